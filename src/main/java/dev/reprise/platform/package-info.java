@@ -1,0 +1,5 @@
+/** The few things that every room needs from the machine: JSON, clock, configuration, schema. */
+@NullMarked
+package dev.reprise.platform;
+
+import org.jspecify.annotations.NullMarked;
