@@ -74,8 +74,7 @@ final class EventCodec {
     }
 
     @Override
-    public JsonValue deserialize(JsonParser in, DeserializationContext context)
-        throws IOException {
+    public JsonValue deserialize(JsonParser in, DeserializationContext context) throws IOException {
       return new JsonValue(Json.write(context.readTree(in)));
     }
   }

@@ -24,6 +24,7 @@ public enum EventType {
   PHASE_SKIPPED("phase.skipped", RunEvent.PhaseSkipped.class),
   PHASE_FAILED("phase.failed", RunEvent.PhaseFailed.class),
   RUN_WAITING("run.waiting", RunEvent.RunWaiting.class),
+  RUN_HANDED_OVER("run.handed-over", RunEvent.RunHandedOver.class),
   RUN_PAUSED("run.paused", RunEvent.RunPaused.class),
   RUN_RESUMED("run.resumed", RunEvent.RunResumed.class),
   RUN_RETRIED("run.retried", RunEvent.RunRetried.class),

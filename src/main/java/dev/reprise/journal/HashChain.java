@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * Chains events by SHA-256: each hash covers the one before and everything that the writer says about
- * the event. The time is the database's own and not covered.
+ * Chains events by SHA-256: each hash covers the one before and everything that the writer says
+ * about the event. The time is the database's own and not covered.
  */
 final class HashChain {
 

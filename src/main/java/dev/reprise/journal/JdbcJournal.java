@@ -1,7 +1,7 @@
 package dev.reprise.journal;
 
-import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,8 +16,8 @@ import javax.sql.DataSource;
  * Journals in the table {@code event}, one row an event.
  *
  * <p>An append first moves the run's row on, on condition of its epoch and its end. That one UPDATE
- * is the fence: it holds the row until the commit, so a writer whose epoch went stale writes nothing,
- * and two writers cannot both append behind the same event.
+ * is the fence: it holds the row until the commit, so a writer whose epoch went stale writes
+ * nothing, and two writers cannot both append behind the same event.
  */
 @ApplicationScoped
 class JdbcJournal implements Journal {
@@ -37,16 +37,9 @@ class JdbcJournal implements Journal {
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
   private static final String END = "SELECT last_sequence FROM run WHERE id = ?";
 
-  @Resource(lookup = "jdbc/reprise")
-  private DataSource database;
+  @Inject DataSource database;
 
   private final EventCodec codec = new EventCodec();
-
-  JdbcJournal() {}
-
-  JdbcJournal(DataSource database) {
-    this.database = database;
-  }
 
   @Override
   @Transactional

@@ -7,8 +7,8 @@ import java.util.UUID;
 public interface Journal {
 
   /**
-   * Appends events behind {@code head}, all or none; when this returns, they are durable (or will be
-   * with the transaction that the caller is in).
+   * Appends events behind {@code head}, all or none; when this returns, they are durable (or will
+   * be with the transaction that the caller is in).
    *
    * @param epoch that the writer holds the run with
    * @param head where the writer believes the journal to end

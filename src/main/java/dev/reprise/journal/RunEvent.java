@@ -55,12 +55,13 @@ public sealed interface RunEvent {
   record ModelFailed(String phase, int iteration, Failure failure) implements InPhase {}
 
   /**
-   * The intent to run a tool, recorded before the tool is. A call with an intent and no result has an
-   * unknown outcome.
+   * The intent to run a tool, recorded before the tool is. A call with an intent and no result has
+   * an unknown outcome.
    *
    * @param effect as the tool declared it at this moment
    */
-  record ToolCallStarted(String phase, int iteration, String callId, String tool, EffectClass effect)
+  record ToolCallStarted(
+      String phase, int iteration, String callId, String tool, EffectClass effect)
       implements OfCall {}
 
   /** The tool did what was asked; this is what it gave. */
@@ -82,6 +83,9 @@ public sealed interface RunEvent {
 
   /** The run waits, without thread or lease, until someone or something wakes it. */
   record RunWaiting(String waitingFor, String reason) implements RunEvent {}
+
+  /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
+  record RunHandedOver(String server) implements RunEvent {}
 
   /** An operator stopped the run for now. */
   record RunPaused(String by) implements RunEvent {}

@@ -1,0 +1,86 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.run.Claim;
+import dev.reprise.run.RunState;
+import dev.reprise.run.Runs;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A run that a job of this server holds: the one writer of its journal.
+ *
+ * <p>Only the job's thread appends; others may ask it to stop.
+ */
+final class RunInHand {
+
+  private final Claim claim;
+  private final Journal journal;
+  private final AtomicReference<Optional<StopCause>> stop = new AtomicReference<>(Optional.empty());
+
+  private RunState state;
+  private Position head;
+
+  RunInHand(Claim claim, Journal journal, Runs.Folded folded) {
+    this.claim = claim;
+    this.journal = journal;
+    this.state = folded.state();
+    this.head = folded.head();
+  }
+
+  UUID id() {
+    return claim.run();
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  AgentDefinition agent() {
+    return state.agent();
+  }
+
+  RunState state() {
+    return state;
+  }
+
+  Position head() {
+    return head;
+  }
+
+  /** Records what happened, then believes it. */
+  void append(List<? extends RunEvent> events) {
+    try {
+      head = journal.append(claim.run(), claim.epoch(), head, events);
+    } catch (StaleEpoch e) {
+      stop(StopCause.CLAIM_LOST);
+      throw e;
+    }
+    for (RunEvent event : events) {
+      state = state.apply(event);
+    }
+  }
+
+  void append(RunEvent event) {
+    append(List.of(event));
+  }
+
+  /** Asks the run to stop soon; a lost claim overrides other causes, else the first one counts. */
+  void stop(StopCause cause) {
+    stop.updateAndGet(
+        before ->
+            before.isEmpty() || cause == StopCause.CLAIM_LOST || cause == StopCause.CANCEL
+                ? Optional.of(cause)
+                : before);
+  }
+
+  Optional<StopCause> stopCause() {
+    return stop.get();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.reprise.execution;
+
+/** Why a run is to stop before it has ended. */
+enum StopCause {
+  /** Someone wants it ended. */
+  CANCEL,
+  /** An operator stopped its job. */
+  OPERATOR,
+  /** The server shuts down. */
+  SHUTDOWN,
+  /** Another server holds the run; nothing may be written any more. */
+  CLAIM_LOST
+}
