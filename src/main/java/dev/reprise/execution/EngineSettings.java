@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -8,6 +9,22 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /** How this server carries runs out; every value is a MicroProfile Config property. */
 @ApplicationScoped
 class EngineSettings {
+
+  /** Refuses values that no engine can run with, when the server starts. */
+  @PostConstruct
+  void check() {
+    require(lease.compareTo(Duration.ofSeconds(3)) >= 0, "reprise.lease is at least PT3S", lease);
+    require(dispatchInterval.isPositive(), "reprise.dispatch.interval is positive", dispatchInterval);
+    require(maxRunning > 0, "reprise.dispatch.max-running is at least 1", maxRunning);
+    require(maxAttempts > 0, "reprise.max-attempts is at least 1", maxAttempts);
+    require(!shutdownGrace.isNegative(), "reprise.shutdown.grace is not negative", shutdownGrace);
+  }
+
+  private static void require(boolean holds, String rule, Object value) {
+    if (!holds) {
+      throw new IllegalArgumentException("%s, not %s".formatted(rule, value));
+    }
+  }
 
   /** Whether queued runs are started; off, only operators start jobs. */
   @Inject

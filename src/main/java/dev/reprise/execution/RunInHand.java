@@ -7,6 +7,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunState;
+import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ final class RunInHand {
 
   private RunState state;
   private Position head;
+  private boolean held = true;
 
   RunInHand(Claim claim, Journal journal, Runs.Folded folded) {
     this.claim = claim;
@@ -69,6 +71,23 @@ final class RunInHand {
 
   void append(RunEvent event) {
     append(List.of(event));
+  }
+
+  /** Ends the claim with the event that says why. */
+  void letGo(RunQueue queue, RunEvent event) {
+    head = queue.letGo(claim, head, event);
+    state = state.apply(event);
+    held = false;
+  }
+
+  /** Notes that the run is not this job's any more. */
+  void forget() {
+    held = false;
+  }
+
+  /** Returns whether the run still waits to be let go of. */
+  boolean isHeld() {
+    return held;
   }
 
   /** Asks the run to stop soon; a lost claim overrides other causes, else the first one counts. */

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,10 +13,22 @@ import java.util.concurrent.ConcurrentHashMap;
 class RunsInHand {
 
   private final Map<UUID, RunInHand> runs = new ConcurrentHashMap<>();
+  private final Set<UUID> starting = ConcurrentHashMap.newKeySet();
   private volatile boolean shuttingDown;
+
+  /** Counts a run in for which a job is about to be started. */
+  void starting(UUID id) {
+    starting.add(id);
+  }
+
+  /** Notes that a job has come far enough to hold its run, or never will. */
+  void started(UUID id) {
+    starting.remove(id);
+  }
 
   void add(RunInHand run) {
     runs.put(run.id(), run);
+    started(run.id());
     if (shuttingDown) {
       run.stop(StopCause.SHUTDOWN);
     }
@@ -34,8 +47,9 @@ class RunsInHand {
     return List.copyOf(runs.values());
   }
 
+  /** Returns how many runs are in hand or about to be. */
   int count() {
-    return runs.size();
+    return runs.size() + starting.size();
   }
 
   boolean isShuttingDown() {

@@ -9,5 +9,10 @@ enum StopCause {
   /** The server shuts down. */
   SHUTDOWN,
   /** Another server holds the run; nothing may be written any more. */
-  CLAIM_LOST
+  CLAIM_LOST;
+
+  /** Returns whether the step in hand is abandoned too; otherwise it is finished first. */
+  boolean abandonsStep() {
+    return this == CANCEL || this == CLAIM_LOST;
+  }
 }

@@ -61,13 +61,15 @@ public record Decider(int maxAttempts) {
       return new NextStep.FailPhase(phase, runLimit(state, now));
     }
     Limits limits = phase.limits();
-    if (now.isAfter(work.since().plus(limits.deadline()))) {
+    Instant deadline = work.since().plus(limits.deadline());
+    if (now.isAfter(deadline)) {
       return end(phase, deadlineExceeded("phase '" + phase.name() + "'", limits));
     }
     if (work.used() >= limits.maxIterations()) {
       return end(phase, iterationLimit("phase '" + phase.name() + "'", limits));
     }
-    return new NextStep.CallModel(phase, work.iteration() + 1, work.transcript());
+    return new NextStep.CallModel(
+        phase, work.iteration() + 1, work.transcript(), earlier(deadline, runDeadline(state)));
   }
 
   private NextStep calls(Phase phase, PhaseWork work) {
@@ -123,10 +125,18 @@ public record Decider(int maxAttempts) {
   }
 
   private static boolean isLate(RunState state, Instant now) {
+    return now.isAfter(runDeadline(state));
+  }
+
+  private static Instant runDeadline(RunState state) {
     return state
         .since()
-        .map(since -> now.isAfter(since.plus(state.agent().limits().deadline())))
-        .orElse(false);
+        .map(since -> since.plus(state.agent().limits().deadline()))
+        .orElse(Instant.MAX);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   private static Failure runLimit(RunState state, Instant now) {

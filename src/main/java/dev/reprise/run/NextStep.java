@@ -4,6 +4,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Transcript;
+import java.time.Instant;
 import java.util.List;
 
 /** What a run does next. The set is closed: a switch over it needs no default. */
@@ -24,8 +25,9 @@ public sealed interface NextStep {
    * Send the transcript to the model.
    *
    * @param iteration that the reply will have
+   * @param deadline when a reply is of no use any more
    */
-  record CallModel(Phase phase, int iteration, Transcript transcript) implements InPhase {}
+  record CallModel(Phase phase, int iteration, Transcript transcript, Instant deadline) implements InPhase {}
 
   /** Run these calls, each with its own fate; they may run side by side. */
   record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
