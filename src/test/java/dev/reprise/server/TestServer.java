@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** The server that Arquillian runs for the integration tests: where it listens and who may log in. */
+/**
+ * The server that Arquillian runs for the integration tests: where it listens and who may log in.
+ */
 public final class TestServer {
 
   private static final Path TARGET = Path.of(System.getProperty("reprise.target", "target"));
@@ -14,8 +16,7 @@ public final class TestServer {
 
   /** The WAR as the build made it. */
   public static WebArchive war() {
-    return ShrinkWrap.createFromZipFile(
-        WebArchive.class, TARGET.resolve("reprise.war").toFile());
+    return ShrinkWrap.createFromZipFile(WebArchive.class, TARGET.resolve("reprise.war").toFile());
   }
 
   /** Where it answers in plain HTTP, with a slash at the end. */
