@@ -11,8 +11,8 @@ public interface Tool {
   /**
    * Does the work, on the caller's thread and outside any transaction.
    *
-   * <p>The arguments fit the declared schema. A failure that the model should know about is returned
-   * as {@link ToolOutcome.Failed}; any exception means the same, with a general code.
+   * <p>The arguments fit the declared schema. A failure that the model should know about is
+   * returned as {@link ToolOutcome.Failed}; any exception means the same, with a general code.
    *
    * @throws Exception if the work failed in a way that the tool has no words for
    */
