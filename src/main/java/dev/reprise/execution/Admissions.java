@@ -62,7 +62,10 @@ class Admissions {
           INFO,
           "run %s goes on in job execution %d with epoch %d: %d of %d phases passed"
               .formatted(
-                  row.id(), execution, row.epoch(), run.state().passedPhases(),
+                  row.id(),
+                  execution,
+                  row.epoch(),
+                  run.state().passedPhases(),
                   agent.phases().size()));
       return new Begin(run);
     } catch (BrokenRecord | UnknownAgentVersion | IllegalStateException e) {

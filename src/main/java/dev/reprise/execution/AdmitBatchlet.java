@@ -8,8 +8,8 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 
 /**
- * The first step: makes the job hold its run, or ends the job with an exit status that says why not.
- * Runs again at every restart.
+ * The first step: makes the job hold its run, or ends the job with an exit status that says why
+ * not. Runs again at every restart.
  */
 @Dependent
 @Named("admit")

@@ -14,7 +14,6 @@ import jakarta.annotation.Resource;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.ejb.DependsOn;
-import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -23,7 +22,6 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -43,7 +41,7 @@ public class Dispatcher {
   private static final long POLL_MILLIS = 50;
 
   @Resource TimerService timers;
-  @EJB Jobs jobs;
+  @Inject Jobs jobs;
   @Inject RunQueue queue;
   @Inject Runs runs;
   @Inject RunsInHand inHand;
@@ -53,7 +51,8 @@ public class Dispatcher {
   @PostConstruct
   void start() {
     if (!settings.dispatchEnabled) {
-      LOG.log(INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
+      LOG.log(
+          INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
       return;
     }
     long interval = settings.dispatchInterval.toMillis();
@@ -101,7 +100,7 @@ public class Dispatcher {
       LOG.log(
           WARNING,
           "%d runs did not stop within %s; recovery takes them on"
-              .formatted(inHand.count(), Duration.ofMillis(settings.shutdownGrace.toMillis())));
+              .formatted(inHand.count(), settings.shutdownGrace));
     }
   }
 }

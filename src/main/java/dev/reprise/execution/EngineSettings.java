@@ -14,7 +14,8 @@ class EngineSettings {
   @PostConstruct
   void check() {
     require(lease.compareTo(Duration.ofSeconds(3)) >= 0, "reprise.lease is at least PT3S", lease);
-    require(dispatchInterval.isPositive(), "reprise.dispatch.interval is positive", dispatchInterval);
+    require(
+        dispatchInterval.isPositive(), "reprise.dispatch.interval is positive", dispatchInterval);
     require(maxRunning > 0, "reprise.dispatch.max-running is at least 1", maxRunning);
     require(maxAttempts > 0, "reprise.max-attempts is at least 1", maxAttempts);
     require(!shutdownGrace.isNegative(), "reprise.shutdown.grace is not negative", shutdownGrace);

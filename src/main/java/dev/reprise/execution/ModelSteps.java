@@ -20,6 +20,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -64,7 +65,9 @@ class ModelSteps {
     }
   }
 
-  /** Waits on the job's thread, so that no stop ever interrupts a thread that writes the journal. */
+  /**
+   * Waits on the job's thread, so that no stop ever interrupts a thread that writes the journal.
+   */
   private Optional<RunEvent> awaited(
       RunInHand run, NextStep.CallModel step, Future<ModelReply> call, StopCheck stop)
       throws InterruptedException {
@@ -74,7 +77,7 @@ class ModelSteps {
       } catch (TimeoutException e) {
         continue; // not an error: time to look whether to stop
       } catch (ExecutionException e) {
-        return Optional.of(failed(run, step, e.getCause()));
+        return Optional.of(failed(run, step, Objects.requireNonNullElse(e.getCause(), e)));
       }
     }
     return Optional.empty();

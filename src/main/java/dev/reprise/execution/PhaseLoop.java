@@ -13,8 +13,8 @@ import java.util.Optional;
 /**
  * Works on a run's current phase: asks what is next, carries it out, records what happened, again.
  *
- * <p>Whether the run is new, was interrupted here or is retried makes no difference; the journal has
- * been folded and the next step follows from it.
+ * <p>Whether the run is new, was interrupted here or is retried makes no difference; the journal
+ * has been folded and the next step follows from it.
  */
 @ApplicationScoped
 public class PhaseLoop {
@@ -36,8 +36,7 @@ public class PhaseLoop {
       switch (decider.next(run.state(), clock.instant())) {
         case NextStep.StartPhase start ->
             run.append(
-                new RunEvent.PhaseStarted(
-                    start.phase().name(), start.prompt(), clock.instant()));
+                new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
         case NextStep.CallModel call -> models.carryOut(run, call, stop);
         case NextStep.CallTools calls -> tools.carryOut(run, calls, stop);
         case NextStep.PhaseEnd end -> {

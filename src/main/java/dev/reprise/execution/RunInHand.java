@@ -6,13 +6,12 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.run.Claim;
-import dev.reprise.run.RunState;
 import dev.reprise.run.RunQueue;
+import dev.reprise.run.RunState;
 import dev.reprise.run.Runs;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A run that a job of this server holds: the one writer of its journal.
@@ -23,11 +22,11 @@ final class RunInHand {
 
   private final Claim claim;
   private final Journal journal;
-  private final AtomicReference<Optional<StopCause>> stop = new AtomicReference<>(Optional.empty());
 
   private RunState state;
   private Position head;
   private boolean held = true;
+  private Optional<StopCause> stop = Optional.empty();
 
   RunInHand(Claim claim, Journal journal, Runs.Folded folded) {
     this.claim = claim;
@@ -90,16 +89,14 @@ final class RunInHand {
     return held;
   }
 
-  /** Asks the run to stop soon; a lost claim overrides other causes, else the first one counts. */
-  void stop(StopCause cause) {
-    stop.updateAndGet(
-        before ->
-            before.isEmpty() || cause == StopCause.CLAIM_LOST || cause == StopCause.CANCEL
-                ? Optional.of(cause)
-                : before);
+  /** Asks the run to stop soon; a lost claim and a wish to cancel override other causes. */
+  synchronized void stop(StopCause cause) {
+    if (stop.isEmpty() || cause.abandonsStep()) {
+      stop = Optional.of(cause);
+    }
   }
 
-  Optional<StopCause> stopCause() {
-    return stop.get();
+  synchronized Optional<StopCause> stopCause() {
+    return stop;
   }
 }

@@ -29,9 +29,9 @@ import java.util.concurrent.Future;
 /**
  * Carries out the tool calls of one reply side by side, each with its own fate.
  *
- * <p>The order is what makes a crash harmless: intents are durable before any effect, and each result
- * is recorded as it comes. A call that ends without a known outcome gets no result; its effect class
- * decides what becomes of it.
+ * <p>The order is what makes a crash harmless: intents are durable before any effect, and each
+ * result is recorded as it comes. A call that ends without a known outcome gets no result; its
+ * effect class decides what becomes of it.
  */
 @ApplicationScoped
 class ToolSteps {
@@ -57,10 +57,7 @@ class ToolSteps {
   }
 
   ToolSteps(
-      ToolCatalogue catalogue,
-      ToolCaller caller,
-      Workspaces workspaces,
-      ExecutorService executor) {
+      ToolCatalogue catalogue, ToolCaller caller, Workspaces workspaces, ExecutorService executor) {
     this.catalogue = catalogue;
     this.caller = caller;
     this.workspaces = workspaces;
@@ -183,7 +180,6 @@ class ToolSteps {
   }
 
   private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {
-    return new RunEvent.ToolCallFailed(
-        step.phase().name(), step.iteration(), call.id(), failure);
+    return new RunEvent.ToolCallFailed(step.phase().name(), step.iteration(), call.id(), failure);
   }
 }

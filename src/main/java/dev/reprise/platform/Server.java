@@ -34,8 +34,7 @@ public class Server {
   /** Returns the name, the same at every start. */
   public String name() {
     return configuredName.orElseGet(
-        () ->
-            "%s/%s/%s".formatted(host(), userDirectory.orElse("-"), serverName.orElse("-")));
+        () -> "%s/%s/%s".formatted(host(), userDirectory.orElse("-"), serverName.orElse("-")));
   }
 
   /** Returns the name of this start: the server's name, {@code #}, and something unique. */

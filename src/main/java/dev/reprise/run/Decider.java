@@ -4,9 +4,11 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.ToolCall;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Says what a run does next. Pure: the same state at the same time gives the same step.
@@ -74,7 +76,10 @@ public record Decider(int maxAttempts) {
 
   private NextStep calls(Phase phase, PhaseWork work) {
     List<ToolCall> runnable =
-        work.calls().stream().filter(call -> call.isRunnable(maxAttempts)).map(CallInHand::call).toList();
+        work.calls().stream()
+            .filter(call -> call.isRunnable(maxAttempts))
+            .map(CallInHand::call)
+            .toList();
     if (!runnable.isEmpty()) {
       return new NextStep.CallTools(phase, work.iteration(), runnable);
     }
@@ -104,18 +109,22 @@ public record Decider(int maxAttempts) {
   }
 
   private static String prompt(RunState state, Phase phase) {
-    return phase
-        .prompt()
-        .fill(
-            reference ->
-                reference.startsWith("input.")
-                    ? Input.value(state.input(), reference)
-                    : output(state, reference));
+    return phase.prompt().fill(reference -> value(state, reference));
   }
 
-  /** Returns the output behind {@code phases.<name>.output}; a skipped phase has an empty one. */
-  private static String output(RunState state, String reference) {
-    String phase = reference.substring("phases.".length(), reference.length() - ".output".length());
+  /** Returns what a prompt's reference stands for; a skipped phase has an empty output. */
+  private static String value(RunState state, String reference) {
+    return PromptReference.parse(reference)
+        .flatMap(
+            parsed ->
+                switch (parsed) {
+                  case PromptReference.Input input -> Input.value(state.input(), input);
+                  case PromptReference.Output(String phase) -> Optional.of(output(state, phase));
+                })
+        .orElse(""); // a submission whose input leaves a reference without a value is refused
+  }
+
+  private static String output(RunState state, String phase) {
     return state.phases().get(phase) instanceof PhaseState.Completed(String output) ? output : "";
   }
 

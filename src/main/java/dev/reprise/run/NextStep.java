@@ -27,7 +27,8 @@ public sealed interface NextStep {
    * @param iteration that the reply will have
    * @param deadline when a reply is of no use any more
    */
-  record CallModel(Phase phase, int iteration, Transcript transcript, Instant deadline) implements InPhase {}
+  record CallModel(Phase phase, int iteration, Transcript transcript, Instant deadline)
+      implements InPhase {}
 
   /** Run these calls, each with its own fate; they may run side by side. */
   record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {

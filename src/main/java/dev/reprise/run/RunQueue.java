@@ -70,8 +70,7 @@ public class RunQueue {
    */
   @Transactional
   public List<UUID> reserve(String owner, Duration lease, int limit) {
-    List<?> due =
-        database.createNativeQuery(Statements.DUE).setMaxResults(limit).getResultList();
+    List<?> due = database.createNativeQuery(Statements.DUE).setMaxResults(limit).getResultList();
     return due.stream()
         .map(id -> UUID.fromString((String) id))
         .filter(
@@ -244,7 +243,8 @@ public class RunQueue {
   @Transactional
   public List<Held> heldBy(String owner) {
     return rows(database.createNativeQuery(Statements.HELD).setParameter(1, owner))
-        .map(row -> new Held(claim(row), row[2] != null)).toList();
+        .map(row -> new Held(claim(row), row[2] != null))
+        .toList();
   }
 
   /**

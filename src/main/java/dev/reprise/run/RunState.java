@@ -135,12 +135,15 @@ public record RunState(
             .map(call -> call.progress() instanceof Started)
             .orElse(false);
     RunState next =
-        worked(event.phase(), work -> work.moved(event.callId(), call -> call.started(event.effect())));
+        worked(
+            event.phase(),
+            work -> work.moved(event.callId(), call -> call.started(event.effect())));
     return again ? next.withAttempts(attempts) : next;
   }
 
   private RunState callEnded(RunEvent.OfCall event, ToolOutcome outcome) {
-    return worked(event.phase(), work -> work.moved(event.callId(), call -> call.with(new Ended(outcome))));
+    return worked(
+        event.phase(), work -> work.moved(event.callId(), call -> call.with(new Ended(outcome))));
   }
 
   private RunState replied(RunEvent.ModelReplied event) {

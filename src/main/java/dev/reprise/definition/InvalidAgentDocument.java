@@ -1,0 +1,22 @@
+package dev.reprise.definition;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A document is no agent. Carries everything that is wrong with it. */
+public class InvalidAgentDocument extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Problem> problems;
+
+  InvalidAgentDocument(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("; ")));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** Returns what is wrong, at least one problem. */
+  public List<Problem> problems() {
+    return problems;
+  }
+}
