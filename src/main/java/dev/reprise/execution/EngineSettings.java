@@ -1,13 +1,13 @@
 package dev.reprise.execution;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** How this server carries runs out; every value is a MicroProfile Config property. */
-@ApplicationScoped
+@Dependent // read through its fields, which a proxy would hide
 class EngineSettings {
 
   /** Refuses values that no engine can run with, when the server starts. */

@@ -75,7 +75,7 @@ class ModelSteps {
       try {
         return Optional.of(replied(step, call.get(StopCheck.EVERY_MILLIS, MILLISECONDS)));
       } catch (TimeoutException e) {
-        continue; // not an error: time to look whether to stop
+        // not an error: time to look whether to stop
       } catch (ExecutionException e) {
         return Optional.of(failed(run, step, Objects.requireNonNullElse(e.getCause(), e)));
       }

@@ -9,7 +9,11 @@ import javax.sql.DataSource;
 @Dependent
 class Database {
 
-  @Produces
   @Resource(lookup = "jdbc/reprise")
   private DataSource dataSource;
+
+  @Produces
+  DataSource dataSource() {
+    return dataSource;
+  }
 }

@@ -8,6 +8,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -34,7 +35,10 @@ public class Schema {
   public static void migrate(DataSource database) {
     Flyway.configure()
         .dataSource(database)
-        .locations("classpath:schema/" + dialect(database))
+        .resourceProvider(new SchemaScripts(dialect(database)))
+        .javaMigrationClassProvider(List::of)
+        .locations(new String[0])
+        .callbackLocations(new String[0])
         .table("schema_history")
         .load()
         .migrate();
