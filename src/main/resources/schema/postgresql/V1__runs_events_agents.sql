@@ -29,7 +29,7 @@ CREATE TABLE event (
   epoch     BIGINT      NOT NULL,
   type      VARCHAR(32) NOT NULL,
   version   INTEGER     NOT NULL,
-  at        TIMESTAMP WITH TIME ZONE NOT NULL,
+  recorded_at TIMESTAMP WITH TIME ZONE NOT NULL,
   payload   TEXT NOT NULL,
   hash      VARCHAR(64) NOT NULL,
   PRIMARY KEY (run_id, sequence)

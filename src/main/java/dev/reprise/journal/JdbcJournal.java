@@ -28,11 +28,11 @@ class JdbcJournal implements Journal {
       WHERE id = ? AND epoch = ? AND last_sequence = ?""";
   private static final String INSERT =
       """
-      INSERT INTO event (run_id, sequence, tenant, epoch, type, version, at, payload, hash)
+      INSERT INTO event (run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash)
       VALUES (?, ?, (SELECT tenant FROM run WHERE id = ?), ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)""";
   private static final String READ =
       """
-      SELECT sequence, epoch, type, version, at, payload, hash FROM event
+      SELECT sequence, epoch, type, version, recorded_at, payload, hash FROM event
       WHERE run_id = ? AND sequence > ? ORDER BY sequence""";
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
   private static final String END = "SELECT last_sequence FROM run WHERE id = ?";
@@ -128,7 +128,7 @@ class JdbcJournal implements Journal {
     try {
       RunEvent event = codec.read(type, version, payload);
       return new Recorded(
-          position, epoch, type, row.getTimestamp("at").toInstant(), payload, event);
+          position, epoch, type, row.getTimestamp("recorded_at").toInstant(), payload, event);
     } catch (IllegalArgumentException e) {
       throw new BrokenRecord(run, sequence, e);
     }
