@@ -15,7 +15,7 @@ import java.util.Set;
  * @param dangerous whether a person should look before it runs
  * @param category one word, for example {@code workspace}
  * @param tags more words that policies can match
- * @param timeout how long one call may take
+ * @param timeout how long one call may take, more than zero
  */
 public record ToolDeclaration(
     String name,
@@ -30,6 +30,9 @@ public record ToolDeclaration(
   public ToolDeclaration {
     if (!name.matches("[a-z][a-z0-9_]{0,63}")) {
       throw new IllegalArgumentException("a tool's name is snake case, not '" + name + "'");
+    }
+    if (!timeout.isPositive()) {
+      throw new IllegalArgumentException("tool '" + name + "' has no time to run");
     }
     tags = Set.copyOf(tags);
   }
