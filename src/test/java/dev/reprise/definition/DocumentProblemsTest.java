@@ -2,8 +2,10 @@ package dev.reprise.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,24 @@ class DocumentProblemsTest {
     assertThat(problems(Documents.GOOD.replace("- name: second", "- nome: second")))
         .extracting(Problem::path)
         .containsOnly("phases[1].nome", "phases[1].name", "model.script.second", "model.script.");
+  }
+
+  @Test
+  void staysShortWhateverIsWrong() {
+    var tools = new StringBuilder();
+    var phases = new StringBuilder();
+    for (int i = 0; i < 3000; i++) {
+      tools.append("tool").append(i).append(", ");
+      phases.append("  - {name: P, prompt: '{{x%d}}', tools: [a%d]}\n".formatted(i, i));
+    }
+    String document =
+        "name: %s\ndescription: d\nmodel: {provider: scripted}\ntools: [%s]\nphases:\n%s"
+            .formatted("N".repeat(1000), tools, phases);
+
+    var problems = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> problems(document));
+
+    assertThat(problems).hasSize(100);
+    assertThat(problems).allSatisfy(p -> assertThat(p.toString()).hasSizeLessThan(1100));
   }
 
   @Test
