@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What the tests of this room read with, and read. */
-final class Documents {
+public final class Documents {
 
   /** A server with two tools and the scripted model. */
   static final Surroundings HERE =
@@ -40,7 +40,7 @@ final class Documents {
 
   private Documents() {}
 
-  static AgentReader reader() {
+  public static AgentReader reader() {
     return new AgentReader(validator());
   }
 
