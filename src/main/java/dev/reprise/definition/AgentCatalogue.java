@@ -4,10 +4,8 @@ import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.ChatModels;
-import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Any;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,11 +13,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -50,9 +45,9 @@ public class AgentCatalogue {
   AgentCatalogue(
       AgentReader reader,
       ChatModels models,
-      @Any Instance<Tool> tools,
+      ToolCatalogue tools,
       @ConfigProperty(name = "reprise.agents.dir") Optional<String> directory) {
-    this(reader, directory.map(Path::of), () -> new Surroundings(names(tools.stream()), models));
+    this(reader, directory.map(Path::of), () -> new Surroundings(tools.names(), models));
   }
 
   AgentCatalogue(
@@ -118,9 +113,5 @@ public class AgentCatalogue {
       case Unknown unknown ->
           throw new IllegalStateException("an entry that is not there: " + unknown);
     }
-  }
-
-  private static Set<String> names(Stream<Tool> tools) {
-    return tools.map(tool -> tool.declaration().name()).collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
@@ -50,9 +51,11 @@ final class DocumentBinding extends DeserializationProblemHandler {
   Optional<AgentDocument> bind(JsonNode tree) {
     try {
       return Optional.ofNullable(mapper.treeToValue(tree, AgentDocument.class));
-    } catch (JsonProcessingException e) {
-      problems.add(new Problem("", "cannot be read: " + e.getOriginalMessage()));
+    } catch (JsonMappingException e) {
+      problems.add(new Problem(path(e), "must be an object"));
       return Optional.empty();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree has no syntax", e);
     }
   }
 
@@ -106,6 +109,16 @@ final class DocumentBinding extends DeserializationProblemHandler {
         new Problem(path(inside ? context.getParent() : context), "must be " + wanted(type)));
     parser.skipChildren();
     return null;
+  }
+
+  /** Where an empty text stands for an object: the one misfit that no handler is asked about. */
+  private static String path(JsonMappingException misfit) {
+    String path = "";
+    for (JsonMappingException.Reference step : misfit.getPath()) {
+      String name = step.getFieldName();
+      path = name == null ? path + "[" + step.getIndex() + "]" : Problem.under(path, name);
+    }
+    return path;
   }
 
   private static String wanted(Class<?> type) {

@@ -9,12 +9,14 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
@@ -47,6 +49,7 @@ final class DocumentSyntax {
       YAMLFactory.builder()
           .streamReadConstraints(CONSTRAINTS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // no is a word
           .loaderOptions(yamlBounds())
           .build();
 
@@ -61,7 +64,7 @@ final class DocumentSyntax {
   }
 
   /**
-   * Reads one document.
+   * Reads one document; nothing but comments is a missing node.
    *
    * @throws InvalidAgentDocument if it is too large or not well-formed; says in which line
    */
@@ -73,8 +76,8 @@ final class DocumentSyntax {
     try {
       guard(content);
       try (JsonParser parser = parser(content)) {
-        JsonNode tree = TREES.readTree(parser);
-        return tree;
+        @Nullable JsonNode tree = TREES.readTree(parser);
+        return tree == null ? MissingNode.getInstance() : tree;
       }
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();

@@ -11,11 +11,15 @@ public class InvalidAgentDocument extends IllegalArgumentException {
   private final transient List<Problem> problems;
 
   InvalidAgentDocument(List<Problem> problems) {
-    super(problems.stream().map(Problem::toString).collect(Collectors.joining("; ")));
-    this.problems = List.copyOf(problems);
+    super(
+        problems.stream()
+            .limit(Problem.MOST)
+            .map(Problem::toString)
+            .collect(Collectors.joining("; ")));
+    this.problems = problems.stream().limit(Problem.MOST).toList();
   }
 
-  /** Returns what is wrong, at least one problem. */
+  /** Returns what is wrong: at least one problem, and the first hundred if there are more. */
   public List<Problem> problems() {
     return problems;
   }

@@ -30,7 +30,7 @@ final class References {
   static List<Problem> problems(JsonNode tree) {
     var references = new References(tree);
     JsonNode phases = tree.path("phases");
-    for (int i = 0; phases.isArray() && i < phases.size(); i++) {
+    for (int i = 0; phases.isArray() && i < phases.size() && references.goesOn(); i++) {
       references.phase(phases.get(i), "phases[" + i + "]");
     }
     return references.problems;
@@ -63,7 +63,7 @@ final class References {
   }
 
   private void tools(JsonNode tools, String path) {
-    for (int i = 0; tools.isArray() && i < tools.size(); i++) {
+    for (int i = 0; tools.isArray() && i < tools.size() && goesOn(); i++) {
       String tool = tools.get(i).asText();
       if (tools.get(i).isTextual() && !grant.contains(tool)) {
         problem(
@@ -79,7 +79,9 @@ final class References {
     }
     try {
       for (String reference : new Template(prompt.textValue()).references()) {
-        reference(reference, path);
+        if (goesOn()) {
+          reference(reference, path);
+        }
       }
     } catch (IllegalArgumentException e) {
       problem(path, String.valueOf(e.getMessage()));
@@ -106,6 +108,10 @@ final class References {
 
   static String listed(Set<String> names) {
     return names.isEmpty() ? "none" : String.join(", ", names.stream().sorted().toList());
+  }
+
+  private boolean goesOn() {
+    return problems.size() < Problem.MOST;
   }
 
   private void problem(String path, String message) {

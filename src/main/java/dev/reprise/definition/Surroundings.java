@@ -27,7 +27,9 @@ public record Surroundings(Set<String> tools, ChatModels models) {
   List<Problem> problems(JsonNode tree) {
     List<Problem> problems = new ArrayList<>();
     JsonNode granted = tree.path("tools");
-    for (int i = 0; granted.isArray() && i < granted.size(); i++) {
+    for (int i = 0;
+        granted.isArray() && i < granted.size() && problems.size() < Problem.MOST;
+        i++) {
       JsonNode tool = granted.get(i);
       if (tool.isTextual() && !tools.contains(tool.textValue())) {
         problems.add(

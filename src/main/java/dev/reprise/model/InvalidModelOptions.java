@@ -24,7 +24,7 @@ public class InvalidModelOptions extends IllegalArgumentException {
 
   /** Says all that is wrong. */
   public InvalidModelOptions(List<Problem> problems) {
-    super(problems.stream().map(Problem::toString).collect(Collectors.joining("; ")));
+    super(problems.stream().limit(10).map(Problem::toString).collect(Collectors.joining("; ")));
     this.problems = List.copyOf(problems);
   }
 

@@ -11,6 +11,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Answers from a script that stands in the agent's document, so that a whole agent, its prompts,
@@ -67,6 +68,7 @@ public class ScriptedModel implements ChatModel {
   @Override
   public void check(ModelOptions options) {
     JsonNode tree = Json.read(options.options().text());
+    String phases = options.phases().stream().limit(50).collect(Collectors.joining(", "));
     List<Problem> problems = new ArrayList<>();
     for (String phase : options.phases()) {
       if (!tree.path("script").has(phase)) {
@@ -79,9 +81,7 @@ public class ScriptedModel implements ChatModel {
             name -> {
               if (!options.phases().contains(name)) {
                 problems.add(
-                    new Problem(
-                        "script." + name,
-                        "is no phase; the phases are " + String.join(", ", options.phases())));
+                    new Problem("script." + name, "is no phase; the phases are " + phases));
               }
             });
     try {
