@@ -23,7 +23,6 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Starts a job for each run that is due, and nobody else does. A tick over rows: what is lost with
@@ -38,7 +37,6 @@ import java.util.concurrent.TimeUnit;
 public class Dispatcher {
 
   private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
-  private static final long POLL_MILLIS = 50;
 
   @Resource TimerService timers;
   @Inject Jobs jobs;
@@ -88,19 +86,24 @@ public class Dispatcher {
 
   /** Takes nothing new and lets steps in hand finish, so that a stop loses no more than a crash. */
   @PreDestroy
-  void drain() throws InterruptedException {
+  void drain() {
     inHand.shutDown();
-    LOG.log(INFO, "shutting down: %d runs stop behind their step".formatted(inHand.count()));
-    long left = settings.shutdownGrace.toMillis();
-    while (inHand.count() > 0 && left > 0) {
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      left -= POLL_MILLIS;
-    }
     if (inHand.count() > 0) {
-      LOG.log(
-          WARNING,
-          "%d runs did not stop within %s; recovery takes them on"
-              .formatted(inHand.count(), settings.shutdownGrace));
+      LOG.log(INFO, "shutting down: %d runs stop behind their step".formatted(inHand.count()));
+      awaitNoneInHand();
+    }
+  }
+
+  private void awaitNoneInHand() {
+    try {
+      if (!inHand.awaitNone(settings.shutdownGrace)) {
+        LOG.log(
+            WARNING,
+            "%d runs did not stop within %s; recovery takes them on"
+                .formatted(inHand.count(), settings.shutdownGrace));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server has no more patience; recovery takes them on
     }
   }
 }

@@ -1,12 +1,14 @@
 package dev.reprise.execution;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** The runs that jobs of this server hold at the moment. */
 @ApplicationScoped
@@ -60,5 +62,14 @@ class RunsInHand {
   void shutDown() {
     shuttingDown = true;
     runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
+  }
+
+  /** Waits until no run is in hand; returns false if there still are some after {@code patience}. */
+  boolean awaitNone(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (count() > 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return count() == 0;
   }
 }

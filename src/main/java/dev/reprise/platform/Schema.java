@@ -8,7 +8,6 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -17,7 +16,7 @@ import org.flywaydb.core.Flyway;
  * Brings the database to this version's schema before anything else starts.
  *
  * <p>Flyway's scripts stand in one folder a dialect, {@code schema/derby} and {@code
- * schema/postgresql}. If a script fails the application does not start.
+ * schema/postgresql}; the empty files {@code flyway.location} let it list folders inside a WAR. If a script fails the application does not start.
  */
 @Startup
 @Singleton(name = "Schema")
@@ -35,10 +34,7 @@ public class Schema {
   public static void migrate(DataSource database) {
     Flyway.configure()
         .dataSource(database)
-        .resourceProvider(new SchemaScripts(dialect(database)))
-        .javaMigrationClassProvider(List::of)
-        .locations(new String[0])
-        .callbackLocations(new String[0])
+        .locations("classpath:schema/" + dialect(database))
         .table("schema_history")
         .load()
         .migrate();
