@@ -1,0 +1,29 @@
+// Makes the server that liberty:create left behind fit for Arquillian.
+import java.nio.file.Files
+
+def server = new File(project.build.directory, "liberty/wlp/usr/servers/${project.properties['reprise.test.server']}")
+def support = new File(project.build.directory, 'test-server')
+
+// An empty store: what an earlier build left there is nothing to start a test with.
+new File(server, 'data').deleteDir()
+new File(server, 'logs').deleteDir()
+
+// Arquillian deploys the application itself and adds these bindings; one definition serves both.
+def application = new File(server, 'application.xml')
+def bindings = (application.text =~ /(?s)<application-bnd>.*<\/application-bnd>/)[0]
+new File(support, 'application-bnd.xml').text = bindings
+application.text = '<server/>\n'
+
+def environment = new File(server, 'server.env')
+def variables = new Properties()
+environment.withReader { variables.load(it) }
+variables.putAll([
+    REPRISE_HTTP_PORT : project.properties['reprise.test.http.port'],
+    REPRISE_HTTPS_PORT: project.properties['reprise.test.https.port'],
+    REPRISE_DATABASE  : 'derby',
+    REPRISE_RELOAD    : 'mbean',
+    REPRISE_USERS     : new File(support, 'users.xml').path])
+environment.text = variables.collect { name, value -> "${name}=${value}\n" }.join()
+
+// Quick to start rather than quick at its peak.
+new File(server, 'jvm.options') << '-XX:TieredStopAtLevel=1\n'

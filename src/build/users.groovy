@@ -1,0 +1,57 @@
+// Makes a users file with random passwords where there is none yet, readable by its owner only, and a password for the
+// server's key store.
+//   usersDirectory   where users.xml and credentials.properties go
+//   extraUsers       optional: more users, as "name:group name:group"
+import java.nio.file.Files
+import java.nio.file.attribute.PosixFilePermissions
+import java.security.SecureRandom
+
+def random = new SecureRandom()
+def password = {
+  byte[] bytes = new byte[24]
+  random.nextBytes(bytes)
+  Base64.urlEncoder.withoutPadding().encodeToString(bytes)
+}
+def write = { file, text ->
+  def path = file.toPath()
+  Files.deleteIfExists(path)
+  def onlyMine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString('rw-------'))
+  def windows = !path.fileSystem.supportedFileAttributeViews().contains('posix')
+  windows ? Files.createFile(path) : Files.createFile(path, onlyMine)
+  Files.writeString(path, text)
+}
+
+def directory = new File(usersDirectory)
+def users = new File(directory, 'users.xml')
+def credentials = new File(directory, 'credentials.properties')
+
+if (!users.exists() || !credentials.exists()) {
+  directory.mkdirs()
+  def groups = [admin: 'admins', operator: 'operators', viewer: 'viewers', runner: null]
+  (binding.hasVariable('extraUsers') ? extraUsers : '').split(/\s+/).findAll { it }.each {
+    def (name, group) = it.split(':')
+    groups[name] = group
+  }
+  def passwords = groups.collectEntries { name, group -> [name, password()] }
+  def userLines = passwords.collect { name, secret -> "    <user name=\"${name}\" password=\"${secret}\"/>" }
+  def groupLines = groups.findAll { it.value }.groupBy { it.value }.collect { group, members ->
+    "    <group name=\"${group}\">" + members.keySet().collect { "<member name=\"${it}\"/>" }.join() + '</group>'
+  }
+  write(users, """\
+<?xml version="1.0" encoding="UTF-8"?>
+<server description="Users of this work copy, with passwords made at random">
+  <basicRegistry id="basic" realm="reprise">
+${(userLines + groupLines).join('\n')}
+  </basicRegistry>
+</server>
+""")
+  write(credentials, passwords.collect { name, secret -> "${name}=${secret}\n" }.join())
+  log.info("Made users with random passwords: see ${credentials}")
+}
+
+// The Liberty plugin makes a password only when it creates a server, and forgets it when it updates one.
+def keyStore = new File(directory, 'keystore.password')
+if (!keyStore.exists()) {
+  write(keyStore, password())
+}
+project.properties['liberty.env.keystore_password'] = keyStore.text

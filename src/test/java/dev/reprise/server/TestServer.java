@@ -1,0 +1,35 @@
+package dev.reprise.server;
+
+import java.net.URI;
+import java.nio.file.Path;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/**
+ * The server that Arquillian runs for the integration tests: where it listens and who may log in.
+ */
+public final class TestServer {
+
+  private static final Path TARGET = Path.of(System.getProperty("reprise.target", "target"));
+
+  private TestServer() {}
+
+  /** The WAR as the build made it. */
+  public static WebArchive war() {
+    return ShrinkWrap.createFromZipFile(WebArchive.class, TARGET.resolve("reprise.war").toFile());
+  }
+
+  /** Where it answers in plain HTTP, with a slash at the end. */
+  public static URI http() {
+    return URI.create("http://localhost:" + System.getProperty("reprise.test.http.port") + "/");
+  }
+
+  /** Where it answers in HTTPS, with a slash at the end; its certificate is its own. */
+  public static URI https() {
+    return URI.create("https://localhost:" + System.getProperty("reprise.test.https.port") + "/");
+  }
+
+  public static Credentials credentials() {
+    return Credentials.read(TARGET.resolve("test-server/credentials.properties"));
+  }
+}
