@@ -1,0 +1,46 @@
+package dev.reprise.agent;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What an agent is. A run keeps the definition that it was submitted with to its end.
+ *
+ * @param name unique among the agents that a tenant sees
+ * @param description for people, one paragraph
+ * @param model who answers
+ * @param systemPrompt given to the model at every call; may be empty
+ * @param phases in order, at least one, names unique
+ * @param limits how far a run of all phases together may go
+ */
+public record AgentDefinition(
+    String name,
+    String description,
+    ModelChoice model,
+    String systemPrompt,
+    List<Phase> phases,
+    Limits limits) {
+
+  public AgentDefinition {
+    phases = List.copyOf(phases);
+    if (phases.isEmpty()) {
+      throw new IllegalArgumentException("an agent has at least one phase");
+    }
+    Set<String> names = new HashSet<>();
+    for (Phase phase : phases) {
+      if (!names.add(phase.name())) {
+        throw new IllegalArgumentException("two phases are named '" + phase.name() + "'");
+      }
+    }
+  }
+
+  /** Returns the phase of this name. */
+  public Phase phase(String phaseName) {
+    return phases.stream()
+        .filter(phase -> phase.name().equals(phaseName))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException(name + " has no phase '" + phaseName + "'"));
+  }
+}

@@ -1,0 +1,10 @@
+package dev.reprise.agent;
+
+/**
+ * Which model answers, and how it is set.
+ *
+ * @param provider the provider's name, for example {@code scripted}
+ * @param name the model's name at that provider
+ * @param options a JSON object that only the provider understands and checks
+ */
+public record ModelChoice(String provider, String name, JsonValue options) {}

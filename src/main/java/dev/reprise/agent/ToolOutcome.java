@@ -1,0 +1,20 @@
+package dev.reprise.agent;
+
+/** How a tool call ended. A failure is an answer too: the model reads it and may go another way. */
+public sealed interface ToolOutcome {
+
+  /**
+   * The tool did what was asked.
+   *
+   * @param content what the model reads, as it is
+   */
+  record Succeeded(String content) implements ToolOutcome {}
+
+  /** The tool refused or failed; its effect did not happen. */
+  record Failed(Failure failure) implements ToolOutcome {}
+
+  /** Returns a failed outcome with this code and message. */
+  static ToolOutcome failed(String code, String message) {
+    return new Failed(new Failure(code, message));
+  }
+}

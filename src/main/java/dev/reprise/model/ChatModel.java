@@ -1,0 +1,34 @@
+package dev.reprise.model;
+
+import dev.reprise.agent.JsonValue;
+import java.util.List;
+
+/** A provider of model replies. Implementations are beans without state of their own. */
+public interface ChatModel {
+
+  /** Returns the name by which agents choose this provider. */
+  String provider();
+
+  /**
+   * Checks the options that an agent states for this provider.
+   *
+   * @throws InvalidModelOptions if they are not understood; says where and what is allowed
+   */
+  void check(ModelOptions options);
+
+  /**
+   * Answers. May take minutes and be interrupted; never called within a transaction.
+   *
+   * @throws ModelException if there is no reply
+   * @throws InterruptedException if the caller gave up
+   */
+  ModelReply reply(ModelRequest request) throws ModelException, InterruptedException;
+
+  /**
+   * What an agent says about the model, with the names that a check can test it against.
+   *
+   * @param options the agent's own JSON object for the provider
+   * @param phases the names of the agent's phases in order
+   */
+  record ModelOptions(JsonValue options, List<String> phases) {}
+}

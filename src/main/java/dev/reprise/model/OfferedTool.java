@@ -1,0 +1,10 @@
+package dev.reprise.model;
+
+import dev.reprise.agent.JsonValue;
+
+/**
+ * A tool as a model sees it.
+ *
+ * @param arguments JSON Schema of the arguments object
+ */
+public record OfferedTool(String name, String description, JsonValue arguments) {}

@@ -1,0 +1,66 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolOutcome;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Adds to the end of a file. Doing it twice shows, so a call whose outcome is unknown waits for a
+ * person.
+ */
+@ApplicationScoped
+class AppendFile implements Tool {
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          "append_file",
+          """
+          Adds text to the end of a file of the workspace, or makes the file if there is none. \
+          Nothing is put between what is there and what is added: begin or end the content with a \
+          line break where one is wanted.""",
+          ArgumentSchema.text(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "path": {
+                    "type": "string",
+                    "description": "relative to the workspace, for example docs/log.md"
+                  },
+                  "content": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 1000000,
+                    "description": "what is added, as it is"
+                  }
+                },
+                "required": ["path", "content"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.ONCE,
+          false,
+          "workspace",
+          Set.of("files", "write"),
+          Duration.ofSeconds(30));
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    String path = request.arguments().get("path").asText();
+    ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
+    int bytes = content.remaining();
+    var file = new DurableFile(request.workspace().placeFor(path));
+    file.append(content);
+    return new ToolOutcome.Succeeded(
+        "Added %s bytes to %s."
+            .formatted(bytes, Markdown.code(request.workspace().nameOf(file.path()))));
+  }
+}

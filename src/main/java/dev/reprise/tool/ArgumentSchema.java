@@ -1,0 +1,124 @@
+package dev.reprise.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.path.PathType;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.platform.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A tool's compiled JSON Schema, which its arguments must fit.
+ *
+ * <p>Its regular expressions are RE2, so that no argument can make a check hang; nothing that it
+ * refers to is fetched.
+ */
+final class ArgumentSchema {
+
+  private static final int SHOWN_VIOLATIONS = 20;
+
+  private final String tool;
+  private final Schema schema;
+
+  private ArgumentSchema(String tool, Schema schema) {
+    this.tool = tool;
+    this.schema = schema;
+  }
+
+  /**
+   * Compiles what a tool declares.
+   *
+   * @throws IllegalArgumentException if it is no JSON Schema of an object; names the tool and says
+   *     what is wrong
+   */
+  static ArgumentSchema of(ToolDeclaration declaration) {
+    String tool = declaration.name();
+    try {
+      JsonNode node = Json.read(declaration.arguments().text());
+      List<Error> errors = metaSchema().validate(node);
+      if (!errors.isEmpty()) {
+        throw new IllegalArgumentException(described(errors));
+      }
+      if (!node.path("type").asText().equals("object")) {
+        throw new IllegalArgumentException("the schema's type is not \"object\"");
+      }
+      Schema schema = registry().getSchema(node);
+      schema.initializeValidators(); // else a wrong reference or pattern would surface at a call
+      return new ArgumentSchema(tool, schema);
+    } catch (SchemaException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "tool '%s' declares invalid arguments: %s".formatted(tool, e.getMessage()), e);
+    }
+  }
+
+  /** Returns a schema written in a text block as a value. */
+  static JsonValue text(String schema) {
+    return new JsonValue(Json.write(Json.read(schema)));
+  }
+
+  /**
+   * Reads the arguments of a call.
+   *
+   * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
+   */
+  JsonNode read(JsonValue arguments) throws ToolFailure {
+    JsonNode node;
+    try {
+      node = Json.read(arguments.text());
+    } catch (IllegalArgumentException e) {
+      throw invalid(String.valueOf(e.getMessage()));
+    }
+    List<Error> errors = schema.validate(node);
+    if (!errors.isEmpty()) {
+      throw invalid(described(errors));
+    }
+    return node;
+  }
+
+  private ToolFailure invalid(String reason) {
+    return new ToolFailure("invalid_arguments", "%s was not run: %s".formatted(tool, reason));
+  }
+
+  private static String described(List<Error> errors) {
+    String first =
+        errors.stream()
+            .limit(SHOWN_VIOLATIONS)
+            .map(error -> where(error) + ": " + error.getMessage())
+            .collect(Collectors.joining("; "));
+    int more = errors.size() - SHOWN_VIOLATIONS;
+    return more > 0 ? first + "; and %s more".formatted(more) : first;
+  }
+
+  private static String where(Error error) {
+    String pointer = error.getInstanceLocation().toString();
+    return pointer.isEmpty() ? "arguments" : pointer;
+  }
+
+  private static Schema metaSchema() {
+    return registry()
+        .getSchema(SchemaLocation.of(SpecificationVersion.DRAFT_2020_12.getDialectId()));
+  }
+
+  private static SchemaRegistry registry() {
+    var config =
+        SchemaRegistryConfig.builder()
+            .locale(Locale.ENGLISH)
+            .pathType(PathType.JSON_POINTER)
+            .regularExpressionFactory(
+                regex -> {
+                  var pattern = LinePattern.compile(regex);
+                  return value -> pattern.matcher(value).find();
+                })
+            .build();
+    return SchemaRegistry.withDefaultDialect(
+        SpecificationVersion.DRAFT_2020_12, builder -> builder.schemaRegistryConfig(config));
+  }
+}

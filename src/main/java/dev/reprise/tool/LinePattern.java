@@ -1,0 +1,113 @@
+package dev.reprise.tool;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.regex.Matcher;
+
+/**
+ * A regular expression that a model wrote, in RE2 syntax: no look-around and no back-references,
+ * and in return matching takes time linear in the text and stops when the thread is interrupted.
+ */
+final class LinePattern {
+
+  private static final int MAX_LENGTH = 500;
+
+  /**
+   * How often a part may be repeated by counts within counts: each is written out when compiled.
+   */
+  private static final long MAX_PRODUCT = 100;
+
+  private static final java.util.regex.Pattern COUNT =
+      java.util.regex.Pattern.compile("\\{(?:\\d{1,9},)?(\\d{1,9}),?}");
+
+  private final Pattern pattern;
+
+  private LinePattern(Pattern pattern) {
+    this.pattern = pattern;
+  }
+
+  /**
+   * Reads a regular expression.
+   *
+   * @throws ToolFailure {@code invalid_pattern} if it is none, or too long
+   */
+  static LinePattern of(String text) throws ToolFailure {
+    if (text.length() > MAX_LENGTH) {
+      throw new ToolFailure(
+          "invalid_pattern", "a pattern has at most " + MAX_LENGTH + " characters");
+    }
+    try {
+      return new LinePattern(compile(text));
+    } catch (PatternSyntaxException e) {
+      throw new ToolFailure(
+          "invalid_pattern", "'%s' is no RE2 pattern: %s".formatted(text, e.getDescription()));
+    }
+  }
+
+  /**
+   * Compiles a regular expression that does not grow out of bounds.
+   *
+   * @throws PatternSyntaxException if it is none, or would grow
+   */
+  static Pattern compile(String text) {
+    // Only a count after a group or a count can multiply: ((a{500}){500}){500}.
+    boolean multiplies = text.contains("){") || text.contains("}{");
+    if (multiplies && product(text) > MAX_PRODUCT) {
+      throw new PatternSyntaxException("counts within counts repeat too often", text);
+    }
+    return Pattern.compile(text);
+  }
+
+  private static long product(String text) {
+    long product = 1;
+    Matcher count = COUNT.matcher(text);
+    while (count.find() && product <= MAX_PRODUCT) {
+      product *= Math.max(1, Long.parseLong(count.group(1)));
+    }
+    return product;
+  }
+
+  /**
+   * Returns whether the pattern occurs in a line.
+   *
+   * @throws InterruptedException if the thread is interrupted, also in the middle of a long line
+   */
+  boolean occursIn(String line) throws InterruptedException {
+    try {
+      return pattern.matcher(new WatchedText(line)).find();
+    } catch (Interrupted e) {
+      throw new InterruptedException("interrupted in a search");
+    }
+  }
+
+  /**
+   * Gives out its characters until the thread is interrupted; the matcher asks for nothing else.
+   */
+  private record WatchedText(CharSequence text) implements CharSequence {
+
+    @Override
+    public char charAt(int index) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new Interrupted();
+      }
+      return text.charAt(index);
+    }
+
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return new WatchedText(text.subSequence(start, end));
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+
+  private static final class Interrupted extends RuntimeException {}
+}

@@ -1,0 +1,23 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.ToolOutcome;
+
+/** Something that a model can have done. Implementations are beans and keep no state of a call. */
+public interface Tool {
+
+  /** Returns what the tool is and takes; the same at every call. */
+  ToolDeclaration declaration();
+
+  /**
+   * Does the work, outside any transaction, on a thread that is interrupted when the declared time
+   * is up or the run is to stop.
+   *
+   * <p>The arguments fit the declared schema. A failure that the model should know about is
+   * returned as {@link ToolOutcome.Failed} or thrown as {@link ToolFailure}; any other exception
+   * means the same, with a general code. All of them say that the effect did not happen.
+   *
+   * @throws OutcomeUnknown if the effect had begun and may or may not have happened
+   * @throws Exception if the work failed in a way that the tool has no words for
+   */
+  ToolOutcome call(ToolRequest request) throws Exception;
+}

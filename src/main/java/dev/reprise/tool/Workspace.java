@@ -1,0 +1,183 @@
+package dev.reprise.tool;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The directory tree that a run may touch, and the guard at its border.
+ *
+ * <p>However a model writes a path, the real file behind it lies in this tree or the path is
+ * refused. Symbolic links are fine as long as they stay inside. The guard holds against what a
+ * model can write; it does not hold against another process that swaps directories for links while
+ * a tool runs.
+ */
+public final class Workspace {
+
+  /** What is written here is run by whoever works in the checkout next, for example as a hook. */
+  private static final Set<String> VERSION_CONTROL = Set.of(".git", ".hg", ".svn", ".jj");
+
+  private final Optional<Path> root;
+
+  /**
+   * Opens a directory.
+   *
+   * @throws IllegalArgumentException if it is not an existing directory
+   */
+  public Workspace(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("a workspace is an existing directory");
+    }
+    try {
+      this.root = Optional.of(directory.toRealPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException("a workspace cannot be opened", e);
+    }
+  }
+
+  private Workspace() {
+    this.root = Optional.empty();
+  }
+
+  /** Returns the workspace of a run that was given none: every path is refused. */
+  public static Workspace none() {
+    return new Workspace();
+  }
+
+  /**
+   * Returns the real path of an existing file.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside, or is not a regular file
+   */
+  Path file(String path) throws ToolFailure {
+    WrittenPath written = WrittenPath.of(path);
+    Path real = existing(written);
+    if (written.saysDirectory() || !Files.isRegularFile(real, NOFOLLOW_LINKS)) {
+      throw written.failure("not_a_file", "this is no file");
+    }
+    return real;
+  }
+
+  /**
+   * Returns the real path of an existing directory.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside, or is not a directory
+   */
+  Path directory(String path) throws ToolFailure {
+    WrittenPath written = WrittenPath.of(path);
+    Path real = existing(written);
+    if (!Files.isDirectory(real, NOFOLLOW_LINKS)) {
+      throw written.failure("not_a_directory", "this is no directory");
+    }
+    return real;
+  }
+
+  /**
+   * Returns the real path of an existing file or directory.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside, or is neither
+   */
+  Path fileOrDirectory(String path) throws ToolFailure {
+    Path real = existing(WrittenPath.of(path));
+    return Files.isDirectory(real, NOFOLLOW_LINKS) ? real : file(path);
+  }
+
+  /**
+   * Returns the real path at which a file may be written, and makes the directories above it.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside or into version control, or cannot
+   *     be a file
+   */
+  Path placeFor(String path) throws ToolFailure, IOException {
+    WrittenPath written = WrittenPath.of(path);
+    Path root = root(written);
+    Path real = locate(written);
+    boolean taken =
+        Files.exists(real, NOFOLLOW_LINKS) && !Files.isRegularFile(real, NOFOLLOW_LINKS);
+    if (taken || written.saysDirectory()) {
+      throw written.failure("not_a_file", "only a file can be written");
+    }
+    for (Path name : root.relativize(real)) {
+      if (VERSION_CONTROL.stream().anyMatch(name.toString()::equalsIgnoreCase)) {
+        throw written.failure("protected_path", "tools do not write into version control");
+      }
+    }
+    makeDirectories(root, real, written);
+    return real;
+  }
+
+  /** Returns how a model writes this real path of the workspace. */
+  String nameOf(Path real) {
+    String name = root.orElseThrow().relativize(real).toString();
+    return name.isEmpty() ? "." : name;
+  }
+
+  /**
+   * Returns a text that may name real paths with those of this workspace as a model writes them.
+   */
+  String hideFrom(String text) {
+    return root.map(path -> text.replace(path + "/", "").replace(path.toString(), "."))
+        .orElse(text);
+  }
+
+  /** Makes the directories down to a real path, itself not included. */
+  private static void makeDirectories(Path root, Path real, WrittenPath written)
+      throws ToolFailure, IOException {
+    Path directory = root;
+    for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
+      directory = directory.resolve(real.getName(i));
+      if (!Files.exists(directory, NOFOLLOW_LINKS)) {
+        Files.createDirectories(directory); // another call may make it at the same time
+      }
+      if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
+        throw written.failure("not_a_directory", "a file is where a directory is needed");
+      }
+    }
+  }
+
+  private Path existing(WrittenPath written) throws ToolFailure {
+    Path real = locate(written);
+    if (!Files.exists(real, NOFOLLOW_LINKS)) {
+      throw written.failure("not_found", "there is no such file or directory");
+    }
+    return real;
+  }
+
+  /** Goes down one name at a time, so that no link is followed further than the border. */
+  private Path locate(WrittenPath written) throws ToolFailure {
+    Path root = root(written);
+    Path real = root;
+    for (String name : written.names()) {
+      real = step(real, name, written);
+      if (!real.startsWith(root)) {
+        throw written.failure("path_outside_workspace", "a link leads out of the workspace");
+      }
+    }
+    return real;
+  }
+
+  private static Path step(Path from, String name, WrittenPath written) throws ToolFailure {
+    try {
+      Path next = from.resolve(name);
+      return Files.exists(next, NOFOLLOW_LINKS) ? next.toRealPath() : next;
+    } catch (InvalidPathException e) {
+      throw written.failure("invalid_path", "this file system has no such names");
+    } catch (FileSystemException e) {
+      throw written.failure("path_outside_workspace", "a link leads nowhere that can be checked");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path root(WrittenPath written) throws ToolFailure {
+    return root.orElseThrow(
+        () -> written.failure("no_workspace", "the run was submitted without a workspace"));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolOutcome;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+
+/** Writes a whole file, at once or not at all. */
+@ApplicationScoped
+class WriteFile implements Tool {
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          "write_file",
+          """
+          Writes a text file of the workspace as a whole: makes it, with the directories above it, \
+          or replaces all that it held. Use append_file to add to a file.""",
+          ArgumentSchema.text(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "path": {
+                    "type": "string",
+                    "description": "relative to the workspace, for example docs/report.md"
+                  },
+                  "content": {
+                    "type": "string",
+                    "maxLength": 1000000,
+                    "description": "all that the file is to hold"
+                  }
+                },
+                "required": ["path", "content"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.IDEMPOTENT,
+          false,
+          "workspace",
+          Set.of("files", "write"),
+          Duration.ofSeconds(30));
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    String path = request.arguments().get("path").asText();
+    ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
+    int bytes = content.remaining();
+    var file = new DurableFile(request.workspace().placeFor(path));
+    file.replace(content, request.idempotencyKey());
+    return new ToolOutcome.Succeeded(
+        "Wrote %s, %s bytes."
+            .formatted(Markdown.code(request.workspace().nameOf(file.path())), bytes));
+  }
+}
