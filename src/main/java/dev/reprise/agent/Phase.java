@@ -8,7 +8,8 @@ import java.util.List;
  * @param name unique within the agent
  * @param prompt what is asked, over the run's input and the outputs of earlier phases
  * @param tools the tools that the model may call in this phase
- * @param critical whether the run fails when this phase does; otherwise it is skipped with a warning
+ * @param critical whether the run fails when this phase does; otherwise it is skipped with a
+ *     warning
  * @param limits how far the phase may go
  */
 public record Phase(

@@ -1,6 +1,7 @@
 package dev.reprise.agent;
 
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -36,6 +37,12 @@ public record Template(String text) {
       references.add(hole.group(1));
     }
     return references;
+  }
+
+  /** Returns the reference if the text is one hole and nothing else. */
+  public Optional<String> loneReference() {
+    Matcher hole = HOLE.matcher(text);
+    return hole.matches() ? Optional.of(hole.group(1)) : Optional.empty();
   }
 
   /** Returns the text with each reference replaced by its value, which is taken as it is. */

@@ -1,11 +1,16 @@
 package dev.reprise.model;
 
-/** An agent's options for a model are not understood. */
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * An agent's options for a model are not understood. Carries everything that is wrong with them.
+ */
 public class InvalidModelOptions extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
-  private final String path;
+  private final transient List<Problem> problems;
 
   /**
    * Says what is wrong and where.
@@ -14,12 +19,30 @@ public class InvalidModelOptions extends IllegalArgumentException {
    * @param message what is wrong and what is allowed
    */
   public InvalidModelOptions(String path, String message) {
-    super(message);
-    this.path = path;
+    this(List.of(new Problem(path, message)));
   }
 
-  /** Returns where, within the options. */
-  public String path() {
-    return path;
+  /** Says all that is wrong. */
+  public InvalidModelOptions(List<Problem> problems) {
+    super(problems.stream().limit(10).map(Problem::toString).collect(Collectors.joining("; ")));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** Returns what is wrong, at least one problem, in the order of the options. */
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  /**
+   * One thing that is wrong.
+   *
+   * @param path within the options, empty for the whole
+   * @param message what is wrong and what is allowed
+   */
+  public record Problem(String path, String message) {
+    @Override
+    public String toString() {
+      return path.isEmpty() ? message : path + ": " + message;
+    }
   }
 }

@@ -1,8 +1,4 @@
-/**
- * What every room stands on and no room owns: clock, ids, JSON, schema migration, configuration.
- *
- * <p>It knows none of the other rooms, so anything may depend on it without a cycle.
- */
+/** The few things that every room needs from the machine: JSON, clock, configuration, schema. */
 @NullMarked
 package dev.reprise.platform;
 

@@ -1,11 +1,15 @@
 package dev.reprise.server;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -13,8 +17,21 @@ import java.util.TreeMap;
 /** The users of a server and their passwords, which are made at random for each server. */
 public record Credentials(Map<String, String> passwords) {
 
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   public Credentials {
     passwords = Map.copyOf(passwords);
+  }
+
+  /** Gives each of these users a password that nobody can guess. */
+  public static Credentials random(Collection<String> users) {
+    return new Credentials(users.stream().collect(toMap(u -> u, u -> randomPassword())));
+  }
+
+  static String randomPassword() {
+    var bytes = new byte[24];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /**

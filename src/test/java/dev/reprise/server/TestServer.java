@@ -1,7 +1,6 @@
 package dev.reprise.server;
 
 import java.net.URI;
-import java.nio.file.Path;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -10,13 +9,12 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  */
 public final class TestServer {
 
-  private static final Path TARGET = Path.of(System.getProperty("reprise.target", "target"));
-
   private TestServer() {}
 
   /** The WAR as the build made it. */
   public static WebArchive war() {
-    return ShrinkWrap.createFromZipFile(WebArchive.class, TARGET.resolve("reprise.war").toFile());
+    return ShrinkWrap.createFromZipFile(
+        WebArchive.class, Build.target().resolve("reprise.war").toFile());
   }
 
   /** Where it answers in plain HTTP, with a slash at the end. */
@@ -30,6 +28,6 @@ public final class TestServer {
   }
 
   public static Credentials credentials() {
-    return Credentials.read(TARGET.resolve("test-server/credentials.properties"));
+    return Credentials.read(Build.target().resolve("test-server/credentials.properties"));
   }
 }

@@ -1,0 +1,34 @@
+package dev.reprise.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was said in a phase so far, oldest first.
+ *
+ * @param messages the first is the user's
+ */
+public record Transcript(List<Message> messages) {
+
+  public Transcript {
+    messages = List.copyOf(messages);
+  }
+
+  /** Returns a transcript of the user's message alone. */
+  public static Transcript startingWith(String prompt) {
+    return new Transcript(List.of(new Message.User(prompt)));
+  }
+
+  /** Returns this transcript with more messages behind. */
+  public Transcript with(List<? extends Message> more) {
+    List<Message> all = new ArrayList<>(messages.size() + more.size());
+    all.addAll(messages);
+    all.addAll(more);
+    return new Transcript(all);
+  }
+
+  /** Returns the newest message. */
+  public Message last() {
+    return messages.getLast();
+  }
+}

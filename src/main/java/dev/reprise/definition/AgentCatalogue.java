@@ -1,0 +1,117 @@
+package dev.reprise.definition;
+
+import dev.reprise.definition.CatalogueEntry.Broken;
+import dev.reprise.definition.CatalogueEntry.Found;
+import dev.reprise.definition.CatalogueEntry.Unknown;
+import dev.reprise.model.ChatModels;
+import dev.reprise.tool.ToolCatalogue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * The agents that this server knows: the built-in ones, and those in the directory that the
+ * property {@code reprise.agents.dir} names (none if it is not set).
+ *
+ * <p>Every question looks at the directory's names, times and sizes first, so that a changed file
+ * counts at once. A file that is wrong harms no other. A name that two files define is broken in
+ * both; a built-in agent keeps its name against any file.
+ */
+@ApplicationScoped
+public class AgentCatalogue {
+
+  private static final Logger LOG = System.getLogger(AgentCatalogue.class.getName());
+
+  private CatalogueReading reading;
+  private Supplier<Surroundings> surroundings;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private Optional<CatalogueReading.Sight> seen = Optional.empty();
+  private List<CatalogueEntry> entries = List.of();
+
+  /** For the container's client proxy, which never uses its own fields. */
+  @SuppressWarnings("NullAway.Init")
+  protected AgentCatalogue() {}
+
+  @Inject
+  AgentCatalogue(
+      AgentReader reader,
+      ChatModels models,
+      ToolCatalogue tools,
+      @ConfigProperty(name = "reprise.agents.dir") Optional<String> directory) {
+    this(reader, directory.map(Path::of), () -> new Surroundings(tools.names(), models));
+  }
+
+  AgentCatalogue(
+      AgentReader reader, Optional<Path> directory, Supplier<Surroundings> surroundings) {
+    this.reading = new CatalogueReading(reader, directory.map(AgentFiles::new));
+    this.surroundings = surroundings;
+  }
+
+  /** Returns what is there under a name. */
+  public CatalogueEntry find(String name) {
+    List<CatalogueEntry> named = list().stream().filter(e -> e.name().equals(name)).toList();
+    return named.stream()
+        .filter(Found.class::isInstance)
+        .findFirst()
+        .or(() -> named.stream().findFirst())
+        .orElseGet(() -> new Unknown(name));
+  }
+
+  /** Returns all agents, the built-in ones first, then by file; never an {@link Unknown}. */
+  public List<CatalogueEntry> list() {
+    lock.lock();
+    try {
+      // look before reading: a file that changes in between looks different next time
+      CatalogueReading.Sight sight = reading.look(surroundings.get());
+      if (!seen.equals(Optional.of(sight))) {
+        List<CatalogueEntry> now = reading.read(sight);
+        report(sight, now);
+        entries = now;
+        seen = Optional.of(sight);
+      }
+      return entries;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void report(CatalogueReading.Sight sight, List<CatalogueEntry> now) {
+    if (sight.trouble().isPresent()
+        && !seen.flatMap(CatalogueReading.Sight::trouble).equals(sight.trouble())) {
+      LOG.log(
+          Level.WARNING, "{0}; only built-in agents until it can be read", sight.trouble().get());
+    }
+    var before = new HashSet<>(entries);
+    now.stream().filter(entry -> !before.contains(entry)).forEach(AgentCatalogue::report);
+  }
+
+  private static void report(CatalogueEntry entry) {
+    switch (entry) {
+      case Found found ->
+          LOG.log(
+              Level.INFO,
+              "agent {0} is version {1} from {2}",
+              found.name(),
+              found.version().hash(),
+              found.source());
+      case Broken broken ->
+          LOG.log(
+              Level.WARNING,
+              "agent {0} cannot run until {1} is corrected: {2}",
+              broken.name(),
+              broken.source(),
+              broken.problems());
+      case Unknown unknown ->
+          throw new IllegalStateException("an entry that is not there: " + unknown);
+    }
+  }
+}

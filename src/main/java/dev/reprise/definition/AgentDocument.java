@@ -1,0 +1,128 @@
+package dev.reprise.definition;
+
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.Json;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent as its author writes it.
+ *
+ * @param name how runs ask for the agent
+ * @param description for people
+ * @param model who answers
+ * @param systemPrompt given to the model at every call; absent for none
+ * @param tools the tools that the agent may use at all; absent for none
+ * @param phases its work, in order
+ * @param limits how far a whole run may go; absent for {@link Limits#OF_A_RUN}
+ */
+record AgentDocument(
+    @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
+    @NotBlank(message = MISSING) @Size(max = 2000, message = "has at most {max} characters")
+        String description,
+    @NotNull(message = MISSING) @Valid ModelPart model,
+    @Nullable String systemPrompt,
+    @Nullable List<@NotNull(message = NOTHING) String> tools,
+    @NotEmpty(message = "is missing; an agent has at least one phase")
+        @Size(max = 100, message = "has at most {max} phases")
+        List<@NotNull(message = NOTHING) @Valid PhasePart> phases,
+    @Nullable @Valid LimitsPart limits) {
+
+  private static final String NAME = "[a-z][a-z0-9-]{0,62}";
+  private static final String NAME_MESSAGE =
+      "must be 1 to 63 lower-case letters, digits or -, a letter first";
+  private static final String MISSING = "is missing";
+  private static final String NOTHING = "is empty";
+
+  /**
+   * Who answers.
+   *
+   * @param provider one of the server's providers
+   * @param name the model's name there; absent for {@code default}
+   * @param options all other members, which the provider understands
+   */
+  record ModelPart(
+      @NotBlank(message = MISSING) String provider,
+      @Nullable String name,
+      @JsonAnySetter @Nullable Map<String, JsonNode> options) {}
+
+  /**
+   * One phase.
+   *
+   * @param prompt over {@code input.<path>} and {@code phases.<earlier>.output}
+   * @param tools some of the agent's; absent for all of them
+   * @param critical whether the run fails with the phase; absent for true
+   * @param limits absent for {@link Limits#OF_A_PHASE}
+   */
+  record PhasePart(
+      @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
+      @NotBlank(message = MISSING) String prompt,
+      @Nullable List<@NotNull(message = NOTHING) String> tools,
+      @Nullable Boolean critical,
+      @Nullable @Valid LimitsPart limits) {}
+
+  /** How far something may go; what is absent is the default. */
+  record LimitsPart(
+      @Nullable
+          @Min(value = 1, message = "must be at least {value}")
+          @Max(value = 10_000, message = "must be at most {value}")
+          Integer maxIterations,
+      @Nullable @DurationBetween(min = "PT1S", max = "P30D") Duration deadline) {
+
+    private static Limits orElse(@Nullable LimitsPart stated, Limits defaults) {
+      if (stated == null) {
+        return defaults;
+      }
+      return new Limits(
+          stated.maxIterations == null ? defaults.maxIterations() : stated.maxIterations,
+          stated.deadline == null ? defaults.deadline() : stated.deadline);
+    }
+  }
+
+  /** Returns what the document says. To be called on a document without problems. */
+  AgentDefinition definition() {
+    List<String> grant = tools == null ? List.of() : tools.stream().distinct().toList();
+    return new AgentDefinition(
+        name,
+        description,
+        choice(),
+        systemPrompt == null ? "" : systemPrompt,
+        phases.stream().map(part -> phase(part, grant)).toList(),
+        LimitsPart.orElse(limits, Limits.OF_A_RUN));
+  }
+
+  private ModelChoice choice() {
+    JsonNode options = Json.mapper().valueToTree(model.options == null ? Map.of() : model.options);
+    return new ModelChoice(
+        model.provider,
+        model.name == null ? "default" : model.name,
+        new JsonValue(CanonicalJson.write(options)));
+  }
+
+  private static Phase phase(PhasePart part, List<String> grant) {
+    return new Phase(
+        part.name,
+        new Template(part.prompt),
+        part.tools == null ? grant : part.tools.stream().distinct().toList(),
+        part.critical == null || part.critical,
+        LimitsPart.orElse(part.limits, Limits.OF_A_PHASE));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.reprise.definition;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents in a directory: {@code *.yaml}, {@code *.yml} and {@code *.json}, not below it.
+ *
+ * @param directory may come and go
+ */
+record AgentFiles(Path directory) {
+
+  private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+  /**
+   * What tells that a file changed. Cheaper than its content.
+   *
+   * @param key the file's identity, because a replaced file may have the same time and size
+   */
+  record Stamp(FileTime modified, long bytes, @Nullable Object key) {}
+
+  /**
+   * Returns the files that are there, in order of their names.
+   *
+   * @throws IOException if the directory cannot be read
+   */
+  SortedMap<Path, Stamp> stamps() throws IOException {
+    SortedMap<Path, Stamp> stamps = new TreeMap<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(AgentFiles::isDocument).toList()) {
+        var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        if (attributes.isRegularFile()) {
+          stamps.put(
+              file,
+              new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey()));
+        }
+      }
+    }
+    return stamps;
+  }
+
+  /**
+   * Returns a file's text.
+   *
+   * @throws InvalidAgentDocument if it is too large or not UTF-8
+   * @throws IOException if it cannot be read
+   */
+  static String text(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(DocumentSyntax.MAX_BYTES + 1);
+      if (bytes.length > DocumentSyntax.MAX_BYTES) {
+        throw DocumentSyntax.tooLarge();
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidAgentDocument(List.of(new Problem("", "is not UTF-8")));
+    }
+  }
+
+  private static boolean isDocument(Path file) {
+    String name = file.getFileName().toString();
+    return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith);
+  }
+
+  /** Returns a file's name without its ending. */
+  static String stem(String name) {
+    return name.substring(0, name.lastIndexOf('.'));
+  }
+}

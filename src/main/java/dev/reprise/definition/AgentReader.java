@@ -1,0 +1,103 @@
+package dev.reprise.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.CanonicalJson;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.validation.Validator;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads agents' documents, in YAML or JSON, of at most 256 KiB. */
+@Dependent
+public class AgentReader {
+
+  private final Validator validator;
+
+  @Inject
+  AgentReader(Validator validator) {
+    this.validator = validator;
+  }
+
+  /**
+   * Reads a document for what it is, for example the one that a run pinned. Whether its tools and
+   * its model exist is not asked.
+   *
+   * @throws InvalidAgentDocument if it is no agent; carries all problems
+   */
+  public AgentVersion read(String document) {
+    return read(DocumentSyntax.parse(document), List.of());
+  }
+
+  /**
+   * Reads a document that is to be used here.
+   *
+   * @throws InvalidAgentDocument if it is no agent or asks for what is not here; carries all
+   *     problems
+   */
+  public AgentVersion read(String document, Surroundings here) {
+    JsonNode tree = DocumentSyntax.parse(document);
+    return read(tree, here.problems(tree));
+  }
+
+  private AgentVersion read(JsonNode tree, List<Problem> more) {
+    if (!tree.isObject()) {
+      throw new InvalidAgentDocument(List.of(new Problem("", "must be an object")));
+    }
+    var binding = new DocumentBinding();
+    Optional<AgentDocument> document = binding.bind(tree);
+    List<Problem> problems = new ArrayList<>(binding.problems());
+    document.ifPresent(d -> problems.addAll(violations(d, paths(problems))));
+    problems.addAll(References.problems(tree));
+    problems.addAll(more);
+    if (!problems.isEmpty()) {
+      throw new InvalidAgentDocument(problems);
+    }
+    return version(tree, document.orElseThrow());
+  }
+
+  private List<Problem> violations(AgentDocument document, Set<String> known) {
+    return validator.validate(document).stream()
+        .map(
+            violation ->
+                new Problem(
+                    violation.getPropertyPath().toString().replace(".<list element>", ""),
+                    violation.getMessage()))
+        // what did not fit its type is missing from the record, and has been said
+        .filter(problem -> !known.contains(problem.path()))
+        .sorted(Comparator.comparing(Problem::path))
+        .toList();
+  }
+
+  private static Set<String> paths(List<Problem> problems) {
+    Set<String> paths = new HashSet<>();
+    problems.forEach(problem -> paths.add(problem.path()));
+    return paths;
+  }
+
+  private static AgentVersion version(JsonNode tree, AgentDocument document) {
+    String canonical = CanonicalJson.write(tree);
+    byte[] bytes = canonical.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > DocumentSyntax.MAX_BYTES) {
+      // escapes can make it longer than what was read, and it must be readable again
+      throw DocumentSyntax.tooLarge();
+    }
+    return new AgentVersion(sha256(bytes), document.definition(), canonical);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.reprise.definition;
+
+import dev.reprise.agent.AgentDefinition;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.Transactional;
+import java.time.Clock;
+
+/** The versions of agents that runs were submitted with; a run finds its own to its end. */
+@ApplicationScoped
+public class AgentVersions {
+
+  @PersistenceContext(unitName = "reprise")
+  EntityManager database;
+
+  @Inject AgentReader reader;
+  @Inject Clock clock;
+
+  /** Keeps a version for a tenant; does nothing if it is kept already. */
+  @Transactional
+  public void keep(String tenant, AgentVersion version) {
+    var pinned = new PinnedAgent(tenant, version, clock.instant());
+    if (database.find(PinnedAgent.class, pinned.key()) == null) {
+      database.persist(pinned);
+    }
+  }
+
+  /**
+   * Returns a version that was kept.
+   *
+   * @throws UnknownAgentVersion if it was not, or is not what was kept
+   */
+  @Transactional
+  public AgentDefinition load(String tenant, String hash) {
+    PinnedAgent pinned = database.find(PinnedAgent.class, new PinnedAgent.Key(tenant, hash));
+    if (pinned == null) {
+      throw new UnknownAgentVersion("agent version %s is not stored".formatted(hash));
+    }
+    AgentVersion version = read(pinned, hash);
+    if (!version.hash().equals(hash)) {
+      throw new UnknownAgentVersion(
+          "the stored agent version %s was changed: it has hash %s now"
+              .formatted(hash, version.hash()));
+    }
+    return version.definition();
+  }
+
+  private AgentVersion read(PinnedAgent pinned, String hash) {
+    try {
+      return reader.read(pinned.document());
+    } catch (InvalidAgentDocument e) {
+      throw new UnknownAgentVersion(
+          "the stored version %s of agent '%s' cannot be read: %s"
+              .formatted(hash, pinned.name(), e.getMessage()));
+    }
+  }
+}

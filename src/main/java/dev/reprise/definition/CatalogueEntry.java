@@ -1,0 +1,32 @@
+package dev.reprise.definition;
+
+import java.util.List;
+
+/** What the catalogue has under a name. */
+public sealed interface CatalogueEntry {
+
+  /** Returns the name that was asked for, or that the source claims. */
+  String name();
+
+  /**
+   * An agent that can be used.
+   *
+   * @param source the file, or {@code built-in surveyor.yaml}
+   */
+  record Found(String name, String source, AgentVersion version) implements CatalogueEntry {}
+
+  /**
+   * A document that is there and cannot be used.
+   *
+   * @param name what the document says, or the file's name where it does not say
+   * @param source the file, or {@code built-in surveyor.yaml}
+   */
+  record Broken(String name, String source, List<Problem> problems) implements CatalogueEntry {
+    public Broken {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** There is nothing of this name. */
+  record Unknown(String name) implements CatalogueEntry {}
+}

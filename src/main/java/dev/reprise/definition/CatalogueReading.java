@@ -1,0 +1,142 @@
+package dev.reprise.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.definition.CatalogueEntry.Broken;
+import dev.reprise.definition.CatalogueEntry.Found;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Reads all documents of the catalogue, and finds the names that are defined twice. */
+final class CatalogueReading {
+
+  private static final List<String> BUILT_IN = List.of("surveyor.yaml");
+
+  private final AgentReader reader;
+  private final Optional<AgentFiles> files;
+
+  CatalogueReading(AgentReader reader, Optional<AgentFiles> files) {
+    this.reader = reader;
+    this.files = files;
+  }
+
+  /**
+   * All that a reading depends on. While it is the same, so is the reading.
+   *
+   * @param trouble why the directory cannot be read
+   */
+  record Sight(
+      SortedMap<Path, AgentFiles.Stamp> stamps, Optional<String> trouble, Surroundings here) {}
+
+  /** Looks without reading. */
+  Sight look(Surroundings here) {
+    try {
+      var stamps = files.isPresent() ? files.get().stamps() : new TreeMap<Path, AgentFiles.Stamp>();
+      return new Sight(stamps, Optional.empty(), here);
+    } catch (IOException | UncheckedIOException e) {
+      return new Sight(
+          new TreeMap<>(), Optional.of("the directory of agents cannot be read: " + e), here);
+    }
+  }
+
+  /** Reads what was seen. */
+  List<CatalogueEntry> read(Sight sight) {
+    List<CatalogueEntry> builtIn =
+        BUILT_IN.stream().map(name -> builtIn(name, sight.here())).toList();
+    List<CatalogueEntry> filed =
+        sight.stamps().keySet().stream().map(file -> filed(file, sight.here())).toList();
+    var builtInNames = builtIn.stream().map(CatalogueEntry::name).collect(Collectors.toSet());
+    Map<String, SortedSet<String>> sources = sourcesByName(filed);
+    List<CatalogueEntry> entries = new ArrayList<>(builtIn);
+    for (CatalogueEntry entry : filed) {
+      entries.add(
+          switch (entry) {
+            case Found found when builtInNames.contains(found.name()) ->
+                taken(found, "'%s' is the name of a built-in agent; choose another");
+            case Found found when sources.getOrDefault(found.name(), new TreeSet<>()).size() > 1 ->
+                taken(
+                    found,
+                    "'%s' is defined in "
+                        + String.join(
+                            " and in ", sources.getOrDefault(found.name(), new TreeSet<>()))
+                        + "; names of agents are unique");
+            default -> entry;
+          });
+    }
+    return List.copyOf(entries);
+  }
+
+  /** A document that is broken anyway takes no name from one that works. */
+  private static Map<String, SortedSet<String>> sourcesByName(List<CatalogueEntry> entries) {
+    Map<String, SortedSet<String>> sources = new TreeMap<>();
+    for (CatalogueEntry entry : entries) {
+      if (entry instanceof Found found) {
+        sources.computeIfAbsent(found.name(), name -> new TreeSet<>()).add(found.source());
+      }
+    }
+    return sources;
+  }
+
+  private static Broken taken(Found found, String message) {
+    return new Broken(
+        found.name(),
+        found.source(),
+        List.of(new Problem("name", message.formatted(found.name()))));
+  }
+
+  private CatalogueEntry builtIn(String name, Surroundings here) {
+    try (InputStream in =
+        Objects.requireNonNull(
+            CatalogueReading.class.getResourceAsStream("/agents/" + name), name)) {
+      return entry("built-in " + name, AgentFiles.stem(name), text(in), here);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a part of the application cannot be read", e);
+    }
+  }
+
+  private static String text(InputStream in) throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private CatalogueEntry filed(Path file, Surroundings here) {
+    String source = file.getFileName().toString();
+    String stem = AgentFiles.stem(source);
+    try {
+      return entry(source, stem, AgentFiles.text(file), here);
+    } catch (InvalidAgentDocument e) {
+      return new Broken(stem, source, e.problems());
+    } catch (IOException e) {
+      return new Broken(stem, source, List.of(new Problem("", "cannot be read: " + e)));
+    }
+  }
+
+  private CatalogueEntry entry(String source, String stem, String text, Surroundings here) {
+    try {
+      AgentVersion version = reader.read(text, here);
+      return new Found(version.definition().name(), source, version);
+    } catch (InvalidAgentDocument e) {
+      return new Broken(claimedName(text).orElse(stem), source, e.problems());
+    }
+  }
+
+  private static Optional<String> claimedName(String text) {
+    try {
+      JsonNode name = DocumentSyntax.parse(text).path("name");
+      return Optional.ofNullable(name.textValue());
+    } catch (InvalidAgentDocument e) {
+      return Optional.empty();
+    }
+  }
+}

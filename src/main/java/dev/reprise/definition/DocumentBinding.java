@@ -1,0 +1,193 @@
+package dev.reprise.definition;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
+import com.fasterxml.jackson.databind.deser.ValueInstantiator;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.reprise.platform.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a tree into an {@link AgentDocument} and goes on after a member that does not fit, so that
+ * its author hears of all of them at once.
+ */
+final class DocumentBinding extends DeserializationProblemHandler {
+
+  private final List<Problem> problems = new ArrayList<>();
+  private final ObjectMapper mapper = Json.mapper();
+
+  DocumentBinding() {
+    var scalars = new SimpleModule();
+    scalars.addDeserializer(String.class, new Scalar<>(String.class));
+    scalars.addDeserializer(Boolean.class, new Scalar<>(Boolean.class));
+    scalars.addDeserializer(Integer.class, new Scalar<>(Integer.class));
+    scalars.addDeserializer(Duration.class, new Scalar<>(Duration.class));
+    mapper.registerModule(scalars).addHandler(this);
+  }
+
+  /** Returns what does not fit. */
+  List<Problem> problems() {
+    return problems;
+  }
+
+  /** Returns the document, in which whatever does not fit is missing. */
+  Optional<AgentDocument> bind(JsonNode tree) {
+    try {
+      return Optional.ofNullable(mapper.treeToValue(tree, AgentDocument.class));
+    } catch (JsonMappingException e) {
+      problems.add(new Problem(path(e), "must be an object"));
+      return Optional.empty();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree has no syntax", e);
+    }
+  }
+
+  @Override
+  public boolean handleUnknownProperty(
+      DeserializationContext context,
+      JsonParser parser,
+      @Nullable JsonDeserializer<?> deserializer,
+      Object target,
+      String name)
+      throws IOException {
+    var known = new TreeSet<String>();
+    if (deserializer != null && deserializer.getKnownPropertyNames() != null) {
+      deserializer.getKnownPropertyNames().forEach(property -> known.add(property.toString()));
+    }
+    problems.add(
+        new Problem(
+            path(parser.getParsingContext()),
+            "is not allowed here; allowed are " + String.join(", ", known)));
+    parser.skipChildren();
+    return true;
+  }
+
+  @Override
+  public @Nullable Object handleUnexpectedToken(
+      DeserializationContext context,
+      JavaType type,
+      JsonToken token,
+      JsonParser parser,
+      @Nullable String detail)
+      throws IOException {
+    return misfit(parser, type.getRawClass());
+  }
+
+  @Override
+  public @Nullable Object handleMissingInstantiator(
+      DeserializationContext context,
+      Class<?> type,
+      @Nullable ValueInstantiator instantiator,
+      JsonParser parser,
+      String detail)
+      throws IOException {
+    return misfit(parser, type);
+  }
+
+  private @Nullable Object misfit(JsonParser parser, Class<?> type) throws IOException {
+    JsonStreamContext context = parser.getParsingContext();
+    // on an opening bracket the parser is already inside; the value's own place is one up
+    boolean inside = parser.currentToken() != null && parser.currentToken().isStructStart();
+    problems.add(
+        new Problem(path(inside ? context.getParent() : context), "must be " + wanted(type)));
+    parser.skipChildren();
+    return null;
+  }
+
+  /** Where an empty text stands for an object: the one misfit that no handler is asked about. */
+  private static String path(JsonMappingException misfit) {
+    String path = "";
+    for (JsonMappingException.Reference step : misfit.getPath()) {
+      String name = step.getFieldName();
+      path = name == null ? path + "[" + step.getIndex() + "]" : Problem.under(path, name);
+    }
+    return path;
+  }
+
+  private static String wanted(Class<?> type) {
+    if (type == String.class) {
+      return "a text";
+    }
+    if (type == Boolean.class) {
+      return "true or false";
+    }
+    if (type == Integer.class) {
+      return "a whole number";
+    }
+    if (type == Duration.class) {
+      return "an ISO-8601 duration such as PT30M";
+    }
+    return List.class.isAssignableFrom(type) ? "a list" : "an object";
+  }
+
+  private static String path(@Nullable JsonStreamContext context) {
+    if (context == null || context.inRoot()) {
+      return "";
+    }
+    String parent = path(context.getParent());
+    if (context.inArray()) {
+      return parent + "[" + context.getCurrentIndex() + "]";
+    }
+    String name = context.getCurrentName();
+    return name == null ? parent : Problem.under(parent, name);
+  }
+
+  /** Takes exactly the JSON type that stands for {@code T}: Jackson alone would take 5 for "5". */
+  private static final class Scalar<T> extends JsonDeserializer<T> {
+
+    private final Class<T> type;
+
+    Scalar(Class<T> type) {
+      this.type = type;
+    }
+
+    @Override
+    public @Nullable T deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      Object value = valueOf(parser);
+      return type.cast(value == null ? context.handleUnexpectedToken(type, parser) : value);
+    }
+
+    private @Nullable Object valueOf(JsonParser parser) throws IOException {
+      return switch (Objects.requireNonNull(parser.currentToken())) {
+        case VALUE_STRING ->
+            type == Duration.class ? duration(parser.getText()) : asText(parser.getText());
+        case VALUE_TRUE, VALUE_FALSE -> type == Boolean.class ? parser.getBooleanValue() : null;
+        case VALUE_NUMBER_INT ->
+            type == Integer.class && parser.getNumberType() == JsonParser.NumberType.INT
+                ? parser.getIntValue()
+                : null;
+        default -> null;
+      };
+    }
+
+    private @Nullable Object asText(String text) {
+      return type == String.class ? text : null;
+    }
+
+    private static @Nullable Duration duration(String text) {
+      try {
+        return Duration.parse(text);
+      } catch (DateTimeParseException e) {
+        return null;
+      }
+    }
+  }
+}

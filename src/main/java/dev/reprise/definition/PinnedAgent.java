@@ -1,0 +1,64 @@
+package dev.reprise.definition;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Lob;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/** The document of an agent's version, kept for the runs that were submitted with it. */
+@Entity
+@Table(name = "agent")
+@IdClass(PinnedAgent.Key.class)
+class PinnedAgent {
+
+  @Id
+  @Column(name = "tenant")
+  private String tenant;
+
+  @Id
+  @Column(name = "version")
+  private String version;
+
+  @Column(name = "name")
+  private String name;
+
+  @Lob
+  @Column(name = "document")
+  private String document;
+
+  @Column(name = "created_at")
+  private Instant createdAt;
+
+  /** For JPA. */
+  protected PinnedAgent() {}
+
+  PinnedAgent(String tenant, AgentVersion version, Instant createdAt) {
+    this.tenant = tenant;
+    this.version = version.hash();
+    this.name = version.definition().name();
+    this.document = version.document();
+    this.createdAt = createdAt;
+  }
+
+  Key key() {
+    return new Key(tenant, version);
+  }
+
+  String name() {
+    return name;
+  }
+
+  String document() {
+    return document;
+  }
+
+  Instant createdAt() {
+    return createdAt;
+  }
+
+  /** Its place: a tenant keeps a version once. */
+  record Key(String tenant, String version) {}
+}

@@ -1,0 +1,96 @@
+package dev.reprise.execution;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Failure;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.UnknownAgentVersion;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Server;
+import dev.reprise.run.Admission;
+import dev.reprise.run.Run;
+import dev.reprise.run.RunQueue;
+import dev.reprise.run.Runs;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.UUID;
+
+/** Lets jobs take their runs in hand: claims the run, folds its journal, and checks both. */
+@ApplicationScoped
+class Admissions {
+
+  private static final System.Logger LOG = System.getLogger(Admissions.class.getName());
+
+  @Inject RunQueue queue;
+  @Inject Runs runs;
+  @Inject Journal journal;
+  @Inject AgentVersions agents;
+  @Inject RunsInHand inHand;
+  @Inject EngineSettings settings;
+  @Inject Server server;
+
+  Admitted admit(String runId, long execution) {
+    UUID id;
+    try {
+      id = UUID.fromString(runId);
+    } catch (IllegalArgumentException e) {
+      return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
+    }
+    return switch (queue.admit(id, server.thisStart(), settings.lease, execution)) {
+      case Admission.Admitted admitted -> begin(admitted, execution);
+      case Admission.Refused(String why) -> {
+        LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
+        inHand.started(id);
+        yield new Refuse(why);
+      }
+    };
+  }
+
+  private Admitted begin(Admission.Admitted admitted, long execution) {
+    Run row = admitted.run();
+    try {
+      AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
+      var run = new RunInHand(admitted.claim(), journal, runs.fold(row.id(), agent));
+      inHand.add(run);
+      row.cancelWish().ifPresent(wish -> run.stop(StopCause.CANCEL));
+      LOG.log(
+          INFO,
+          "run %s goes on in job execution %d with epoch %d: %d of %d phases passed"
+              .formatted(
+                  row.id(),
+                  execution,
+                  row.epoch(),
+                  run.state().passedPhases(),
+                  agent.phases().size()));
+      return new Begin(run);
+    } catch (BrokenRecord | UnknownAgentVersion | IllegalStateException e) {
+      return fail(admitted, e);
+    }
+  }
+
+  /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
+  private Admitted fail(Admission.Admitted admitted, RuntimeException e) {
+    LOG.log(ERROR, "run %s fails: its record cannot be used".formatted(admitted.claim().run()), e);
+    String why = String.valueOf(e.getMessage());
+    queue.letGo(
+        admitted.claim(),
+        admitted.head(),
+        new RunEvent.RunFailed(new Failure("record_broken", why)));
+    inHand.started(admitted.claim().run());
+    return new Refuse(why);
+  }
+
+  /** Whether the job goes on. */
+  sealed interface Admitted {}
+
+  /** It holds the run. */
+  record Begin(RunInHand run) implements Admitted {}
+
+  /** It does not. */
+  record Refuse(String why) implements Admitted {}
+}

@@ -1,0 +1,15 @@
+package dev.reprise.execution;
+
+import dev.reprise.run.Decider;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+
+/** Sets the decider up as this server is configured. */
+@Dependent
+class Deciding {
+
+  @Produces
+  static Decider decider(EngineSettings settings) {
+    return new Decider(settings.maxAttempts);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.reprise.execution;
+
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.context.JobContext;
+import java.util.Optional;
+
+/**
+ * Whether a run is to stop because someone asked it to, or because its job was stopped in the batch
+ * administration. Works on the job's own thread only, as the context does.
+ */
+record JobStop(RunInHand run, JobContext job) implements StopCheck {
+
+  @Override
+  public Optional<StopCause> cause() {
+    if (run.stopCause().isEmpty() && job.getBatchStatus() == BatchStatus.STOPPING) {
+      run.stop(StopCause.OPERATOR);
+    }
+    return run.stopCause();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.reprise.execution;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import jakarta.batch.operations.BatchRuntimeException;
+import jakarta.batch.operations.JobOperator;
+import jakarta.batch.runtime.BatchRuntime;
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * Starts the jobs of runs. A bean of its own, because the batch runtime asks for the identity that
+ * the dispatcher takes on for its calls.
+ */
+@Stateless
+@TransactionManagement(TransactionManagementType.BEAN)
+public class Jobs {
+
+  private static final System.Logger LOG = System.getLogger(Jobs.class.getName());
+
+  /**
+   * Starts a run's job: the one it had before goes on if it can, so that its history stays together
+   * in the batch administration; otherwise a new one, which is as good.
+   *
+   * @param before the execution that last held the run; proven dead by the claim on the run
+   */
+  public void launch(UUID run, Optional<Long> before) {
+    JobOperator operator = BatchRuntime.getJobOperator();
+    Properties parameters = new Properties();
+    parameters.setProperty("runId", run.toString());
+    long execution =
+        before
+            .flatMap(id -> restarted(operator, id, parameters))
+            .orElseGet(() -> operator.start("agent-run", parameters));
+    LOG.log(INFO, "run %s: started job execution %d".formatted(run, execution));
+  }
+
+  private static Optional<Long> restarted(
+      JobOperator operator, long execution, Properties parameters) {
+    try {
+      BatchStatus status = operator.getJobExecution(execution).getBatchStatus();
+      if (status != BatchStatus.STOPPED && status != BatchStatus.FAILED) {
+        return Optional.empty(); // of a dead server, or not quite ended: not to be touched
+      }
+      return Optional.of(operator.restart(execution, parameters));
+    } catch (BatchRuntimeException e) {
+      LOG.log(
+          INFO,
+          "job execution %d cannot be restarted (%s); a new job takes its place"
+              .formatted(execution, e.getMessage()));
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.reprise.execution;
+
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Decider;
+import dev.reprise.run.NextStep;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * Works on a run's current phase: asks what is next, carries it out, records what happened, again.
+ *
+ * <p>Whether the run is new, was interrupted here or is retried makes no difference; the journal
+ * has been folded and the next step follows from it.
+ */
+@ApplicationScoped
+public class PhaseLoop {
+
+  @Inject Decider decider;
+  @Inject Clock clock;
+  @Inject ModelSteps models;
+  @Inject ToolSteps tools;
+
+  /**
+   * Works until the end of the phase is decided, for the caller to record.
+   *
+   * @return empty if the run stops before: it was asked to, or it has to wait
+   * @throws InterruptedException if the thread is interrupted
+   */
+  @Transactional(TxType.NOT_SUPPORTED) // steps take minutes and commit on their own
+  Optional<NextStep.PhaseEnd> work(RunInHand run, StopCheck stop) throws InterruptedException {
+    while (stop.cause().isEmpty()) {
+      switch (decider.next(run.state(), clock.instant())) {
+        case NextStep.StartPhase start ->
+            run.append(
+                new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
+        case NextStep.CallModel call -> models.carryOut(run, call, stop);
+        case NextStep.CallTools calls -> tools.carryOut(run, calls, stop);
+        case NextStep.PhaseEnd end -> {
+          return Optional.of(end);
+        }
+        case NextStep.AwaitReconciliation ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.Finish ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.Fail ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.GiveUp ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.Rest ignored -> {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the phase to work on now, or empty if the run ends, stops or waits here. */
+  Optional<String> due(RunInHand run, StopCheck stop) {
+    if (stop.cause().isPresent()) {
+      return Optional.empty();
+    }
+    return decider.next(run.state(), clock.instant()) instanceof NextStep.InPhase step
+            && !(step instanceof NextStep.AwaitReconciliation)
+        ? Optional.of(step.phase().name())
+        : Optional.empty();
+  }
+
+  /** Records the end of a phase. */
+  @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
+  void end(RunInHand run, NextStep.PhaseEnd end) {
+    run.append(
+        switch (end) {
+          case NextStep.CompletePhase(var phase, String output) ->
+              new RunEvent.PhaseCompleted(phase.name(), output);
+          case NextStep.SkipPhase skip ->
+              new RunEvent.PhaseSkipped(skip.phase().name(), skip.warning());
+          case NextStep.FailPhase fail ->
+              new RunEvent.PhaseFailed(fail.phase().name(), fail.failure());
+        });
+  }
+}

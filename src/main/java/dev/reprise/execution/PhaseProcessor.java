@@ -1,0 +1,24 @@
+package dev.reprise.execution;
+
+import dev.reprise.run.NextStep;
+import jakarta.batch.api.chunk.ItemProcessor;
+import jakarta.batch.runtime.context.JobContext;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import org.jspecify.annotations.Nullable;
+
+/** Works on a phase until its end is decided; null if the run stops or waits before. */
+@Dependent
+@Named("phaseProcessor")
+public class PhaseProcessor implements ItemProcessor {
+
+  @Inject JobContext job;
+  @Inject PhaseLoop loop;
+
+  @Override
+  public NextStep.@Nullable PhaseEnd processItem(Object phase) throws InterruptedException {
+    var run = (RunInHand) job.getTransientUserData();
+    return loop.work(run, new JobStop(run, job)).orElse(null);
+  }
+}

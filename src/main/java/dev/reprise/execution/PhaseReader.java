@@ -1,0 +1,38 @@
+package dev.reprise.execution;
+
+import jakarta.batch.api.chunk.AbstractItemReader;
+import jakarta.batch.runtime.context.JobContext;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out the name of the phase to work on, until the run ends, stops or waits.
+ *
+ * <p>Where the run stands comes from the journal, which was folded when the job was admitted; the
+ * checkpoint is the number of passed phases, for the operator's eyes.
+ */
+@Dependent
+@Named("phaseReader")
+public class PhaseReader extends AbstractItemReader {
+
+  @Inject JobContext job;
+  @Inject PhaseLoop loop;
+
+  @Override
+  public @Nullable String readItem() {
+    RunInHand run = run();
+    return loop.due(run, new JobStop(run, job)).orElse(null);
+  }
+
+  @Override
+  public Serializable checkpointInfo() {
+    return run().state().passedPhases();
+  }
+
+  private RunInHand run() {
+    return (RunInHand) job.getTransientUserData();
+  }
+}

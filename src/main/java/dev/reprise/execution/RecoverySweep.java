@@ -1,0 +1,73 @@
+package dev.reprise.execution;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.Server;
+import dev.reprise.run.Claim;
+import dev.reprise.run.RunQueue;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/**
+ * Queues runs again whose holder died: at the server's start those of its own earlier starts, and
+ * all the time those of any server that let a lease run out. Each run is a transaction of its own,
+ * and doing one twice does nothing, so the sweep may itself be cut off anywhere.
+ */
+@Startup
+@Singleton(name = "RecoverySweep")
+@DependsOn("Schema")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RecoverySweep {
+
+  private static final System.Logger LOG = System.getLogger(RecoverySweep.class.getName());
+
+  @Resource TimerService timers;
+  @Inject RunQueue queue;
+  @Inject EngineSettings settings;
+  @Inject Server server;
+
+  private boolean earlierStartsExpired;
+
+  @PostConstruct
+  void start() {
+    sweep();
+    long interval = settings.lease.toMillis() / 3;
+    timers.createIntervalTimer(interval, interval, new TimerConfig("recovery", false));
+  }
+
+  @Timeout
+  void sweep() {
+    try {
+      if (!earlierStartsExpired) {
+        queue.expireEarlierStarts(server.name(), server.thisStart());
+        earlierStartsExpired = true;
+      }
+      queue.expired().forEach(this::requeue);
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
+    }
+  }
+
+  private void requeue(Claim claim) {
+    try {
+      if (queue.requeueExpired(claim)) {
+        LOG.log(INFO, "run %s: its holder is gone; queued again".formatted(claim.run()));
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: could not be queued again; the next sweep tries".formatted(claim.run()),
+          e);
+    }
+  }
+}

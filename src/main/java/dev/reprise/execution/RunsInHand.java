@@ -1,0 +1,75 @@
+package dev.reprise.execution;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** The runs that jobs of this server hold at the moment. */
+@ApplicationScoped
+class RunsInHand {
+
+  private final Map<UUID, RunInHand> runs = new ConcurrentHashMap<>();
+  private final Set<UUID> starting = ConcurrentHashMap.newKeySet();
+  private volatile boolean shuttingDown;
+
+  /** Counts a run in for which a job is about to be started. */
+  void starting(UUID id) {
+    starting.add(id);
+  }
+
+  /** Notes that a job has come far enough to hold its run, or never will. */
+  void started(UUID id) {
+    starting.remove(id);
+  }
+
+  void add(RunInHand run) {
+    runs.put(run.id(), run);
+    started(run.id());
+    if (shuttingDown) {
+      run.stop(StopCause.SHUTDOWN);
+    }
+  }
+
+  /** Forgets the run, unless a newer claim of this server on the same run took its place. */
+  void remove(RunInHand run) {
+    runs.remove(run.id(), run);
+  }
+
+  boolean contains(UUID id) {
+    return runs.containsKey(id);
+  }
+
+  Collection<RunInHand> all() {
+    return List.copyOf(runs.values());
+  }
+
+  /** Returns how many runs are in hand or about to be. */
+  int count() {
+    return runs.size() + starting.size();
+  }
+
+  boolean isShuttingDown() {
+    return shuttingDown;
+  }
+
+  /** Has every run stop behind its step in hand, also those that come later. */
+  void shutDown() {
+    shuttingDown = true;
+    runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
+  }
+
+  /** Waits until no run is in hand; returns false if there still are some after {@code patience}. */
+  boolean awaitNone(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (count() > 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return count() == 0;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.reprise.execution;
+
+/** Why a run is to stop before it has ended. */
+enum StopCause {
+  /** Someone wants it ended. */
+  CANCEL,
+  /** An operator stopped its job. */
+  OPERATOR,
+  /** The server shuts down. */
+  SHUTDOWN,
+  /** Another server holds the run; nothing may be written any more. */
+  CLAIM_LOST;
+
+  /** Returns whether the step in hand is abandoned too; otherwise it is finished first. */
+  boolean abandonsStep() {
+    return this == CANCEL || this == CLAIM_LOST;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Carrying runs out.
+ *
+ * <p>The dispatcher starts jobs for queued runs, and nobody else does. A job admits itself to its
+ * run (one claim, whoever started the job), works through the phases as the {@link
+ * dev.reprise.run.Decider} says, and lets go of the run with the event that says why. The batch
+ * runtime gives structure and administration; where a run stands is the journal's word alone.
+ */
+@NullMarked
+package dev.reprise.execution;
+
+import org.jspecify.annotations.NullMarked;

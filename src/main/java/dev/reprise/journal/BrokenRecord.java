@@ -1,0 +1,17 @@
+package dev.reprise.journal;
+
+import java.util.UUID;
+
+/** A run's journal is not what was written; the run cannot go on from it. */
+public class BrokenRecord extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  BrokenRecord(UUID run, long sequence, String what) {
+    super("journal of run %s, event %d: %s".formatted(run, sequence, what));
+  }
+
+  BrokenRecord(UUID run, long sequence, IllegalArgumentException cause) {
+    super("journal of run %s, event %d: %s".formatted(run, sequence, cause.getMessage()), cause);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.reprise.journal;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The closed registry of event types as they stand in the database.
+ *
+ * <p>Data names a type by a word of this list and never by a class. A change that older readers
+ * would misread gets the next version, and the old version stays readable for ever.
+ */
+public enum EventType {
+  RUN_SUBMITTED("run.submitted", RunEvent.RunSubmitted.class),
+  RUN_ADMITTED("run.admitted", RunEvent.RunAdmitted.class),
+  PHASE_STARTED("phase.started", RunEvent.PhaseStarted.class),
+  MODEL_REPLIED("model.replied", RunEvent.ModelReplied.class),
+  MODEL_FAILED("model.failed", RunEvent.ModelFailed.class),
+  TOOL_CALL_STARTED("tool-call.started", RunEvent.ToolCallStarted.class),
+  TOOL_CALL_COMPLETED("tool-call.completed", RunEvent.ToolCallCompleted.class),
+  TOOL_CALL_FAILED("tool-call.failed", RunEvent.ToolCallFailed.class),
+  PHASE_COMPLETED("phase.completed", RunEvent.PhaseCompleted.class),
+  PHASE_SKIPPED("phase.skipped", RunEvent.PhaseSkipped.class),
+  PHASE_FAILED("phase.failed", RunEvent.PhaseFailed.class),
+  RUN_WAITING("run.waiting", RunEvent.RunWaiting.class),
+  RUN_HANDED_OVER("run.handed-over", RunEvent.RunHandedOver.class),
+  RUN_PAUSED("run.paused", RunEvent.RunPaused.class),
+  RUN_RESUMED("run.resumed", RunEvent.RunResumed.class),
+  RUN_RETRIED("run.retried", RunEvent.RunRetried.class),
+  RUN_COMPLETED("run.completed", RunEvent.RunCompleted.class),
+  RUN_FAILED("run.failed", RunEvent.RunFailed.class),
+  RUN_CANCELLED("run.cancelled", RunEvent.RunCancelled.class),
+  RUN_DEAD_LETTERED("run.dead-lettered", RunEvent.RunDeadLettered.class);
+
+  /** The version in which every type is written today. */
+  public static final int VERSION = 1;
+
+  private static final Map<String, EventType> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toMap(EventType::typeName, Function.identity()));
+  private static final Map<Class<?>, EventType> BY_CLASS =
+      Arrays.stream(values()).collect(Collectors.toMap(type -> type.event, Function.identity()));
+
+  private final String typeName;
+  final Class<? extends RunEvent> event;
+
+  EventType(String typeName, Class<? extends RunEvent> event) {
+    this.typeName = typeName;
+    this.event = event;
+  }
+
+  /** Returns the word that stands in the database, the API and the stream. */
+  public String typeName() {
+    return typeName;
+  }
+
+  /** Returns the type of an event. */
+  public static EventType of(RunEvent event) {
+    EventType type = BY_CLASS.get(event.getClass());
+    if (type == null) {
+      throw new IllegalStateException(event.getClass() + " is missing in the registry");
+    }
+    return type;
+  }
+
+  /**
+   * Returns the type of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static EventType named(String name) {
+    EventType type = BY_NAME.get(name);
+    if (type == null) {
+      throw new IllegalArgumentException("unknown event type '" + name + "'");
+    }
+    return type;
+  }
+}

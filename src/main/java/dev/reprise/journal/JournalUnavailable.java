@@ -1,0 +1,14 @@
+package dev.reprise.journal;
+
+import java.sql.SQLException;
+import java.util.UUID;
+
+/** The database did not do its part; the run stops here and is taken up again by recovery. */
+public class JournalUnavailable extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  JournalUnavailable(String what, UUID run, SQLException cause) {
+    super("could not %s the journal of run %s: %s".formatted(what, run, cause.getMessage()), cause);
+  }
+}

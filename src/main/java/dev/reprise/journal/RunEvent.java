@@ -1,0 +1,110 @@
+package dev.reprise.journal;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Something that happened to a run. The set is closed, and so is its form in the database: see
+ * {@link EventType}.
+ */
+public sealed interface RunEvent {
+
+  /** An event inside a phase. */
+  sealed interface InPhase extends RunEvent {
+    String phase();
+  }
+
+  /** An event about one tool call; iteration and call id together name it within the phase. */
+  sealed interface OfCall extends InPhase {
+    int iteration();
+
+    String callId();
+  }
+
+  /**
+   * A client asked for the run.
+   *
+   * @param agent the agent's name
+   * @param agentVersion the content hash of the definition that the run keeps to its end
+   * @param workspace the name of the directory tree given to the run
+   */
+  record RunSubmitted(
+      String agent, String agentVersion, JsonValue input, String workspace, String submittedBy)
+      implements RunEvent {}
+
+  /** A server took the run on: at first, after a crash, or to go on after a wait. */
+  record RunAdmitted(String server, Instant at) implements RunEvent {}
+
+  /** A phase began with this prompt, its template filled. */
+  record PhaseStarted(String phase, String prompt, Instant at) implements InPhase {}
+
+  /** The model answered; the iteration counts from 1 within the phase. */
+  record ModelReplied(String phase, int iteration, String text, List<ToolCall> calls, Usage usage)
+      implements InPhase {
+    public ModelReplied {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /** The model gave no answer. */
+  record ModelFailed(String phase, int iteration, Failure failure) implements InPhase {}
+
+  /**
+   * The intent to run a tool, recorded before the tool is. A call with an intent and no result has
+   * an unknown outcome.
+   *
+   * @param effect as the tool declared it at this moment
+   */
+  record ToolCallStarted(
+      String phase, int iteration, String callId, String tool, EffectClass effect)
+      implements OfCall {}
+
+  /** The tool did what was asked; this is what it gave. */
+  record ToolCallCompleted(String phase, int iteration, String callId, String content)
+      implements OfCall {}
+
+  /** The tool refused or failed without effect; the model is told. */
+  record ToolCallFailed(String phase, int iteration, String callId, Failure failure)
+      implements OfCall {}
+
+  /** A phase ended with its answer. */
+  record PhaseCompleted(String phase, String output) implements InPhase {}
+
+  /** An optional phase failed; the run goes on without it. */
+  record PhaseSkipped(String phase, Failure warning) implements InPhase {}
+
+  /** A critical phase failed. */
+  record PhaseFailed(String phase, Failure failure) implements InPhase {}
+
+  /** The run waits, without thread or lease, until someone or something wakes it. */
+  record RunWaiting(String waitingFor, String reason) implements RunEvent {}
+
+  /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
+  record RunHandedOver(String server) implements RunEvent {}
+
+  /** An operator stopped the run for now. */
+  record RunPaused(String by) implements RunEvent {}
+
+  /** Someone had a run that was paused go on. */
+  record RunResumed(String by) implements RunEvent {}
+
+  /** Someone had a run that had failed go on from the step that failed, with fresh limits. */
+  record RunRetried(String by, Instant at) implements RunEvent {}
+
+  /** The run ended with its answer. */
+  record RunCompleted(String output) implements RunEvent {}
+
+  /** The run ended without one. */
+  record RunFailed(Failure failure) implements RunEvent {}
+
+  /** Someone ended the run. */
+  record RunCancelled(String by, String reason) implements RunEvent {}
+
+  /** The run was taken on again and again without a step forward, and was given up. */
+  record RunDeadLettered(Failure failure) implements RunEvent {}
+}

@@ -1,0 +1,218 @@
+package dev.reprise.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Template;
+import dev.reprise.model.InvalidModelOptions.Problem;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads a {@link Script} and finds everything that is wrong with it, each with its path. One reader
+ * reads one script.
+ */
+final class ScriptReader {
+
+  private static final String PROMPT = "prompt";
+  private static final String CALLS = "calls";
+
+  private final List<Problem> problems = new ArrayList<>();
+
+  /** The ids of the calls of the phase at hand that earlier turns made. */
+  private final Set<String> known = new HashSet<>();
+
+  /** The ids that the phase at hand has used up, this turn's included. */
+  private final Set<String> taken = new HashSet<>();
+
+  /**
+   * Reads a script.
+   *
+   * @param options the provider's options, an object whose only member is {@code script}
+   * @throws InvalidModelOptions if anything in it is wrong
+   */
+  Script read(JsonNode options) {
+    only(options, "", Set.of("script"));
+    JsonNode script = options.path("script");
+    Map<String, List<Script.Turn>> phases = new LinkedHashMap<>();
+    if (script.isObject()) {
+      script
+          .properties()
+          .forEach(e -> phases.put(e.getKey(), turns(e.getValue(), "script." + e.getKey())));
+    } else {
+      problem("script", "is missing or no object; it holds a list of turns for each phase");
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidModelOptions(problems);
+    }
+    return new Script(phases);
+  }
+
+  private List<Script.Turn> turns(JsonNode list, String path) {
+    known.clear();
+    taken.clear();
+    List<Script.Turn> turns = new ArrayList<>();
+    if (!list.isArray() || list.isEmpty()) {
+      problem(path, "must be a list of at least one turn");
+      return turns;
+    }
+    for (int i = 0; i < list.size(); i++) {
+      turns.add(turn(list.get(i), path + "[" + i + "]", i + 1));
+      known.addAll(taken);
+    }
+    if (turns.getLast() instanceof Script.Asks) {
+      problem(
+          path + "[" + (list.size() - 1) + "]",
+          "is the last turn and asks for tools; the last turn is a text or a fail");
+    }
+    return turns;
+  }
+
+  private Script.Turn turn(JsonNode turn, String path, int number) {
+    Duration delay = delay(turn, path);
+    if (turn.has("fail")) {
+      only(turn, path, Set.of("fail", "delay"));
+      return new Script.Fails(delay, failure(turn.path("fail"), path + ".fail"));
+    }
+    if (turn.has(CALLS)) {
+      only(turn, path, Set.of("text", CALLS, "delay"));
+      Template text = turn.has("text") ? text(turn, path) : new Template("");
+      return new Script.Asks(delay, text, calls(turn.path(CALLS), path + ".calls", number));
+    }
+    if (turn.has("text")) {
+      only(turn, path, Set.of("text", "delay"));
+      return new Script.Answer(delay, text(turn, path));
+    }
+    problem(path, "must be an object with a text, calls or a fail");
+    return new Script.Answer(delay, new Template(""));
+  }
+
+  private Template text(JsonNode turn, String path) {
+    JsonNode text = turn.path("text");
+    if (!text.isTextual()) {
+      problem(path + ".text", "must be a text");
+      return new Template("");
+    }
+    return template(text.textValue(), path + ".text");
+  }
+
+  private Failure failure(JsonNode fail, String path) {
+    only(fail, path, Set.of("code", "message"));
+    String code = fail.path("code").asText();
+    if (!code.matches("[a-z][a-z0-9_]*")) {
+      problem(path + ".code", "must be a word in snake case such as overloaded");
+      code = "invalid";
+    }
+    if (!fail.path("message").isTextual()) {
+      problem(path + ".message", "must be a text that says what failed");
+    }
+    return new Failure(code, fail.path("message").asText());
+  }
+
+  private List<Script.Call> calls(JsonNode list, String path, int turn) {
+    List<Script.Call> calls = new ArrayList<>();
+    if (!list.isArray() || list.isEmpty()) {
+      problem(path, "must be a list of at least one call");
+      return calls;
+    }
+    for (int i = 0; i < list.size(); i++) {
+      calls.add(call(list.get(i), path + "[" + i + "]", "t" + turn + "c" + (i + 1)));
+    }
+    return calls;
+  }
+
+  private Script.Call call(JsonNode call, String path, String defaultId) {
+    only(call, path, Set.of("id", "tool", "arguments"));
+    String id = call.has("id") ? call.path("id").asText() : defaultId;
+    if (!id.matches("[A-Za-z0-9_-]{1,64}")) {
+      problem(path + ".id", "must be 1 to 64 letters, digits, _ or -");
+    } else if (!taken.add(id)) {
+      problem(path + ".id", "'" + id + "' is the id of an earlier call of this phase");
+    }
+    if (!call.path("tool").isTextual() || call.path("tool").textValue().isBlank()) {
+      problem(path + ".tool", "must be the name of a tool");
+    }
+    JsonNode arguments =
+        call.has("arguments") ? call.path("arguments") : JsonNodeFactory.instance.objectNode();
+    if (!arguments.isObject()) {
+      problem(path + ".arguments", "must be an object");
+    }
+    checkTemplates(arguments, path + ".arguments");
+    return new Script.Call(id, call.path("tool").asText(), arguments);
+  }
+
+  private void checkTemplates(JsonNode value, String path) {
+    if (value.isTextual()) {
+      template(value.textValue(), path);
+    }
+    value.properties().forEach(e -> checkTemplates(e.getValue(), path + "." + e.getKey()));
+    for (int i = 0; value.isArray() && i < value.size(); i++) {
+      checkTemplates(value.get(i), path + "[" + i + "]");
+    }
+  }
+
+  private Template template(String text, String path) {
+    Template template;
+    try {
+      template = new Template(text);
+    } catch (IllegalArgumentException e) {
+      problem(path, String.valueOf(e.getMessage()));
+      return new Template("");
+    }
+    for (String reference : template.references()) {
+      if (!reference.equals(PROMPT)
+          && !CallReference.parse(reference).map(this::knows).orElse(false)) {
+        problem(
+            path,
+            "'%s' refers to nothing; allowed are prompt and calls.<id> of an earlier turn of this"
+                    .formatted(reference)
+                + " phase, optionally with a JSON pointer behind the id");
+      }
+    }
+    return template;
+  }
+
+  private boolean knows(CallReference reference) {
+    return known.contains(reference.id());
+  }
+
+  private Duration delay(JsonNode turn, String path) {
+    if (!turn.has("delay")) {
+      return Duration.ZERO;
+    }
+    try {
+      Duration delay = Duration.parse(turn.path("delay").asText());
+      if (!delay.isNegative() && delay.compareTo(Script.MAX_DELAY) <= 0) {
+        return delay;
+      }
+    } catch (DateTimeException e) {
+      // said below, with what is allowed
+    }
+    problem(path + ".delay", "must be an ISO-8601 duration from PT0S to PT5M such as PT0.5S");
+    return Duration.ZERO;
+  }
+
+  private void only(JsonNode object, String path, Set<String> allowed) {
+    object
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!allowed.contains(name)) {
+                problem(
+                    path.isEmpty() ? name : path + "." + name,
+                    "is not allowed here; allowed are "
+                        + String.join(", ", allowed.stream().sorted().toList()));
+              }
+            });
+  }
+
+  private void problem(String path, String message) {
+    problems.add(new Problem(path, message));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.reprise.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.platform.Json;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Answers from a script that stands in the agent's document, so that a whole agent, its prompts,
+ * tools, approvals and failures run and are tested with no network, no key and no surprise.
+ *
+ * <pre>{@code
+ * model:
+ *   provider: scripted
+ *   script:
+ *     survey:                     # a phase
+ *       - text: I count first.    # turn 1: calls, optionally with a text
+ *         calls:
+ *           - {id: count, tool: count_lines, arguments: {path: "."}}
+ *       - delay: PT0.5S           # turn 2 takes half a second
+ *         text: "Asked: {{prompt}}. Found: {{calls.count}}"
+ *     risky:
+ *       - fail: {code: overloaded, message: the model is busy}
+ * }</pre>
+ *
+ * <p>A turn is exactly one of {@code text} (the answer), {@code calls} or {@code fail}; each may
+ * have a {@code delay} of at most five minutes. The last turn of a phase is no {@code calls}. A
+ * call without an id is {@code t2c1}: the first call of the second turn.
+ *
+ * <p>Texts, and strings anywhere in arguments, may refer to {@code prompt} (the phase's first user
+ * message), {@code calls.<id>} (what an earlier call of the phase gave, or how it failed) and
+ * {@code calls.<id>/json/pointer} (a part of a JSON result). An argument that is nothing but a
+ * reference to a JSON number or boolean becomes that number or boolean. What is filled in is never
+ * read again as a template.
+ *
+ * <p>The turn is found by counting the replies in the transcript, so there is no state, and a run
+ * that goes on elsewhere gets the reply that was due.
+ */
+@ApplicationScoped
+public class ScriptedModel implements ChatModel {
+
+  private static final int CHARACTERS_PER_TOKEN = 4;
+
+  private final Pause pause;
+
+  /** Answers with the script's delays in real time. */
+  public ScriptedModel() {
+    this(Thread::sleep);
+  }
+
+  ScriptedModel(Pause pause) {
+    this.pause = pause;
+  }
+
+  @Override
+  public String provider() {
+    return "scripted";
+  }
+
+  @Override
+  public void check(ModelOptions options) {
+    JsonNode tree = Json.read(options.options().text());
+    String phases = options.phases().stream().limit(50).collect(Collectors.joining(", "));
+    List<Problem> problems = new ArrayList<>();
+    for (String phase : options.phases()) {
+      if (!tree.path("script").has(phase)) {
+        problems.add(new Problem("script." + phase, "is missing; every phase has its turns"));
+      }
+    }
+    tree.path("script")
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!options.phases().contains(name)) {
+                problems.add(
+                    new Problem("script." + name, "is no phase; the phases are " + phases));
+              }
+            });
+    try {
+      new ScriptReader().read(tree);
+    } catch (InvalidModelOptions e) {
+      problems.addAll(e.problems());
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidModelOptions(problems);
+    }
+  }
+
+  /**
+   * Gives the turn that is due. The usage is an estimate: a token for every four characters read or
+   * written, rounded up.
+   *
+   * @throws ModelException if the turn is a {@code fail}; {@code script_exhausted} if there is no
+   *     further turn; {@code script_reference} if a JSON pointer finds nothing in the result;
+   *     {@code invalid_script} if the script cannot be read
+   */
+  @Override
+  public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    Script.Turn turn = due(request);
+    pause.pause(turn.delay());
+    var filling = new ScriptFilling(request);
+    return switch (turn) {
+      case Script.Answer answer -> replied(request, filling.text(answer.text()), List.of());
+      case Script.Asks asks -> {
+        List<ToolCall> calls = new ArrayList<>();
+        for (Script.Call call : asks.calls()) {
+          calls.add(new ToolCall(call.id(), call.tool(), filling.arguments(call.arguments())));
+        }
+        yield replied(request, filling.text(asks.text()), calls);
+      }
+      case Script.Fails fails -> throw new ModelException(fails.failure());
+    };
+  }
+
+  private static Script.Turn due(ModelRequest request) throws ModelException {
+    Script script;
+    try {
+      script = new ScriptReader().read(Json.read(request.model().options().text()));
+    } catch (IllegalArgumentException e) {
+      throw new ModelException(new Failure("invalid_script", String.valueOf(e.getMessage())));
+    }
+    List<Script.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
+    long given = request.transcript().stream().filter(Message.Assistant.class::isInstance).count();
+    if (given >= turns.size()) {
+      throw new ModelException(
+          new Failure(
+              "script_exhausted",
+              "phase '%s' asks for turn %d, and its script has %d"
+                  .formatted(request.phase(), given + 1, turns.size())));
+    }
+    return turns.get((int) given);
+  }
+
+  private static ModelReply replied(ModelRequest request, String text, List<ToolCall> calls) {
+    long read = request.systemPrompt().length();
+    for (Message message : request.transcript()) {
+      read += ScriptFilling.textOf(message).length();
+    }
+    long written = text.length();
+    for (ToolCall call : calls) {
+      written += call.tool().length() + call.arguments().text().length();
+    }
+    return new ModelReply(text, calls, new Usage(tokens(read), tokens(written)));
+  }
+
+  private static long tokens(long characters) {
+    return Math.ceilDiv(characters, CHARACTERS_PER_TOKEN);
+  }
+
+  /** Lets simulated latency pass. */
+  @FunctionalInterface
+  interface Pause {
+    void pause(Duration delay) throws InterruptedException;
+  }
+}

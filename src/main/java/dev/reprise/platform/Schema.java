@@ -1,0 +1,51 @@
+package dev.reprise.platform;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+
+/**
+ * Brings the database to this version's schema before anything else starts.
+ *
+ * <p>Flyway's scripts stand in one folder a dialect, {@code schema/derby} and {@code
+ * schema/postgresql}; the empty files {@code flyway.location} let it list folders inside a WAR. If a script fails the application does not start.
+ */
+@Startup
+@Singleton(name = "Schema")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class Schema {
+
+  @Inject DataSource database;
+
+  @PostConstruct
+  void migrate() {
+    migrate(database);
+  }
+
+  /** Brings this database up to date; does nothing to one that is. */
+  public static void migrate(DataSource database) {
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:schema/" + dialect(database))
+        .table("schema_history")
+        .load()
+        .migrate();
+  }
+
+  private static String dialect(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      String product = connection.getMetaData().getDatabaseProductName();
+      return product.toLowerCase(Locale.ROOT).contains("derby") ? "derby" : "postgresql";
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database jdbc/reprise cannot be reached", e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Position;
+
+/** Whether a job that wants to carry out a run may do so. */
+public sealed interface Admission {
+
+  /**
+   * It holds the run now.
+   *
+   * @param head the journal's end, behind the event of the admission itself
+   * @param run its row as claimed
+   */
+  record Admitted(Claim claim, Position head, Run run) implements Admission {}
+
+  /**
+   * It does not and must not touch the run.
+   *
+   * @param why one sentence for the operator
+   */
+  record Refused(String why) implements Admission {}
+}

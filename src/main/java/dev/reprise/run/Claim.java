@@ -1,0 +1,10 @@
+package dev.reprise.run;
+
+import java.util.UUID;
+
+/**
+ * The right to carry a run on: its epoch is in every write, and the database refuses a stale one.
+ *
+ * @param epoch the fencing token, higher at every claim
+ */
+public record Claim(UUID run, long epoch) {}

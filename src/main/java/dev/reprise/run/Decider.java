@@ -1,0 +1,167 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.PromptReference;
+import dev.reprise.agent.ToolCall;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says what a run does next. Pure: the same state at the same time gives the same step.
+ *
+ * @param maxAttempts how often a run is taken on without a step forward before it is given up, and
+ *     how often a call whose outcome stays unknown is started before a person is asked; at least 1
+ */
+public record Decider(int maxAttempts) {
+
+  /** Decides the next step of a run in this state. */
+  public NextStep next(RunState state, Instant now) {
+    if (state.outcome().isPresent()) {
+      return new NextStep.Rest(state.outcome().get());
+    }
+    if (state.attempts() > maxAttempts) {
+      return new NextStep.GiveUp(
+          new Failure(
+              "attempts_exhausted",
+              "taken on %d times without a step forward".formatted(state.attempts())));
+    }
+    return state
+        .currentPhase()
+        .map(phase -> inPhase(state, phase, now))
+        .orElseGet(() -> new NextStep.Finish(answer(state)));
+  }
+
+  private NextStep inPhase(RunState state, Phase phase, Instant now) {
+    return switch (state.state(phase)) {
+      case PhaseState.Failed failed -> new NextStep.Fail(failed.failure());
+      case PhaseState.Pending ignored when overTheRunsLimits(state, now) ->
+          new NextStep.Fail(runLimit(state, now));
+      case PhaseState.Pending ignored -> new NextStep.StartPhase(phase, prompt(state, phase));
+      case PhaseState.Open(PhaseWork work) -> atWork(state, phase, work, now);
+      case PhaseState.Completed ignored -> throw new IllegalStateException("a passed phase");
+      case PhaseState.Skipped ignored -> throw new IllegalStateException("a passed phase");
+    };
+  }
+
+  private NextStep atWork(RunState state, Phase phase, PhaseWork work, Instant now) {
+    if (work.modelFailure().isPresent()) {
+      return end(phase, work.modelFailure().get());
+    }
+    if (isAnswered(work)) {
+      return new NextStep.CompletePhase(phase, answer(work));
+    }
+    // Calls come before limits: what the model was promised is done, and a call whose effect is in
+    // doubt is never dropped because time ran out meanwhile.
+    if (!work.calls().isEmpty()) {
+      return calls(phase, work);
+    }
+    if (overTheRunsLimits(state, now)) {
+      return new NextStep.FailPhase(phase, runLimit(state, now));
+    }
+    Limits limits = phase.limits();
+    Instant deadline = work.since().plus(limits.deadline());
+    if (now.isAfter(deadline)) {
+      return end(phase, deadlineExceeded("phase '" + phase.name() + "'", limits));
+    }
+    if (work.used() >= limits.maxIterations()) {
+      return end(phase, iterationLimit("phase '" + phase.name() + "'", limits));
+    }
+    return new NextStep.CallModel(
+        phase, work.iteration() + 1, work.transcript(), earlier(deadline, runDeadline(state)));
+  }
+
+  private NextStep calls(Phase phase, PhaseWork work) {
+    List<ToolCall> runnable =
+        work.calls().stream()
+            .filter(call -> call.isRunnable(maxAttempts))
+            .map(CallInHand::call)
+            .toList();
+    if (!runnable.isEmpty()) {
+      return new NextStep.CallTools(phase, work.iteration(), runnable);
+    }
+    return new NextStep.AwaitReconciliation(
+        phase,
+        work.calls().stream().filter(call -> !call.isEnded()).map(CallInHand::call).toList());
+  }
+
+  private static NextStep end(Phase phase, Failure failure) {
+    return phase.critical()
+        ? new NextStep.FailPhase(phase, failure)
+        : new NextStep.SkipPhase(phase, failure);
+  }
+
+  private static boolean isAnswered(PhaseWork work) {
+    return work.transcript().last() instanceof Message.Assistant last && last.calls().isEmpty();
+  }
+
+  private static String answer(PhaseWork work) {
+    return work.transcript().last() instanceof Message.Assistant last ? last.text() : "";
+  }
+
+  private static String answer(RunState state) {
+    return state.phases().values().stream()
+        .map(phase -> phase instanceof PhaseState.Completed(String output) ? output : "")
+        .reduce("", (before, output) -> output.isEmpty() ? before : output);
+  }
+
+  private static String prompt(RunState state, Phase phase) {
+    return phase.prompt().fill(reference -> value(state, reference));
+  }
+
+  /** Returns what a prompt's reference stands for; a skipped phase has an empty output. */
+  private static String value(RunState state, String reference) {
+    return PromptReference.parse(reference)
+        .flatMap(
+            parsed ->
+                switch (parsed) {
+                  case PromptReference.Input input -> Input.value(state.input(), input);
+                  case PromptReference.Output(String phase) -> Optional.of(output(state, phase));
+                })
+        .orElse(""); // a submission whose input leaves a reference without a value is refused
+  }
+
+  private static String output(RunState state, String phase) {
+    return state.phases().get(phase) instanceof PhaseState.Completed(String output) ? output : "";
+  }
+
+  private static boolean overTheRunsLimits(RunState state, Instant now) {
+    Limits limits = state.agent().limits();
+    return state.iterations() >= limits.maxIterations() || isLate(state, now);
+  }
+
+  private static boolean isLate(RunState state, Instant now) {
+    return now.isAfter(runDeadline(state));
+  }
+
+  private static Instant runDeadline(RunState state) {
+    return state
+        .since()
+        .map(since -> since.plus(state.agent().limits().deadline()))
+        .orElse(Instant.MAX);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private static Failure runLimit(RunState state, Instant now) {
+    return isLate(state, now)
+        ? deadlineExceeded("the run", state.agent().limits())
+        : iterationLimit("the run", state.agent().limits());
+  }
+
+  private static Failure deadlineExceeded(String who, Limits limits) {
+    return new Failure(
+        "deadline_exceeded", "%s took longer than %s".formatted(who, limits.deadline()));
+  }
+
+  private static Failure iterationLimit(String who, Limits limits) {
+    return new Failure(
+        "iteration_limit",
+        "%s had no answer after %d model calls".formatted(who, limits.maxIterations()));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Transcript;
+import java.time.Instant;
+import java.util.List;
+
+/** What a run does next. The set is closed: a switch over it needs no default. */
+public sealed interface NextStep {
+
+  /** A step inside a phase. */
+  sealed interface InPhase extends NextStep {
+    Phase phase();
+  }
+
+  /** The end of a phase: what the chunk's processor hands to its writer. */
+  sealed interface PhaseEnd extends InPhase {}
+
+  /** Begin a phase with this prompt. */
+  record StartPhase(Phase phase, String prompt) implements InPhase {}
+
+  /**
+   * Send the transcript to the model.
+   *
+   * @param iteration that the reply will have
+   * @param deadline when a reply is of no use any more
+   */
+  record CallModel(Phase phase, int iteration, Transcript transcript, Instant deadline)
+      implements InPhase {}
+
+  /** Run these calls, each with its own fate; they may run side by side. */
+  record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+    public CallTools {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /** The phase has its answer. */
+  record CompletePhase(Phase phase, String output) implements PhaseEnd {}
+
+  /** The phase failed and the run goes on without it. */
+  record SkipPhase(Phase phase, Failure warning) implements PhaseEnd {}
+
+  /** The phase failed, and the run with it. */
+  record FailPhase(Phase phase, Failure failure) implements PhaseEnd {}
+
+  /** These calls may have had their effect and must not have it twice: a person decides. */
+  record AwaitReconciliation(Phase phase, List<ToolCall> calls) implements InPhase {
+    public AwaitReconciliation {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /** All phases are behind; the run has its answer. */
+  record Finish(String output) implements NextStep {}
+
+  /** The run cannot reach its answer. */
+  record Fail(Failure failure) implements NextStep {}
+
+  /** The run was taken on too often without a step forward. */
+  record GiveUp(Failure failure) implements NextStep {}
+
+  /** The run has ended already. */
+  record Rest(Outcome outcome) implements NextStep {}
+}

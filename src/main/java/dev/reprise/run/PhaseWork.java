@@ -1,0 +1,82 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Transcript;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * How far the work of a phase has come.
+ *
+ * @param transcript complete: it ends on an assistant's message only while calls are in hand or the
+ *     phase is done
+ * @param iteration model replies since the phase began
+ * @param used model replies since the phase began or was retried; what the limit counts
+ * @param since when the phase began or was retried; where the deadline counts from
+ * @param calls of the newest reply, in its order, until all of them have ended
+ * @param modelFailure why the newest model call gave no reply
+ */
+public record PhaseWork(
+    Transcript transcript,
+    int iteration,
+    int used,
+    Instant since,
+    List<CallInHand> calls,
+    Optional<Failure> modelFailure) {
+
+  public PhaseWork {
+    calls = List.copyOf(calls);
+  }
+
+  static PhaseWork started(String prompt, Instant at) {
+    return new PhaseWork(Transcript.startingWith(prompt), 0, 0, at, List.of(), Optional.empty());
+  }
+
+  PhaseWork replied(String text, List<ToolCall> asked) {
+    return new PhaseWork(
+        transcript.with(List.of(new Message.Assistant(text, asked))),
+        iteration + 1,
+        used + 1,
+        since,
+        asked.stream().map(CallInHand::asked).toList(),
+        Optional.empty());
+  }
+
+  PhaseWork modelFailed(Failure failure) {
+    return new PhaseWork(transcript, iteration, used, since, calls, Optional.of(failure));
+  }
+
+  PhaseWork retried(Instant at) {
+    return new PhaseWork(transcript, iteration, 0, at, calls, Optional.empty());
+  }
+
+  /** Moves one call on; when it was the last to end, the results become messages. */
+  PhaseWork moved(String callId, UnaryOperator<CallInHand> step) {
+    List<CallInHand> moved =
+        calls.stream()
+            .map(call -> call.call().id().equals(callId) ? step.apply(call) : call)
+            .toList();
+    if (!moved.stream().allMatch(CallInHand::isEnded)) {
+      return new PhaseWork(transcript, iteration, used, since, moved, modelFailure);
+    }
+    List<Message> results = moved.stream().map(PhaseWork::result).toList();
+    return new PhaseWork(transcript.with(results), iteration, used, since, List.of(), modelFailure);
+  }
+
+  private static Message result(CallInHand call) {
+    if (call.progress() instanceof CallInHand.Ended(ToolOutcome outcome)) {
+      return new Message.ToolResult(call.call(), outcome);
+    }
+    throw new IllegalStateException("call " + call.call().id() + " has no outcome");
+  }
+
+  /** Returns the call of this id, if it is in hand. */
+  Optional<CallInHand> call(String callId) {
+    return calls.stream().filter(call -> call.call().id().equals(callId)).findFirst();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.reprise.run;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run's row: what must be claimed or listed. Read through this entity; moved from status to
+ * status only by the conditional updates of {@link RunQueue}.
+ */
+@Entity
+@Table(name = "run")
+public class Run {
+
+  @Id
+  @Column(name = "id")
+  private String id;
+
+  @Column(name = "tenant")
+  private String tenant;
+
+  @Column(name = "agent")
+  private String agent;
+
+  @Column(name = "agent_version")
+  private String agentVersion;
+
+  @Column(name = "workspace")
+  private String workspace;
+
+  @Column(name = "submitted_by")
+  private String submittedBy;
+
+  @Column(name = "status")
+  @Enumerated(EnumType.STRING)
+  private RunStatus status;
+
+  @Column(name = "waiting_for")
+  private @Nullable String waitingFor;
+
+  @Column(name = "epoch")
+  private long epoch;
+
+  @Column(name = "owner")
+  private @Nullable String owner;
+
+  @Column(name = "lease_until")
+  private @Nullable Instant leaseUntil;
+
+  @Column(name = "execution")
+  private @Nullable Long execution;
+
+  @Column(name = "last_sequence")
+  private long lastSequence;
+
+  @Column(name = "cancelled_by")
+  private @Nullable String cancelledBy;
+
+  @Column(name = "cancel_reason")
+  private @Nullable String cancelReason;
+
+  @Column(name = "created_at")
+  private Instant createdAt;
+
+  @Column(name = "updated_at")
+  private Instant updatedAt;
+
+  /** For JPA. */
+  protected Run() {}
+
+  public UUID id() {
+    return UUID.fromString(id);
+  }
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String agent() {
+    return agent;
+  }
+
+  /** Returns the content hash of the definition that the run keeps to its end. */
+  public String agentVersion() {
+    return agentVersion;
+  }
+
+  public String workspace() {
+    return workspace;
+  }
+
+  public String submittedBy() {
+    return submittedBy;
+  }
+
+  public RunStatus status() {
+    return status;
+  }
+
+  /** Returns what a waiting run waits for. */
+  public Optional<String> waitingFor() {
+    return Optional.ofNullable(waitingFor);
+  }
+
+  public long epoch() {
+    return epoch;
+  }
+
+  /** Returns which start of which server holds the run, or has reserved it to start its job. */
+  public Optional<String> owner() {
+    return Optional.ofNullable(owner);
+  }
+
+  public Optional<Instant> leaseUntil() {
+    return Optional.ofNullable(leaseUntil);
+  }
+
+  /** Returns the batch execution that last held the run. */
+  public Optional<Long> execution() {
+    return Optional.ofNullable(execution);
+  }
+
+  public long lastSequence() {
+    return lastSequence;
+  }
+
+  /** Returns who wants the run cancelled, while its owner has not done so yet. */
+  public Optional<CancelWish> cancelWish() {
+    return Optional.ofNullable(cancelledBy)
+        .map(by -> new CancelWish(by, cancelReason == null ? "" : cancelReason));
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  /** A wish to have the run cancelled. */
+  public record CancelWish(String by, String reason) {}
+}

@@ -1,0 +1,222 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallInHand.Ended;
+import dev.reprise.run.CallInHand.Started;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a run's journal adds up to. A value: {@link #apply} returns the next one.
+ *
+ * @param agent the definition that the run keeps to its end
+ * @param phases where each phase stands, in the agent's order
+ * @param iterations model replies since the run began or was retried; what the run's limit counts
+ * @param usage of all model replies together
+ * @param since when the run was first taken on or was retried; where its deadline counts from
+ * @param attempts how often the run was taken on since it last took a step forward
+ * @param outcome how the run ended
+ */
+public record RunState(
+    AgentDefinition agent,
+    JsonValue input,
+    String workspace,
+    Map<String, PhaseState> phases,
+    int iterations,
+    Usage usage,
+    Optional<Instant> since,
+    int attempts,
+    Optional<Outcome> outcome) {
+
+  /** Returns the state before the first event of a run of this agent. */
+  public static RunState of(AgentDefinition agent) {
+    Map<String, PhaseState> pending = new LinkedHashMap<>();
+    agent.phases().forEach(phase -> pending.put(phase.name(), new PhaseState.Pending()));
+    return new RunState(
+        agent,
+        JsonValue.EMPTY_OBJECT,
+        "",
+        pending,
+        0,
+        Usage.NONE,
+        Optional.empty(),
+        0,
+        Optional.empty());
+  }
+
+  /**
+   * Returns the state after one more event.
+   *
+   * @throws IllegalStateException if the event cannot happen in this state
+   */
+  public RunState apply(RunEvent event) {
+    return switch (event) {
+      case RunEvent.RunSubmitted submitted -> submitted(submitted);
+      case RunEvent.RunAdmitted admitted -> admitted(admitted.at());
+      case RunEvent.InPhase inPhase -> inPhase(inPhase);
+      case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
+      case RunEvent.RunWaiting ignored -> withAttempts(0);
+      case RunEvent.RunPaused ignored -> withAttempts(0);
+      case RunEvent.RunResumed ignored -> withAttempts(0);
+      case RunEvent.RunRetried retried -> retried(retried.at());
+      case RunEvent.RunCompleted completed -> ended(new Outcome.Completed(completed.output()));
+      case RunEvent.RunFailed failed -> ended(new Outcome.Failed(failed.failure()));
+      case RunEvent.RunCancelled(String by, String reason) ->
+          ended(new Outcome.Cancelled(by, reason));
+      case RunEvent.RunDeadLettered dead -> ended(new Outcome.DeadLettered(dead.failure()));
+    };
+  }
+
+  /** Returns the first phase that the run has not passed. */
+  public Optional<Phase> currentPhase() {
+    return agent.phases().stream().filter(phase -> !state(phase).isPassed()).findFirst();
+  }
+
+  /** Returns how many phases the run has passed. */
+  public int passedPhases() {
+    return (int) phases.values().stream().filter(PhaseState::isPassed).count();
+  }
+
+  PhaseState state(Phase phase) {
+    return state(phase.name());
+  }
+
+  private PhaseState state(String phase) {
+    PhaseState state = phases.get(phase);
+    if (state == null) {
+      throw new IllegalStateException("%s has no phase '%s'".formatted(agent.name(), phase));
+    }
+    return state;
+  }
+
+  private RunState inPhase(RunEvent.InPhase event) {
+    return switch (event) {
+      case RunEvent.PhaseStarted(String phase, String prompt, Instant at) ->
+          with(phase, new PhaseState.Open(PhaseWork.started(prompt, at)));
+      case RunEvent.ModelReplied replied -> replied(replied);
+      case RunEvent.ModelFailed failed ->
+          worked(failed.phase(), work -> work.modelFailed(failed.failure()));
+      case RunEvent.OfCall call -> called(call);
+      case RunEvent.PhaseCompleted(String phase, String output) ->
+          with(phase, new PhaseState.Completed(output));
+      case RunEvent.PhaseSkipped skipped ->
+          with(skipped.phase(), new PhaseState.Skipped(skipped.warning()));
+      case RunEvent.PhaseFailed failed ->
+          with(failed.phase(), new PhaseState.Failed(workOf(failed.phase()), failed.failure()));
+    };
+  }
+
+  private RunState called(RunEvent.OfCall event) {
+    return switch (event) {
+      case RunEvent.ToolCallStarted started -> intended(started);
+      case RunEvent.ToolCallCompleted completed ->
+          callEnded(completed, new ToolOutcome.Succeeded(completed.content()));
+      case RunEvent.ToolCallFailed failed ->
+          callEnded(failed, new ToolOutcome.Failed(failed.failure()));
+    };
+  }
+
+  /**
+   * An intent is a step forward only the first time: a crash in the same call must not count as
+   * one.
+   */
+  private RunState intended(RunEvent.ToolCallStarted event) {
+    boolean again =
+        workOf(event.phase())
+            .call(event.callId())
+            .map(call -> call.progress() instanceof Started)
+            .orElse(false);
+    RunState next =
+        worked(
+            event.phase(),
+            work -> work.moved(event.callId(), call -> call.started(event.effect())));
+    return again ? next.withAttempts(attempts) : next;
+  }
+
+  private RunState callEnded(RunEvent.OfCall event, ToolOutcome outcome) {
+    return worked(
+        event.phase(), work -> work.moved(event.callId(), call -> call.with(new Ended(outcome))));
+  }
+
+  private RunState replied(RunEvent.ModelReplied event) {
+    RunState next = worked(event.phase(), work -> work.replied(event.text(), event.calls()));
+    return new RunState(
+        agent,
+        input,
+        workspace,
+        next.phases,
+        iterations + 1,
+        usage.plus(event.usage()),
+        since,
+        0,
+        outcome);
+  }
+
+  private RunState worked(String phase, UnaryOperator<PhaseWork> step) {
+    return with(phase, new PhaseState.Open(step.apply(workOf(phase))));
+  }
+
+  private PhaseWork workOf(String phase) {
+    if (state(phase) instanceof PhaseState.Open(PhaseWork work)) {
+      return work;
+    }
+    throw new IllegalStateException("phase '%s' is not open but %s".formatted(phase, state(phase)));
+  }
+
+  private RunState submitted(RunEvent.RunSubmitted event) {
+    return new RunState(
+        agent, event.input(), event.workspace(), phases, 0, usage, since, 0, outcome);
+  }
+
+  private RunState admitted(Instant at) {
+    return new RunState(
+        agent,
+        input,
+        workspace,
+        phases,
+        iterations,
+        usage,
+        since.or(() -> Optional.of(at)),
+        attempts + 1,
+        outcome);
+  }
+
+  /** Opens what failed again, with fresh limits. */
+  private RunState retried(Instant at) {
+    Map<String, PhaseState> reopened = new LinkedHashMap<>(phases);
+    reopened.replaceAll(
+        (name, state) ->
+            switch (state) {
+              case PhaseState.Failed failed -> new PhaseState.Open(failed.work().retried(at));
+              case PhaseState.Open open -> new PhaseState.Open(open.work().retried(at));
+              case PhaseState.Pending pending -> pending;
+              case PhaseState.Completed completed -> completed;
+              case PhaseState.Skipped skipped -> skipped;
+            });
+    return new RunState(
+        agent, input, workspace, reopened, 0, usage, Optional.of(at), 0, Optional.empty());
+  }
+
+  private RunState ended(Outcome end) {
+    return new RunState(
+        agent, input, workspace, phases, iterations, usage, since, attempts, Optional.of(end));
+  }
+
+  private RunState with(String phase, PhaseState state) {
+    Map<String, PhaseState> next = new LinkedHashMap<>(phases);
+    next.put(phase, state);
+    return new RunState(agent, input, workspace, next, iterations, usage, since, 0, outcome);
+  }
+
+  private RunState withAttempts(int count) {
+    return new RunState(agent, input, workspace, phases, iterations, usage, since, count, outcome);
+  }
+}

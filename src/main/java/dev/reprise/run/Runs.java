@@ -1,0 +1,95 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.Transactional;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Looks runs up: their rows, and their states out of the journal. */
+@ApplicationScoped
+public class Runs {
+
+  /** How many events one read of the journal brings into memory. */
+  private static final int PAGE = 500;
+
+  @PersistenceContext(unitName = "reprise")
+  EntityManager database;
+
+  @Inject Journal journal;
+
+  /** Returns the row of a run. */
+  @Transactional
+  public Optional<Run> find(UUID id) {
+    return Optional.ofNullable(database.find(Run.class, id.toString()));
+  }
+
+  /** Returns the row of a run if it is this tenant's. */
+  @Transactional
+  public Optional<Run> find(String tenant, UUID id) {
+    return find(id).filter(run -> run.tenant().equals(tenant));
+  }
+
+  /** Returns a page of a tenant's runs, newest first. */
+  @Transactional
+  public List<Run> list(String tenant, Filter filter, int limit) {
+    var query =
+        database.createQuery(
+            """
+            SELECT r FROM Run r
+            WHERE r.tenant = :tenant
+              AND (:anyStatus = TRUE OR r.status = :status)
+              AND (:anyAgent = TRUE OR r.agent = :agent)
+              AND (:fromStart = TRUE OR r.createdAt < :createdAt
+                   OR (r.createdAt = :createdAt AND r.id < :id))
+            ORDER BY r.createdAt DESC, r.id DESC""",
+            Run.class);
+    return query
+        .setParameter("tenant", tenant)
+        .setParameter("anyStatus", filter.status().isEmpty())
+        .setParameter("status", filter.status().orElse(RunStatus.QUEUED))
+        .setParameter("anyAgent", filter.agent().isEmpty())
+        .setParameter("agent", filter.agent().orElse(""))
+        .setParameter("fromStart", filter.after().isEmpty())
+        .setParameter("createdAt", filter.after().map(Place::createdAt).orElse(Instant.EPOCH))
+        .setParameter("id", filter.after().map(place -> place.id().toString()).orElse(""))
+        .setMaxResults(limit)
+        .getResultList();
+  }
+
+  /** Folds a run's journal, page by page. */
+  public Folded fold(UUID id, AgentDefinition agent) {
+    RunState state = RunState.of(agent);
+    Position head = Position.START;
+    List<Recorded> page;
+    do {
+      page = journal.read(id, head, PAGE);
+      for (Recorded recorded : page) {
+        state = state.apply(recorded.event());
+        head = recorded.position();
+      }
+    } while (page.size() == PAGE);
+    return new Folded(state, head);
+  }
+
+  /** A run's state, and how far the journal was read for it. */
+  public record Folded(RunState state, Position head) {}
+
+  /**
+   * Which runs a list holds.
+   *
+   * @param after the last run of the page before
+   */
+  public record Filter(Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {}
+
+  /** A run's place in the list. */
+  public record Place(Instant createdAt, UUID id) {}
+}

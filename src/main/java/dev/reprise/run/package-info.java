@@ -1,0 +1,12 @@
+/**
+ * What a run's state is and what comes next.
+ *
+ * <p>{@link dev.reprise.run.RunState} is a fold of the journal and {@link dev.reprise.run.Decider}
+ * says the next step from it; both are pure. There is no resume code: starting, going on after a
+ * crash and going on after a wait are the same fold and the same question. The row in the table
+ * {@code run} holds only what must be claimed or listed: status, epoch, lease, owner.
+ */
+@NullMarked
+package dev.reprise.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package dev.reprise.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.definition.CatalogueEntry.Broken;
+import dev.reprise.definition.CatalogueEntry.Found;
+import dev.reprise.definition.CatalogueEntry.Unknown;
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.ScriptedModel;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentCatalogueTest {
+
+  private final Path directory;
+  private final AgentCatalogue catalogue;
+
+  private Surroundings here = surroundings(Set.of("look", "write"));
+
+  AgentCatalogueTest(@TempDir Path directory) {
+    this.directory = directory;
+    catalogue = new AgentCatalogue(Documents.reader(), Optional.of(directory), () -> here);
+  }
+
+  @Test
+  void findsTheBuiltInAgentsWithoutADirectory() {
+    var alone = new AgentCatalogue(Documents.reader(), Optional.empty(), () -> here);
+
+    assertThat(alone.list()).extracting(CatalogueEntry::name).containsExactly("surveyor");
+    assertThat(alone.find("surveyor")).isInstanceOf(Found.class);
+    assertThat(alone.find("clerk")).isEqualTo(new Unknown("clerk"));
+  }
+
+  @Test
+  void keepsTheBuiltInAgentsWhenTheDirectoryIsGone() {
+    var lost =
+        new AgentCatalogue(
+            Documents.reader(), Optional.of(directory.resolve("missing")), () -> here);
+
+    assertThat(lost.list()).extracting(CatalogueEntry::name).containsExactly("surveyor");
+  }
+
+  @Test
+  void seesFilesComeChangeAndGo() throws IOException {
+    assertThat(catalogue.find("clerk")).isInstanceOf(Unknown.class);
+
+    write("a.yml", Documents.GOOD);
+    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+
+    write("a.yml", Documents.named("scribe"));
+    assertThat(catalogue.find("scribe")).isInstanceOf(Found.class);
+    assertThat(catalogue.find("clerk")).isInstanceOf(Unknown.class);
+
+    Files.delete(directory.resolve("a.yml"));
+    assertThat(catalogue.find("scribe")).isInstanceOf(Unknown.class);
+  }
+
+  @Test
+  void doesNotReadAgainWhatDidNotChange() throws IOException {
+    write("a.yaml", Documents.GOOD);
+
+    assertThat(catalogue.list()).isSameAs(catalogue.list());
+  }
+
+  @Test
+  void readsOnlyDocumentsAndOnlyAtTheTop() throws IOException {
+    write("notes.txt", "x");
+    write(".hidden.yaml", "x");
+    write("a.json", DocumentSyntax.parse(Documents.GOOD).toPrettyString());
+    Files.createDirectories(directory.resolve("folder.yaml"));
+
+    assertThat(catalogue.list())
+        .extracting(CatalogueEntry::name)
+        .containsExactly("surveyor", "clerk");
+  }
+
+  @Test
+  void listsABrokenFileWithItsProblemsAndKeepsTheOthers() throws IOException {
+    write("good.yaml", Documents.GOOD);
+    write("named.yaml", Documents.named("scribe").replace("[look, write]", "[look, write, rm]"));
+    write("syntax.yaml", "a: [");
+    Files.write(directory.resolve("bytes.yaml"), new byte[] {(byte) 0xC3, 0x28});
+    write("huge.yaml", "x".repeat(DocumentSyntax.MAX_BYTES + 1));
+
+    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+    assertThat(broken("scribe").problems()).extracting(Problem::path).containsExactly("tools[2]");
+    assertThat(broken("syntax").problems()).extracting(Problem::path).containsExactly("line 1");
+    assertThat(broken("bytes").problems())
+        .extracting(Problem::message)
+        .containsExactly("is not UTF-8");
+    assertThat(broken("huge").problems())
+        .extracting(Problem::message)
+        .containsExactly("is larger than 256 KiB");
+  }
+
+  @Test
+  void mendsABrokenFileWhenItIsCorrected() throws IOException {
+    write("clerk.yaml", "name: [");
+    assertThat(catalogue.find("clerk")).isInstanceOf(Broken.class);
+
+    write("clerk.yaml", Documents.GOOD);
+    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+  }
+
+  @Test
+  void breaksANameThatTwoFilesDefineAndNamesBoth() throws IOException {
+    write("a.yaml", Documents.GOOD);
+    write("b.yaml", Documents.GOOD);
+
+    assertThat(broken("clerk").problems())
+        .containsExactly(
+            new Problem(
+                "name", "'clerk' is defined in a.yaml and in b.yaml; names of agents are unique"));
+    assertThat(catalogue.list())
+        .extracting(CatalogueEntry::name)
+        .containsExactly("surveyor", "clerk", "clerk");
+  }
+
+  @Test
+  void letsNoFileTakeTheNameOfABuiltInAgent() throws IOException {
+    write("a.yaml", Documents.named("surveyor"));
+
+    assertThat(catalogue.find("surveyor"))
+        .isInstanceOfSatisfying(
+            Found.class, found -> assertThat(found.source()).isEqualTo("built-in surveyor.yaml"));
+    assertThat(catalogue.list().getLast())
+        .isEqualTo(
+            new Broken(
+                "surveyor",
+                "a.yaml",
+                List.of(
+                    new Problem(
+                        "name", "'surveyor' is the name of a built-in agent; choose another"))));
+  }
+
+  @Test
+  void asksAgainWhenTheToolsOfTheServerChange() throws IOException {
+    write("a.yaml", Documents.GOOD);
+    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+
+    here = surroundings(Set.of("look"));
+    assertThat(broken("clerk").problems()).extracting(Problem::path).containsExactly("tools[1]");
+  }
+
+  private Broken broken(String name) {
+    assertThat(catalogue.find(name)).isInstanceOf(Broken.class);
+    return (Broken) catalogue.find(name);
+  }
+
+  private void write(String file, String text) throws IOException {
+    // a new file in its place, as editors and deployments do it
+    Path draft = Files.createTempFile(directory, "draft", ".tmp");
+    Files.write(draft, text.getBytes(StandardCharsets.UTF_8));
+    Files.move(draft, directory.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Surroundings surroundings(Set<String> tools) {
+    var all = new HashSet<>(tools);
+    all.addAll(SurveyorTest.TOOLS);
+    return new Surroundings(all, new ChatModels(List.of(new ScriptedModel())));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.reprise.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.model.ChatModels;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class AgentReaderTest {
+
+  private static final Surroundings ELSEWHERE =
+      new Surroundings(Set.of("other"), new ChatModels(List.of()));
+
+  private final AgentReader reader = Documents.reader();
+
+  @Test
+  void readsWhatTheDocumentSaysAndFillsInDefaults() {
+    AgentDefinition clerk = reader.read(Documents.GOOD, Documents.HERE).definition();
+
+    assertThat(clerk)
+        .isEqualTo(
+            new AgentDefinition(
+                "clerk",
+                "Looks and writes.",
+                new ModelChoice(
+                    "scripted",
+                    "default",
+                    new JsonValue(
+                        """
+                        {"script":{"first":[{"calls":[{"arguments":{"n":1.5},"id":"seen",\
+                        "tool":"look"}]},{"text":"{{calls.seen}}"}],"second":[{"text":"done"}]}}""")),
+                "",
+                List.of(
+                    new Phase(
+                        "first",
+                        new Template("Look at {{input.what.0}}."),
+                        List.of("look"),
+                        true,
+                        Limits.OF_A_PHASE),
+                    new Phase(
+                        "second",
+                        new Template("Write {{phases.first.output}}."),
+                        List.of("look", "write"),
+                        false,
+                        new Limits(3, Duration.ofMinutes(1)))),
+                new Limits(Limits.OF_A_RUN.maxIterations(), Duration.ofDays(1))));
+  }
+
+  @Test
+  void givesTheSameHashForTheSameContentInAnotherDress() {
+    AgentVersion yaml = reader.read(Documents.GOOD);
+    ObjectNode tree = (ObjectNode) DocumentSyntax.parse(Documents.GOOD);
+    tree.set("name", tree.remove("name")); // to the end
+    String json = tree.toPrettyString().replace("  ", "\t");
+    String commented = "# a comment\n---\n" + Documents.GOOD.replace("1.50", "1.5") + "\n...\n";
+
+    assertThat(json).doesNotStartWith("{\"name\"");
+    assertThat(reader.read(json)).isEqualTo(yaml);
+    assertThat(reader.read(commented)).isEqualTo(yaml);
+    assertThat(yaml.hash()).matches("[0-9a-f]{64}");
+  }
+
+  @Test
+  void givesAnotherHashForOtherContent() {
+    assertThat(reader.read(Documents.GOOD).hash())
+        .isNotEqualTo(reader.read(Documents.GOOD.replace("PT1M", "PT60S")).hash());
+  }
+
+  @Test
+  void readsAPinnedVersionWhereItsToolsAndItsModelAreGone() {
+    AgentVersion pinned = reader.read(Documents.GOOD, Documents.HERE);
+
+    assertThat(reader.read(pinned.document())).isEqualTo(pinned);
+    assertThat(
+            catchThrowableOfType(
+                    InvalidAgentDocument.class, () -> reader.read(pinned.document(), ELSEWHERE))
+                .problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "tools[0]: there is no tool 'look' here; there are other",
+            "tools[1]: there is no tool 'write' here; there are other",
+            "model.provider: there is no provider 'scripted' here; there are none");
+  }
+}

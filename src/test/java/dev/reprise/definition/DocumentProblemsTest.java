@@ -1,0 +1,167 @@
+package dev.reprise.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What authors are told: each case is one change to a good document. */
+class DocumentProblemsTest {
+
+  private final AgentReader reader = Documents.reader();
+
+  static Stream<Arguments> changes() {
+    return Stream.of(
+        arguments("name: clerk", "", "name", "is missing"),
+        arguments("name: clerk", "name: 5", "name", "must be a text"),
+        arguments("name: clerk", "name: [a]", "name", "must be a text"),
+        arguments("name: clerk", "name: Clerk", "name", "lower-case letters"),
+        arguments("name: clerk", "name: a" + "b".repeat(63), "name", "1 to 63"),
+        arguments("description: Looks and writes.", "", "description", "is missing"),
+        arguments(
+            "description: Looks and writes.", "description: ' '", "description", "is missing"),
+        arguments("name: clerk", "name: clerk\nnmae: x", "nmae", "allowed are description, limits"),
+        arguments("provider: scripted", "", "model.provider", "is missing"),
+        arguments("provider: scripted", "provider: oops", "model.provider", "there are scripted"),
+        arguments("provider: scripted", "provider: scripted\n  name: 5", "model.name", "a text"),
+        arguments("provider: scripted", "provider: scripted\n  temp: 1", "model.temp", "script"),
+        arguments("{text: done}", "{txt: done}", "model.script.second[0]", "a text, calls"),
+        arguments("[look, write]", "look", "tools", "must be a list"),
+        arguments("[look, write]", "[look, write, 5]", "tools[2]", "must be a text"),
+        arguments("[look, write]", "[look, write, ~]", "tools[2]", "is empty"),
+        arguments("[look, write]", "[look, write, rm]", "tools[2]", "there are look, write"),
+        arguments("[look, write]", "[write]", "phases[0].tools[0]", "its tools are write"),
+        arguments("tools: [look]", "tools: [write, rm]", "phases[0].tools[1]", "not granted"),
+        arguments("name: second", "name: first", "phases[1].name", "taken by phases[0].name"),
+        arguments("name: second", "name: 2nd", "phases[1].name", "a letter first"),
+        arguments("prompt: Write {{phases.first.output}}.", "", "phases[1].prompt", "is missing"),
+        arguments("{{phases.first.output}}", "{{a", "phases[1].prompt", "not closed"),
+        arguments("{{phases.first.output}}", "{{a.b}}", "phases[1].prompt", "input.<path>"),
+        arguments("{{phases.first.output}}", "{{input}}", "phases[1].prompt", "input.<path>"),
+        arguments("phases.first.output", "phases.second.output", "phases[1].prompt", "are first"),
+        arguments("phases.first.output", "phases.third.output", "phases[1].prompt", "are first"),
+        arguments("input.what.0", "phases.second.output", "phases[0].prompt", "ones are none"),
+        arguments("critical: false", "critical: 'no'", "phases[1].critical", "true or false"),
+        arguments(
+            "critical: false", "optional: true", "phases[1].optional", "allowed are critical"),
+        arguments(
+            "maxIterations: 3", "maxIterations: 0", "phases[1].limits.maxIterations", "least 1"),
+        arguments(
+            "maxIterations: 3",
+            "maxIterations: 10001",
+            "phases[1].limits.maxIterations",
+            "most 10000"),
+        arguments(
+            "maxIterations: 3", "maxIterations: 3.5", "phases[1].limits.maxIterations", "whole"),
+        arguments(
+            "maxIterations: 3",
+            "maxIterations: 99999999999",
+            "phases[1].limits.maxIterations",
+            "whole"),
+        arguments("maxIterations: 3", "max: 3", "phases[1].limits.max", "deadline, maxIterations"),
+        arguments("PT1M", "1 minute", "phases[1].limits.deadline", "ISO-8601"),
+        arguments("PT1M", "60", "phases[1].limits.deadline", "ISO-8601"),
+        arguments("PT1M", "PT0S", "phases[1].limits.deadline", "from PT1S to P30D"),
+        arguments("P1D", "P31D", "limits.deadline", "from PT1S to P30D"),
+        arguments("limits: {deadline: P1D}", "limits: [1]", "limits", "must be an object"),
+        arguments("limits: {deadline: P1D}", "limits: P1D", "limits", "must be an object"),
+        arguments("limits: {deadline: P1D}", "limits: ''", "limits", "must be an object"));
+  }
+
+  @ParameterizedTest(name = "{1} -> {2}: {3}")
+  @MethodSource("changes")
+  void namesTheProblemAndItsPlace(String from, String to, String path, String message) {
+    assertThat(Documents.GOOD).contains(from);
+
+    assertThat(problems(Documents.GOOD.replace(from, to)))
+        .anySatisfy(
+            problem -> {
+              assertThat(problem.path()).isEqualTo(path);
+              assertThat(problem.message()).contains(message);
+            });
+  }
+
+  @Test
+  void namesAllProblemsAtOnce() {
+    String document =
+        """
+        name: 7
+        colour: red
+        model: {provider: scripted, script: {a: [{text: x, oops: 1}]}}
+        tools: [look, rm]
+        phases:
+          - {name: a, prompt: "{{x}}", tools: [write], critical: maybe}
+          - {name: a, prompt: ok, limits: {maxIterations: -1, deadline: soon}}
+        """;
+
+    assertThat(problems(document))
+        .extracting(Problem::path)
+        .containsExactlyInAnyOrder(
+            "name",
+            "colour",
+            "phases[0].critical",
+            "phases[1].limits.deadline",
+            "description",
+            "phases[1].limits.maxIterations",
+            "phases[0].tools[0]",
+            "phases[0].prompt",
+            "phases[1].name",
+            "tools[1]",
+            "model.script.a[0].oops");
+  }
+
+  @Test
+  void doesNotSayTwiceWhatIsWrongOnce() {
+    assertThat(problems(Documents.GOOD.replace("name: clerk", "name: 5"))).hasSize(1);
+    assertThat(problems(Documents.GOOD.replace("- name: second", "- nome: second")))
+        .extracting(Problem::path)
+        .containsOnly("phases[1].nome", "phases[1].name", "model.script.second", "model.script.");
+  }
+
+  @Test
+  void staysShortWhateverIsWrong() {
+    var tools = new StringBuilder();
+    var phases = new StringBuilder();
+    for (int i = 0; i < 3000; i++) {
+      tools.append("tool").append(i).append(", ");
+      phases.append("  - {name: P, prompt: '{{x%d}}', tools: [a%d]}\n".formatted(i, i));
+    }
+    String document =
+        "name: %s\ndescription: d\nmodel: {provider: scripted}\ntools: [%s]\nphases:\n%s"
+            .formatted("N".repeat(1000), tools, phases);
+
+    var problems = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> problems(document));
+
+    assertThat(problems).hasSize(100);
+    assertThat(problems).allSatisfy(p -> assertThat(p.toString()).hasSizeLessThan(1100));
+  }
+
+  @Test
+  void saysWhatADocumentWithoutAnythingLacks() {
+    assertThat(problems("{}"))
+        .extracting(Problem::toString)
+        .containsExactly(
+            "description: is missing",
+            "model: is missing",
+            "name: is missing",
+            "phases: is missing; an agent has at least one phase");
+    assertThat(problems("")).extracting(Problem::message).containsExactly("must be an object");
+    assertThat(problems("[]")).extracting(Problem::message).containsExactly("must be an object");
+    assertThat(problems("5")).extracting(Problem::message).containsExactly("must be an object");
+  }
+
+  private List<Problem> problems(String document) {
+    var refused =
+        catchThrowableOfType(
+            InvalidAgentDocument.class, () -> reader.read(document, Documents.HERE));
+    return refused == null ? List.of() : refused.problems();
+  }
+}

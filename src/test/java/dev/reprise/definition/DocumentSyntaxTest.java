@@ -1,0 +1,108 @@
+package dev.reprise.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.reprise.platform.CanonicalJson;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What strangers may send. */
+class DocumentSyntaxTest {
+
+  private static final int LIMIT = DocumentSyntax.MAX_BYTES;
+
+  static Stream<Arguments> hostile() {
+    return Stream.of(
+        arguments("a: &a [x]\nb: *a", "line 1", "anchor or alias"),
+        arguments("\nb: *a", "line 2", "anchor or alias"),
+        arguments("a: {<<: *b}", "line 1", "anchor or alias"),
+        arguments("a: !!javax.script.ScriptEngineManager [x]", "line 1", "javax.script"),
+        arguments("a:\n- !!java.net.URL ['http://x']", "line 2", "tag"),
+        arguments("!!map {a: 1}", "line 1", "tag"),
+        arguments("a: !!str 5", "line 1", "tag"),
+        arguments("a: !local 5", "line 1", "tag"),
+        arguments("a: 1\nb: 2\na: 3", "line 3", "uplicate"),
+        arguments("{\"a\": 1,\n\"a\": 2}", "line 2", "uplicate"),
+        arguments("a: 1\n---\nb: 2", "line 3", "second document"),
+        arguments("{\"a\": 1} {}", "line 1", "second document"),
+        arguments("a: [1", "line 1", "cannot be read"),
+        arguments("{\"a\": \n 1 x", "line 2", "cannot be read"),
+        arguments("a: 1\n\tb: 2", "line", "cannot be read"),
+        arguments("{'a': 1}", "line 1", "cannot be read"),
+        arguments("a: .inf", "line 1", "cannot be read"),
+        arguments("a: .NaN", "line 1", ""),
+        arguments("{\"a\": NaN}", "line 1", "cannot be read"),
+        arguments("a: \"\\ud800\"", "line 1", ""),
+        arguments("{\"a\": \"\\ud800\"}", "line 1", "surrogate"),
+        arguments("a: " + "9".repeat(1001), "line 1", "cannot be read"),
+        arguments("[".repeat(100_000), "line 1", "cannot be read"),
+        arguments("{\"a\":".repeat(50_000), "line 1", "cannot be read"),
+        arguments("a: " + "[".repeat(100_000), "line 1", "cannot be read"),
+        arguments("- ".repeat(100_000), "line 1", "cannot be read"),
+        arguments("a: " + "x".repeat(LIMIT), "", "larger than 256 KiB"),
+        arguments("# " + "ü".repeat(LIMIT / 2), "", "larger than 256 KiB"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("hostile")
+  void refusesWithTheLine(String text, String path, String message) {
+    Problem problem =
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(10), () -> refusal(text));
+
+    assertThat(problem.path()).startsWith(path);
+    assertThat(problem.message()).contains(message).hasSizeLessThan(400);
+  }
+
+  @Test
+  void refusesABillionLaughsWithoutLaughing() {
+    var text = new StringBuilder("a0: &a0 lol\n");
+    for (int i = 1; i < 30; i++) {
+      text.append("a%d: &a%d [*a%d,*a%d,*a%d]\n".formatted(i, i, i - 1, i - 1, i - 1));
+    }
+
+    assertThat(refusal(text.toString()).message()).contains("anchor or alias");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          yes         | "yes"
+          no          | "no"
+          true        | true
+          0x10        | 16
+          010         | 8
+          1_000       | 1000
+          2024-01-01  | "2024-01-01"
+          1.50        | 1.5
+          ~           | null
+          '"5"'       | "5"
+          """)
+  void takesOfYamlWhatJsonCanSay(String yaml, String json) {
+    assertThat(CanonicalJson.write(DocumentSyntax.parse("a: " + yaml)))
+        .isEqualTo("{\"a\":" + json + "}");
+  }
+
+  @Test
+  void takesAByteOrderMark() {
+    assertThat(DocumentSyntax.parse("\uFEFF{\"a\":1}").path("a").intValue()).isOne();
+    assertThat(DocumentSyntax.parse("\uFEFFa: 1").path("a").intValue()).isOne();
+  }
+
+  private static Problem refusal(String text) {
+    return catchThrowableOfType(
+            InvalidAgentDocument.class,
+            () -> Assertions.fail("was taken: " + DocumentSyntax.parse(text)))
+        .problems()
+        .getFirst();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.reprise.definition;
+
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.ScriptedModel;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
+import java.util.List;
+import java.util.Set;
+
+/** What the tests of this room read with, and read. */
+public final class Documents {
+
+  /** A server with two tools and the scripted model. */
+  static final Surroundings HERE =
+      new Surroundings(Set.of("look", "write"), new ChatModels(List.of(new ScriptedModel())));
+
+  /** An agent without fault. */
+  static final String GOOD =
+      """
+      name: clerk
+      description: Looks and writes.
+      model:
+        provider: scripted
+        script:
+          first:
+            - calls: [{id: seen, tool: look, arguments: {n: 1.50}}]
+            - text: "{{calls.seen}}"
+          second: [{text: done}]
+      tools: [look, write]
+      phases:
+        - name: first
+          prompt: Look at {{input.what.0}}.
+          tools: [look]
+        - name: second
+          prompt: Write {{phases.first.output}}.
+          critical: false
+          limits: {maxIterations: 3, deadline: PT1M}
+      limits: {deadline: P1D}
+      """;
+
+  private Documents() {}
+
+  public static AgentReader reader() {
+    return new AgentReader(validator());
+  }
+
+  /** Returns the good document with its name replaced. */
+  static String named(String name) {
+    return GOOD.replace("name: clerk", "name: " + name);
+  }
+
+  private static Validator validator() {
+    try (var factory = Validation.buildDefaultValidatorFactory()) {
+      return factory.getValidator();
+    }
+  }
+}

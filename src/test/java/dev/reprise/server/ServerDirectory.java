@@ -1,0 +1,119 @@
+package dev.reprise.server;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Everything one server owns on disk: configuration, WAR, drivers, users, data and logs.
+ *
+ * <p>Made afresh from what the build left under {@code target}, so nothing of an earlier test is in
+ * it.
+ */
+record ServerDirectory(Path root) {
+
+  private static final String NAME = "reprise";
+
+  /**
+   * Makes the directory, in the place of one that may be there from an earlier build.
+   *
+   * @throws IllegalStateException if the build has not made the WAR or the runtime yet
+   */
+  static ServerDirectory create(Path root, ServerOptions options, Credentials credentials) {
+    var directory = new ServerDirectory(root.toAbsolutePath());
+    try {
+      deleteTree(directory.root);
+      directory.fill(options, credentials);
+      return directory;
+    } catch (NoSuchFileException e) {
+      throw new IllegalStateException("not built yet: " + e.getFile() + " is missing", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path data() {
+    return root.resolve("data");
+  }
+
+  /** What the process wrote to its standard output and error, over all its starts. */
+  Path console() {
+    return root.resolve("console.log");
+  }
+
+  /** The server's own log of its current start. */
+  Path log() {
+    return server().resolve("logs/messages.log");
+  }
+
+  List<String> command() {
+    return List.of(Build.liberty().resolve("bin/server").toString(), "run", NAME);
+  }
+
+  private Path server() {
+    return root.resolve("servers").resolve(NAME);
+  }
+
+  private void fill(ServerOptions options, Credentials credentials) throws IOException {
+    Files.createDirectories(server().resolve("apps"));
+    Files.createDirectories(server().resolve("drivers"));
+    copyFiles(Build.serverConfiguration(), server());
+    copyFiles(Build.drivers(), server().resolve("drivers"));
+    Files.copy(Build.war(), server().resolve("apps/reprise.war"));
+    Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
+    Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
+  }
+
+  private static String registry(Map<String, String> groupOfUser, Credentials credentials) {
+    var users =
+        credentials.passwords().entrySet().stream()
+            .map(u -> "<user name=\"%s\" password=\"%s\"/>".formatted(u.getKey(), u.getValue()))
+            .collect(joining("\n    "));
+    // Several <group> elements of one name would be several groups: gather the members first.
+    var members = new TreeMap<String, String>();
+    groupOfUser.forEach(
+        (user, group) -> members.merge(group, "<member name=\"" + user + "\"/>", String::concat));
+    var groups =
+        members.entrySet().stream()
+            .map(g -> "<group name=\"%s\">%s</group>".formatted(g.getKey(), g.getValue()))
+            .collect(joining("\n    "));
+    return """
+        <server>
+          <basicRegistry id="basic" realm="reprise">
+            %s
+            %s
+          </basicRegistry>
+        </server>
+        """
+        .formatted(users, groups);
+  }
+
+  private static void copyFiles(Path from, Path to) throws IOException {
+    try (var files = Files.newDirectoryStream(from)) {
+      for (var file : files) {
+        Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (var paths = Files.walk(root)) {
+      for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.reprise.server;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What a server of a test's own has that others have not.
+ *
+ * @param environment variables of the process, such as {@code REPRISE_DATABASE}
+ * @param jvmOptions appended to those of the server's configuration
+ * @param users the group of each user; {@code runner} is always there beside them
+ */
+public record ServerOptions(
+    Map<String, String> environment, List<String> jvmOptions, Map<String, String> users) {
+
+  /** An admin, an operator and a viewer, each in their group; quick to start. */
+  public static final ServerOptions DEFAULT =
+      new ServerOptions(
+          Map.of(),
+          List.of(
+              "-XX:TieredStopAtLevel=1",
+              "-Xlog:cds=off",
+              "-XX:+UnlockDiagnosticVMOptions",
+              "-XX:+AllowArchivingWithJavaAgent",
+              "-XX:+AutoCreateSharedArchive",
+              "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
+          Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"));
+
+  public ServerOptions {
+    environment = Map.copyOf(environment);
+    jvmOptions = List.copyOf(jvmOptions);
+    users = Map.copyOf(users);
+  }
+
+  /** Returns these options with one more variable of the environment. */
+  public ServerOptions with(String variable, String value) {
+    var more = new HashMap<>(environment);
+    more.put(variable, value);
+    return new ServerOptions(more, jvmOptions, users);
+  }
+
+  /** Returns these options with one more user. */
+  public ServerOptions withUser(String name, String group) {
+    var more = new TreeMap<>(users);
+    more.put(name, group);
+    return new ServerOptions(environment, jvmOptions, more);
+  }
+
+  /** Returns these options with one more option of the JVM. */
+  public ServerOptions withJvmOption(String option) {
+    var more = Stream.concat(jvmOptions.stream(), Stream.of(option)).toList();
+    return new ServerOptions(environment, more, users);
+  }
+}

@@ -1,0 +1,239 @@
+package dev.reprise.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of a test's own: the real WAR in a real process that can be killed, and started again on
+ * what it left behind.
+ *
+ * <p>It keeps its ports, users and data from its making until the same directory is made again. The
+ * process ends at the latest with the JVM that started it.
+ */
+public final class ServerProcess implements AutoCloseable {
+
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
+  private static final int LINES_OF_LOG = 40;
+
+  private final ServerDirectory directory;
+  private final ServerOptions options;
+  private final Credentials credentials;
+  private final Ports ports = Ports.free();
+  private final String keyStorePassword = Credentials.randomPassword();
+  private final HttpClient client = Http.trustingClient();
+  private @Nullable Process process;
+
+  private ServerProcess(String name, ServerOptions options) {
+    this.options = options;
+    this.credentials =
+        Credentials.random(
+            Stream.concat(options.users().keySet().stream(), Stream.of("runner")).toList());
+    this.directory =
+        ServerDirectory.create(
+            Build.target().resolve("server-processes").resolve(name), options, credentials);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::endWithThisJvm));
+  }
+
+  /** Makes a server under {@code target/server-processes/name}; it does not run yet. */
+  public static ServerProcess named(String name) {
+    return named(name, ServerOptions.DEFAULT);
+  }
+
+  /** Makes a server with options of its own; it does not run yet. */
+  public static ServerProcess named(String name, ServerOptions options) {
+    return new ServerProcess(name, options);
+  }
+
+  /**
+   * Starts the server and waits until it is ready.
+   *
+   * @return how long that took
+   * @throws IllegalStateException if it runs already, one of its ports is taken, or it does not
+   *     become ready within two minutes; the message has the end of its log
+   */
+  public Duration start() {
+    if (isAlive()) {
+      throw new IllegalStateException("the server runs already, as process " + pid());
+    }
+    ports.requireFree();
+    var stopwatch = Stopwatch.start();
+    var launched = launch();
+    process = launched;
+    while (!isReady()) {
+      if (!launched.isAlive()) {
+        throw new IllegalStateException("the server ended while starting\n" + lastLines());
+      }
+      if (stopwatch.elapsed().compareTo(START_LIMIT) > 0) {
+        kill();
+        throw new IllegalStateException("not ready within " + START_LIMIT + "\n" + lastLines());
+      }
+      pause();
+    }
+    return stopwatch.elapsed();
+  }
+
+  /** Ends the process at once, as a crash would, and waits until it is gone. */
+  public void kill() {
+    var running = process;
+    if (running != null) {
+      running.destroyForcibly();
+      awaitEnd(running);
+    }
+  }
+
+  /**
+   * Asks the server to stop, as an operator would, and waits until it has.
+   *
+   * @throws IllegalStateException if it has not stopped after a minute; it is killed then
+   */
+  public void stop() {
+    var running = process;
+    if (running != null) {
+      running.destroy();
+      awaitEnd(running);
+    }
+  }
+
+  public boolean isAlive() {
+    var running = process;
+    return running != null && running.isAlive();
+  }
+
+  /**
+   * Returns the id of the server's JVM.
+   *
+   * @throws IllegalStateException if it was never started
+   */
+  public long pid() {
+    var running = process;
+    if (running == null) {
+      throw new IllegalStateException("the server was never started");
+    }
+    return running.pid();
+  }
+
+  /** Where it answers in plain HTTP, with a slash at the end. */
+  public URI baseUri() {
+    return URI.create("http://localhost:" + ports.http() + "/");
+  }
+
+  /** Where it answers in HTTPS, with a slash at the end; its certificate is its own. */
+  public URI httpsUri() {
+    return URI.create("https://localhost:" + ports.https() + "/");
+  }
+
+  public Credentials credentials() {
+    return credentials;
+  }
+
+  /** The directory of the server's data, which outlives its process. */
+  public Path data() {
+    return directory.data();
+  }
+
+  /** The server's log of its current start. */
+  public Path log() {
+    return directory.log();
+  }
+
+  /** The end of what the server wrote to its console, for the message of a failed test. */
+  public String lastLines() {
+    try {
+      List<String> lines = Files.readAllLines(directory.console());
+      var end = lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size());
+      return directory.console() + ":\n" + String.join("\n", end);
+    } catch (IOException e) {
+      return "no log: " + e;
+    }
+  }
+
+  /** Kills the process if it still runs; its directory stays for whoever looks for the reason. */
+  @Override
+  public void close() {
+    kill();
+  }
+
+  private Process launch() {
+    var builder =
+        new ProcessBuilder(directory.command())
+            .directory(directory.root().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.console().toFile()));
+    var environment = builder.environment();
+    // The caller's own settings, for some other server, must not reach this one.
+    environment.keySet().removeIf(name -> name.startsWith("REPRISE_") || name.startsWith("WLP_"));
+    environment.remove("JVM_ARGS");
+    environment.remove("JAVA_TOOL_OPTIONS");
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("WLP_USER_DIR", directory.root().toString());
+    environment.put("keystore_password", keyStorePassword);
+    environment.put("REPRISE_HTTP_PORT", Integer.toString(ports.http()));
+    environment.put("REPRISE_HTTPS_PORT", Integer.toString(ports.https()));
+    environment.put("REPRISE_DATA_DIR", directory.data().toString());
+    environment.putAll(options.environment());
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + directory.command(), e);
+    }
+  }
+
+  private boolean isReady() {
+    var request =
+        HttpRequest.newBuilder(baseUri().resolve("health/ready"))
+            .timeout(Duration.ofSeconds(5))
+            .build();
+    try {
+      return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false; // not listening yet
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private void awaitEnd(Process running) {
+    try {
+      if (!running.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        running.destroyForcibly().waitFor();
+        throw new IllegalStateException(
+            "had to be killed after " + STOP_LIMIT + "\n" + lastLines());
+      }
+    } catch (InterruptedException e) {
+      running.destroyForcibly();
+      throw interrupted(e);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(Duration.ofMillis(100));
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("interrupted while waiting for the server", e);
+  }
+
+  private void endWithThisJvm() {
+    var running = process;
+    if (running != null) {
+      running.destroyForcibly();
+    }
+  }
+}
