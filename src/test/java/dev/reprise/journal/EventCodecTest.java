@@ -37,7 +37,7 @@ class EventCodecTest {
             "survey",
             1,
             "text",
-            List.of(new ToolCall("c1", "put", new JsonValue("{\"x\":1e5}"))),
+            List.of(new ToolCall("c1", "put", new JsonValue("{\"x\":1E+5}"))),
             new Usage(3, 4)),
         new RunEvent.ModelFailed("survey", 1, FAILURE),
         new RunEvent.ToolCallStarted("survey", 1, "c1", "put", EffectClass.ONCE),
