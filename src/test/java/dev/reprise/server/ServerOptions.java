@@ -24,7 +24,6 @@ public record ServerOptions(
   public static final ServerOptions DEFAULT =
       new ServerOptions(
           Map.of(),
-<<<<<<< HEAD
           List.of(
               "-XX:TieredStopAtLevel=1",
               "-Xlog:cds=off",
@@ -32,12 +31,8 @@ public record ServerOptions(
               "-XX:+AllowArchivingWithJavaAgent",
               "-XX:+AutoCreateSharedArchive",
               "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
-          Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"));
-=======
-          List.of("-XX:TieredStopAtLevel=1"),
           Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"),
           List.of());
->>>>>>> crash
 
   public ServerOptions {
     environment = Map.copyOf(environment);
