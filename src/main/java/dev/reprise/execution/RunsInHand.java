@@ -64,7 +64,9 @@ class RunsInHand {
     runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
   }
 
-  /** Waits until no run is in hand; returns false if there still are some after {@code patience}. */
+  /**
+   * Waits until no run is in hand; returns false if there still are some after {@code patience}.
+   */
   boolean awaitNone(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (count() > 0 && System.nanoTime() < deadline) {
