@@ -18,7 +18,18 @@ new File(server, 'drivers').mkdirs()
 def application = new File(server, 'application.xml')
 def bindings = (application.text =~ /(?s)<application-bnd>.*<\/application-bnd>/)[0]
 new File(support, 'application-bnd.xml').text = bindings
-application.text = '<server/>\n'
+
+// What the tests' runs work with: agents of their own, a workspace, and a tenant behind the @ of a user's name.
+def workspace = new File(support, 'workspace')
+new File(workspace, 'sub').mkdirs()
+application.text = """\
+<server>
+  <variable name="reprise.agents.dir" value="${project.basedir}/src/test/agents"/>
+  <variable name="reprise.workspaces" value="test=${workspace}"/>
+  <variable name="reprise.tenant.pattern" value="[^@]+@(.+)"/>
+  <variable name="reprise.streams.max" value="20"/>
+</server>
+"""
 
 def environment = new File(server, 'server.env')
 def variables = new Properties()
