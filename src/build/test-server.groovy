@@ -1,12 +1,18 @@
-// Makes the server that liberty:create left behind fit for Arquillian.
+// Makes the server that Arquillian runs, after the one that liberty:create made for development.
 import java.nio.file.Files
 
-def server = new File(project.build.directory, "liberty/wlp/usr/servers/${project.properties['reprise.test.server']}")
+def servers = new File(project.build.directory, 'liberty/wlp/usr/servers')
+def server = new File(servers, project.properties['reprise.test.server'])
 def support = new File(project.build.directory, 'test-server')
 
-// An empty store: what an earlier build left there is nothing to start a test with.
-new File(server, 'data').deleteDir()
-new File(server, 'logs').deleteDir()
+// From nothing: what an earlier build left there is no good start for a test.
+server.deleteDir()
+new File(server, 'drivers').mkdirs()
+['.', 'drivers'].each { folder ->
+  new File(servers, "reprise/${folder}").eachFile(groovy.io.FileType.FILES) {
+    Files.copy(it.toPath(), new File(server, "${folder}/${it.name}").toPath())
+  }
+}
 
 // Arquillian deploys the application itself and adds these bindings; one definition serves both.
 def application = new File(server, 'application.xml')

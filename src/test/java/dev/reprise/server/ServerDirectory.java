@@ -13,6 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /**
  * Everything one server owns on disk: configuration, WAR, drivers, users, data and logs.
@@ -69,9 +72,19 @@ record ServerDirectory(Path root) {
     Files.createDirectories(server().resolve("drivers"));
     copyFiles(Build.serverConfiguration(), server());
     copyFiles(Build.drivers(), server().resolve("drivers"));
-    Files.copy(Build.war(), server().resolve("apps/reprise.war"));
+    deploy(server().resolve("apps/reprise.war"), options.beans());
     Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
     Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
+  }
+
+  private static void deploy(Path place, List<Class<?>> beans) throws IOException {
+    Files.copy(Build.war(), place);
+    if (!beans.isEmpty()) {
+      ShrinkWrap.createFromZipFile(WebArchive.class, Build.war().toFile())
+          .addClasses(beans.toArray(Class<?>[]::new))
+          .as(ZipExporter.class)
+          .exportTo(place.toFile(), true);
+    }
   }
 
   private static String registry(Map<String, String> groupOfUser, Credentials credentials) {

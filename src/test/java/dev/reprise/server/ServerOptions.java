@@ -12,40 +12,57 @@ import java.util.stream.Stream;
  * @param environment variables of the process, such as {@code REPRISE_DATABASE}
  * @param jvmOptions appended to those of the server's configuration
  * @param users the group of each user; {@code runner} is always there beside them
+ * @param beans classes of a test that are put into the server's copy of the WAR
  */
 public record ServerOptions(
-    Map<String, String> environment, List<String> jvmOptions, Map<String, String> users) {
+    Map<String, String> environment,
+    List<String> jvmOptions,
+    Map<String, String> users,
+    List<Class<?>> beans) {
 
   /** An admin, an operator and a viewer, each in their group; quick to start. */
   public static final ServerOptions DEFAULT =
       new ServerOptions(
           Map.of(),
-          List.of("-XX:TieredStopAtLevel=1"),
-          Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"));
+          List.of(
+              "-XX:TieredStopAtLevel=1",
+              "-Xlog:cds=off",
+              "-XX:+UnlockDiagnosticVMOptions",
+              "-XX:+AllowArchivingWithJavaAgent",
+              "-XX:+AutoCreateSharedArchive",
+              "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
+          Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"),
+          List.of());
 
   public ServerOptions {
     environment = Map.copyOf(environment);
     jvmOptions = List.copyOf(jvmOptions);
     users = Map.copyOf(users);
+    beans = List.copyOf(beans);
   }
 
   /** Returns these options with one more variable of the environment. */
   public ServerOptions with(String variable, String value) {
     var more = new HashMap<>(environment);
     more.put(variable, value);
-    return new ServerOptions(more, jvmOptions, users);
+    return new ServerOptions(more, jvmOptions, users, beans);
   }
 
   /** Returns these options with one more user. */
   public ServerOptions withUser(String name, String group) {
     var more = new TreeMap<>(users);
     more.put(name, group);
-    return new ServerOptions(environment, jvmOptions, more);
+    return new ServerOptions(environment, jvmOptions, more, beans);
   }
 
   /** Returns these options with one more option of the JVM. */
   public ServerOptions withJvmOption(String option) {
     var more = Stream.concat(jvmOptions.stream(), Stream.of(option)).toList();
-    return new ServerOptions(environment, more, users);
+    return new ServerOptions(environment, more, users, beans);
+  }
+
+  /** Returns these options with classes of the caller's in the WAR. */
+  public ServerOptions withBeans(Class<?>... classes) {
+    return new ServerOptions(environment, jvmOptions, users, List.of(classes));
   }
 }

@@ -1,0 +1,59 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A tool that leaves its line and then hangs, unless the gate is open: a call that is in flight,
+ * its effect done, when the server dies.
+ */
+public abstract class Hold implements Tool {
+
+  private final ToolDeclaration declaration;
+
+  Hold(String name, EffectClass effect) {
+    declaration =
+        new ToolDeclaration(
+            name,
+            "Leaves a line and hangs.",
+            new JsonValue(
+                """
+                {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
+                """),
+            effect,
+            false,
+            "test",
+            Set.of(),
+            Duration.ofMinutes(5));
+  }
+
+  /** Returns the file whose being there lets calls with this path end at once. */
+  static Path gate(Path path) {
+    return path.resolveSibling(path.getFileName() + ".gate");
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return declaration;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    Path path = Path.of(request.arguments().path("path").asText());
+    Files.writeString(path, "held\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    if (!Files.exists(gate(path))) {
+      new CountDownLatch(1).await();
+    }
+    return new ToolOutcome.Succeeded("let go");
+  }
+}

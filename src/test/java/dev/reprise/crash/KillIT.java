@@ -1,0 +1,142 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Runs outlive a kill of their server, and nothing in them happens twice. */
+class KillIT {
+
+  private static final Map<String, String> JOB_OF_RUN =
+      Map.of("COMPLETED", "COMPLETED", "WAITING", "STOPPED", "CANCELLED", "STOPPED");
+
+  private static final Site SITE = Site.named("kill");
+
+  /** Killed while the model thinks about the third turn of its second phase. */
+  private static UUID thinking;
+
+  /** Killed as soon as the end of its first phase is known. */
+  private static UUID atBoundary;
+
+  /** Killed while a call is in flight that must not happen twice. */
+  private static UUID heldOnce;
+
+  /** Killed while a call is in flight that may happen twice. */
+  private static UUID heldAgain;
+
+  private static RecordedRun thinkingBefore;
+  private static RecordedRun boundaryBefore;
+
+  @BeforeAll
+  static void killOnce() throws IOException {
+    System.out.println("process start to ready: " + SITE.server().start());
+    heldOnce = SITE.runs().submit("hold-once", SITE.file("once").toString());
+    heldAgain = SITE.runs().submit("hold-again", SITE.file("again").toString());
+    SITE.awaitEffects("once", 1);
+    SITE.awaitEffects("again", 1);
+    var submitted = Instant.now();
+    thinking = SITE.runs().submit("steps", "thinking");
+    thinkingBefore =
+        SITE.awaitRecord(
+            thinking,
+            run ->
+                run.has("tool-call.completed", "second", "b")
+                    && run.has("tool-call.completed", "second", "c"));
+    System.out.println("submit to first step: " + step(submitted, thinkingBefore));
+    submitted = Instant.now();
+    atBoundary = SITE.runs().submit("boundary", "boundary");
+    boundaryBefore = SITE.awaitRecord(atBoundary, run -> run.has("phase.completed", "first"));
+    SITE.server().kill();
+    System.out.println("submit to first step: " + step(submitted, boundaryBefore));
+
+    Files.createFile(Hold.gate(SITE.file("again")));
+    System.out.println("process start to ready after the kill: " + SITE.server().start());
+    var ready = Instant.now();
+    var after =
+        SITE.awaitRecord(thinking, run -> run.events().size() > thinkingBefore.events().size());
+    System.out.println(
+        "ready to first new event: " + Duration.between(ready, after.firstBehind(thinkingBefore)));
+  }
+
+  private static Duration step(Instant submitted, RecordedRun run) {
+    return Duration.between(submitted, run.first("phase.started").at());
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+  }
+
+  @Test
+  void goesOnBetweenTwoCalls() {
+    SITE.awaitStatus(thinking, "COMPLETED").assertSound().assertContinues(thinkingBefore);
+
+    assertThat(SITE.effects("thinking"))
+        .containsExactlyInAnyOrder(
+            "first a", "second a", "second b", "second c", "second d", "third a");
+  }
+
+  @Test
+  void goesOnAtAPhaseBoundary() {
+    SITE.awaitStatus(atBoundary, "COMPLETED").assertSound().assertContinues(boundaryBefore);
+
+    assertThat(SITE.effects("boundary")).containsExactly("first a", "second a", "third a");
+  }
+
+  @Test
+  void asksAPersonAboutACallThatMustNotHappenTwice() {
+    var waiting =
+        SITE.awaitRecord(heldOnce, run -> run.has("run.waiting") || run.has("run.cancelled"))
+            .assertSound();
+    assertThat(waiting.first("run.waiting").data().path("waitingFor").asText())
+        .isEqualTo("reconciliation");
+    assertThat(waiting.count("tool-call.started")).isEqualTo(1);
+
+    SITE.runs().cancel(heldOnce);
+
+    SITE.awaitStatus(heldOnce, "CANCELLED").assertSound();
+    assertThat(SITE.effects("once")).containsExactly("held");
+  }
+
+  @Test
+  void repeatsACallThatMayHappenTwice() {
+    var run = SITE.awaitStatus(heldAgain, "COMPLETED").assertSound();
+
+    assertThat(run.count("tool-call.started")).isEqualTo(2);
+    assertThat(run.count("tool-call.completed")).isEqualTo(1);
+    assertThat(SITE.effects("again")).containsExactly("held", "held");
+  }
+
+  @Test
+  void leavesNoJobOpen() {
+    SITE.awaitStatus(thinking, "COMPLETED");
+    SITE.awaitStatus(atBoundary, "COMPLETED");
+    SITE.awaitStatus(heldAgain, "COMPLETED");
+    SITE.awaitRecord(heldOnce, run -> run.has("run.waiting"));
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(SITE.jobs().all())
+                    .flatExtracting(Jobs.Job::executions)
+                    .noneMatch(Jobs.Execution::isOpen));
+    for (UUID run : new UUID[] {thinking, atBoundary, heldAgain, heldOnce}) {
+      var job = SITE.jobs().newest(run);
+      assertThat(job.executions())
+          .extracting(Jobs.Execution::status)
+          .as("the executions after the kill and before it")
+          .containsExactly(JOB_OF_RUN.get(SITE.runs().status(run)), "FAILED");
+      assertThat(job.status()).isEqualTo(job.newestExecution().status());
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.server.ServerOptions;
+import dev.reprise.server.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * A server with the agents of these tests, and a workspace outside it where effects are counted.
+ */
+final class Site implements AutoCloseable {
+
+  /** Generous: several builds may share the machine. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Path workspace;
+  private final ServerProcess server;
+  private final Runs runs;
+  private final Jobs jobs;
+
+  private Site(Path workspace, ServerProcess server) {
+    this.workspace = workspace;
+    this.server = server;
+    this.runs = Runs.of(server);
+    this.jobs = Jobs.of(server);
+  }
+
+  static Site named(String name) {
+    return named(name, ServerOptions.DEFAULT);
+  }
+
+  static Site named(String name, ServerOptions options) {
+    try {
+      Path workspace = Files.createTempDirectory("reprise-" + name + "-").toRealPath();
+      return new Site(
+          workspace,
+          ServerProcess.named(
+              name,
+              options
+                  .with("REPRISE_AGENTS_DIR", agents().toString())
+                  .with("REPRISE_WORKSPACES", "effects=" + workspace)
+                  .withBeans(Hold.class, HoldOnce.class, HoldAgain.class)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path agents() {
+    try {
+      return Path.of(Site.class.getResource("/crash/agents").toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  ServerProcess server() {
+    return server;
+  }
+
+  Runs runs() {
+    return runs;
+  }
+
+  Jobs jobs() {
+    return jobs;
+  }
+
+  /** Returns the file of this name in the workspace. */
+  Path file(String name) {
+    return workspace.resolve(name);
+  }
+
+  /** Returns the lines that calls have left in a file of the workspace. */
+  List<String> effects(String name) {
+    try {
+      return Files.exists(file(name)) ? Files.readAllLines(file(name)) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until so many calls have left their lines in a file of the workspace. */
+  void awaitEffects(String name, int count) {
+    await().atMost(PATIENCE).until(() -> effects(name).size() == count);
+  }
+
+  /** Waits until a run's journal is as wished, and returns it. */
+  RecordedRun awaitRecord(UUID run, Predicate<RecordedRun> wish) {
+    return await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> runs.read(run), wish);
+  }
+
+  /** Waits until a run has this status, and returns its journal. */
+  RecordedRun awaitStatus(UUID run, String status) {
+    await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(
+            () ->
+                assertThat(runs.status(run)).as(() -> runs.read(run).toString()).isEqualTo(status));
+    return runs.read(run);
+  }
+
+  /** Waits until a run's newest job has this batch status, and returns it. */
+  Jobs.Job awaitJob(UUID run, String status) {
+    return await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .until(() -> jobs.newest(run), job -> job.status().equals(status));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
