@@ -1,18 +1,35 @@
-// Makes the server that liberty:create left behind fit for Arquillian.
+// Makes the server that Arquillian runs, after the one that liberty:create made for development.
 import java.nio.file.Files
 
-def server = new File(project.build.directory, "liberty/wlp/usr/servers/${project.properties['reprise.test.server']}")
+def servers = new File(project.build.directory, 'liberty/wlp/usr/servers')
+def server = new File(servers, project.properties['reprise.test.server'])
 def support = new File(project.build.directory, 'test-server')
 
-// An empty store: what an earlier build left there is nothing to start a test with.
-new File(server, 'data').deleteDir()
-new File(server, 'logs').deleteDir()
+// From nothing: what an earlier build left there is no good start for a test.
+server.deleteDir()
+new File(server, 'drivers').mkdirs()
+['.', 'drivers'].each { folder ->
+  new File(servers, "reprise/${folder}").eachFile(groovy.io.FileType.FILES) {
+    Files.copy(it.toPath(), new File(server, "${folder}/${it.name}").toPath())
+  }
+}
 
 // Arquillian deploys the application itself and adds these bindings; one definition serves both.
 def application = new File(server, 'application.xml')
 def bindings = (application.text =~ /(?s)<application-bnd>.*<\/application-bnd>/)[0]
 new File(support, 'application-bnd.xml').text = bindings
-application.text = '<server/>\n'
+
+// What the tests' runs work with: agents of their own, a workspace, and a tenant behind the @ of a user's name.
+def workspace = new File(support, 'workspace')
+new File(workspace, 'sub').mkdirs()
+application.text = """\
+<server>
+  <variable name="reprise.agents.dir" value="${project.basedir}/src/test/agents"/>
+  <variable name="reprise.workspaces" value="test=${workspace}"/>
+  <variable name="reprise.tenant.pattern" value="[^@]+@(.+)"/>
+  <variable name="reprise.streams.max" value="20"/>
+</server>
+"""
 
 def environment = new File(server, 'server.env')
 def variables = new Properties()

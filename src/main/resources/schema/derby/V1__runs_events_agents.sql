@@ -43,6 +43,5 @@ CREATE TABLE agent (
   version    VARCHAR(64) NOT NULL,
   name       VARCHAR(64) NOT NULL,
   document   CLOB NOT NULL,
-  created_at TIMESTAMP NOT NULL,
   PRIMARY KEY (tenant, version)
 );

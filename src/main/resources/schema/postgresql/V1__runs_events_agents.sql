@@ -41,6 +41,5 @@ CREATE TABLE agent (
   version    VARCHAR(64) NOT NULL,
   name       VARCHAR(64) NOT NULL,
   document   TEXT NOT NULL,
-  created_at TIMESTAMP WITH TIME ZONE NOT NULL,
   PRIMARY KEY (tenant, version)
 );

@@ -1,7 +1,6 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.jakarta.rs.json.JacksonJsonProvider;
-import dev.reprise.platform.Json;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
@@ -10,10 +9,10 @@ import jakarta.ws.rs.ext.Provider;
 /** Reads and writes JSON on the wire in the same strict way as everywhere else. */
 @Provider
 @Consumes(MediaType.APPLICATION_JSON)
-@Produces(MediaType.APPLICATION_JSON)
+@Produces({MediaType.APPLICATION_JSON, ProblemDetail.JSON})
 public class JacksonOnTheWire extends JacksonJsonProvider {
 
   public JacksonOnTheWire() {
-    super(Json.mapper());
+    super(WireJson.mapper());
   }
 }

@@ -1,58 +1,122 @@
 package dev.reprise.api;
 
-import dev.reprise.definition.AgentCatalogue;
-import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Recorded;
 import dev.reprise.run.Run;
+import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.Map;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Runs: submitted, looked at, cancelled. */
 @Path("runs")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
 public class RunsResource {
 
-  @Inject AgentCatalogue agents;
+  private static final int DEFAULT_EVENTS = 100;
+  private static final int MAX_EVENTS = 200;
+
+  @Inject Caller caller;
   @Inject Submissions submissions;
   @Inject Runs runs;
+  @Inject RunQueue queue;
+  @Inject Journal journal;
+  @Inject AgentVersions versions;
 
   /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
   @POST
+  @RolesAllowed("operator")
   public Response submit(
-      @NotNull @Valid Submission submission,
-      @Context UriInfo uri,
-      @Context SecurityContext security) {
-    if (!(agents.find(submission.agent()) instanceof CatalogueEntry.Found found)) {
-      throw new NotFoundException();
-    }
-    UUID id =
-        submissions.accept(
-            "default", security.getUserPrincipal().getName(), found.version(), submission);
-    return Response.accepted(Map.of("id", id))
-        .location(uri.getAbsolutePathBuilder().path(id.toString()).build())
-        .build();
+      @NotNull(message = "The request needs a body.") @Valid Submission submission,
+      @Context UriInfo uri) {
+    Run run = submissions.accept(caller, submission);
+    return Response.accepted(RunView.of(run)).location(address(run, uri)).build();
+  }
+
+  @GET
+  public Response list(@BeanParam RunQuery query, @Context UriInfo uri) {
+    int limit = query.limit();
+    List<Run> found = runs.list(caller.tenant(), query.filter(), limit + 1);
+    List<Run> page = found.subList(0, Math.min(limit, found.size()));
+    Optional<String> next =
+        found.size() > limit ? Optional.of(Cursor.behind(page.getLast())) : Optional.empty();
+    var response = Response.ok(new RunPage(page.stream().map(RunView::of).toList(), next));
+    next.ifPresent(
+        cursor ->
+            response.link(
+                uri.getRequestUriBuilder().replaceQueryParam("cursor", cursor).build(), "next"));
+    return response.build();
   }
 
   @GET
   @Path("{id}")
-  public Map<String, Object> get(@PathParam("id") UUID id) {
-    Run run = runs.find("default", id).orElseThrow(NotFoundException::new);
-    return Map.of("id", run.id(), "status", run.status(), "events", run.lastSequence());
+  public RunView get(@PathParam("id") UUID id) {
+    Run run = find(id);
+    var agent = versions.load(run.tenant(), run.agentVersion());
+    return RunView.of(run, runs.fold(id, agent).state());
+  }
+
+  /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */
+  @GET
+  @Path("{id}/events")
+  public EventPage events(
+      @PathParam("id") UUID id,
+      @QueryParam("after") @Nullable String after,
+      @QueryParam("limit") @Nullable String limit) {
+    Run run = find(id);
+    long from = Parameters.number("after", after, 0, 0, run.lastSequence());
+    int most = (int) Parameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
+    List<Recorded> events = journal.read(id, journal.position(id, from), most);
+    return new EventPage(
+        events.stream().map(EventView::of).toList(),
+        events.isEmpty() ? from : events.getLast().sequence());
+  }
+
+  /** Ends a run that nobody holds at once, and has the holder of a running one end it. */
+  @POST
+  @Path("{id}:cancel")
+  @RolesAllowed("operator")
+  public Response cancel(
+      @PathParam("id") UUID id, @Valid @Nullable CancelRequest request, @Context UriInfo uri) {
+    Run run = find(id);
+    String reason = request == null ? "" : Optional.ofNullable(request.reason()).orElse("");
+    if (!queue.cancel(id, caller.name(), reason)) {
+      throw new Refusal(
+          ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(id, find(id).status()));
+    }
+    return Response.accepted(RunView.of(find(id))).location(address(run, uri)).build();
+  }
+
+  private Run find(UUID id) {
+    return runs.find(caller.tenant(), id)
+        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+  }
+
+  private static URI address(Run run, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("runs").path(run.id().toString()).build();
   }
 }

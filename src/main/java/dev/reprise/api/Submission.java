@@ -3,6 +3,7 @@ package dev.reprise.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
 
 /**
  * A request to run an agent.
@@ -12,4 +13,8 @@ import jakarta.validation.constraints.NotNull;
  * @param workspace {@code name} or {@code name/sub/directory} of a workspace of the server
  */
 public record Submission(
-    @NotBlank String agent, @NotNull ObjectNode input, @NotBlank String workspace) {}
+    @NotBlank(message = "is missing; an agent's name") String agent,
+    @NotNull(message = "is missing; an object, which may be empty") ObjectNode input,
+    @NotBlank(message = "is missing; the name of a workspace")
+        @Size(max = 1024, message = "has at most {max} characters")
+        String workspace) {}

@@ -2,37 +2,58 @@ package dev.reprise.api;
 
 import dev.reprise.agent.JsonValue;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.AgentVersions;
-import dev.reprise.platform.Json;
+import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
-import dev.reprise.run.RunQueue;
+import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.util.Optional;
 import java.util.UUID;
 
-/**
- * Puts a checked submission on the queue: the agent's version, the row and the first event at once.
- */
+/** Accepts submissions: all of it is checked before anything is written. */
 @ApplicationScoped
 class Submissions {
 
-  @Inject AgentVersions versions;
-  @Inject RunQueue queue;
+  @Inject SubmissionCheck check;
+  @Inject Admittance admittance;
 
-  @Transactional
-  public UUID accept(String tenant, String user, AgentVersion agent, Submission submission) {
-    UUID id = UUID.randomUUID();
-    versions.keep(tenant, agent);
-    queue.add(
+  /**
+   * Puts a run on the queue.
+   *
+   * @throws Refusal if the submission asks for what is not there
+   */
+  public Run accept(Caller caller, Submission submission) {
+    AgentVersion agent = check.agentFor(submission);
+    NewRun run =
         new NewRun(
-            id,
-            tenant,
+            UUID.randomUUID(),
+            caller.tenant(),
             agent.definition().name(),
             agent.hash(),
-            new JsonValue(Json.write(submission.input())),
+            new JsonValue(CanonicalJson.write(submission.input())),
             submission.workspace(),
-            user));
-    return id;
+            caller.name());
+    try {
+      return admittance.admit(run, agent);
+    } catch (RuntimeException e) {
+      if (isTaken(e)) {
+        // another request kept this version of the agent in the same moment; now it is there
+        return admittance.admit(run, agent);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isTaken(RuntimeException fault) {
+    for (Optional<Throwable> cause = Optional.of(fault);
+        cause.isPresent();
+        cause = cause.map(Throwable::getCause)) {
+      if (cause.get() instanceof SQLIntegrityConstraintViolationException
+          || (cause.get() instanceof java.sql.SQLException e && "23505".equals(e.getSQLState()))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

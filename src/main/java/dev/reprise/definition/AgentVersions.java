@@ -6,7 +6,6 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
-import java.time.Clock;
 
 /** The versions of agents that runs were submitted with; a run finds its own to its end. */
 @ApplicationScoped
@@ -16,12 +15,11 @@ public class AgentVersions {
   EntityManager database;
 
   @Inject AgentReader reader;
-  @Inject Clock clock;
 
   /** Keeps a version for a tenant; does nothing if it is kept already. */
   @Transactional
   public void keep(String tenant, AgentVersion version) {
-    var pinned = new PinnedAgent(tenant, version, clock.instant());
+    var pinned = new PinnedAgent(tenant, version);
     if (database.find(PinnedAgent.class, pinned.key()) == null) {
       database.persist(pinned);
     }

@@ -6,7 +6,6 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Lob;
 import jakarta.persistence.Table;
-import java.time.Instant;
 
 /** The document of an agent's version, kept for the runs that were submitted with it. */
 @Entity
@@ -29,18 +28,14 @@ class PinnedAgent {
   @Column(name = "document")
   private String document;
 
-  @Column(name = "created_at")
-  private Instant createdAt;
-
   /** For JPA. */
   protected PinnedAgent() {}
 
-  PinnedAgent(String tenant, AgentVersion version, Instant createdAt) {
+  PinnedAgent(String tenant, AgentVersion version) {
     this.tenant = tenant;
     this.version = version.hash();
     this.name = version.definition().name();
     this.document = version.document();
-    this.createdAt = createdAt;
   }
 
   Key key() {
@@ -53,10 +48,6 @@ class PinnedAgent {
 
   String document() {
     return document;
-  }
-
-  Instant createdAt() {
-    return createdAt;
   }
 
   /** Its place: a tenant keeps a version once. */

@@ -13,9 +13,9 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
+import dev.reprise.platform.StepThreads.ForSteps;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.ToolCatalogue;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -43,11 +43,8 @@ class ModelSteps {
   ModelSteps() {}
 
   @Inject
-  ModelSteps(ChatModels models, ToolCatalogue tools, ManagedExecutorService executor, Clock clock) {
-    this(models, tools, (ExecutorService) executor, clock);
-  }
-
-  ModelSteps(ChatModels models, ToolCatalogue tools, ExecutorService executor, Clock clock) {
+  ModelSteps(
+      ChatModels models, ToolCatalogue tools, @ForSteps ExecutorService executor, Clock clock) {
     this.models = models;
     this.tools = tools;
     this.executor = executor;

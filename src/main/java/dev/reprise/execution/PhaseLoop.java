@@ -19,10 +19,22 @@ import java.util.Optional;
 @ApplicationScoped
 public class PhaseLoop {
 
-  @Inject Decider decider;
-  @Inject Clock clock;
-  @Inject ModelSteps models;
-  @Inject ToolSteps tools;
+  private Decider decider;
+  private Clock clock;
+  private ModelSteps models;
+  private ToolSteps tools;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  PhaseLoop() {}
+
+  @Inject
+  PhaseLoop(Decider decider, Clock clock, ModelSteps models, ToolSteps tools) {
+    this.decider = decider;
+    this.clock = clock;
+    this.models = models;
+    this.tools = tools;
+  }
 
   /**
    * Works until the end of the phase is decided, for the caller to record.

@@ -6,9 +6,9 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.run.Claim;
+import dev.reprise.run.Folded;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunState;
-import dev.reprise.run.Runs;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,7 +28,7 @@ final class RunInHand {
   private boolean held = true;
   private Optional<StopCause> stop = Optional.empty();
 
-  RunInHand(Claim claim, Journal journal, Runs.Folded folded) {
+  RunInHand(Claim claim, Journal journal, Folded folded) {
     this.claim = claim;
     this.journal = journal;
     this.state = folded.state();

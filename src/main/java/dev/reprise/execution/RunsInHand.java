@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 @ApplicationScoped
 class RunsInHand {
 
+  private static final long POLL_MILLIS = 20;
+
   private final Map<UUID, RunInHand> runs = new ConcurrentHashMap<>();
   private final Set<UUID> starting = ConcurrentHashMap.newKeySet();
   private volatile boolean shuttingDown;
@@ -64,11 +66,12 @@ class RunsInHand {
     runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
   }
 
-  /** Waits until no run is in hand; returns false if there still are some after {@code patience}. */
+  /**
+   * Waits until no run is in hand; returns false if there still are some after {@code patience}.
+   */
   boolean awaitNone(Duration patience) throws InterruptedException {
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (count() > 0 && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(20);
+    for (long left = patience.toMillis(); count() > 0 && left > 0; left -= POLL_MILLIS) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     return count() == 0;
   }

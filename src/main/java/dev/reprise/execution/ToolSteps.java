@@ -7,6 +7,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.StepThreads.ForSteps;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
@@ -14,7 +15,6 @@ import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
@@ -52,12 +52,7 @@ class ToolSteps {
       ToolCatalogue catalogue,
       ToolCaller caller,
       Workspaces workspaces,
-      ManagedExecutorService executor) {
-    this(catalogue, caller, workspaces, (ExecutorService) executor);
-  }
-
-  ToolSteps(
-      ToolCatalogue catalogue, ToolCaller caller, Workspaces workspaces, ExecutorService executor) {
+      @ForSteps ExecutorService executor) {
     this.catalogue = catalogue;
     this.caller = caller;
     this.workspaces = workspaces;

@@ -37,9 +37,17 @@ class JdbcJournal implements Journal {
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
   private static final String END = "SELECT last_sequence FROM run WHERE id = ?";
 
-  @Inject DataSource database;
-
   private final EventCodec codec = new EventCodec();
+  private DataSource database;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  JdbcJournal() {}
+
+  @Inject
+  JdbcJournal(DataSource database) {
+    this.database = database;
+  }
 
   @Override
   @Transactional

@@ -16,7 +16,8 @@ import org.flywaydb.core.Flyway;
  * Brings the database to this version's schema before anything else starts.
  *
  * <p>Flyway's scripts stand in one folder a dialect, {@code schema/derby} and {@code
- * schema/postgresql}; the empty files {@code flyway.location} let it list folders inside a WAR. If a script fails the application does not start.
+ * schema/postgresql}; the empty files {@code flyway.location} let it list folders inside a WAR. If
+ * a script fails the application does not start.
  */
 @Startup
 @Singleton(name = "Schema")

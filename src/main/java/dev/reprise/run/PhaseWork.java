@@ -55,8 +55,15 @@ public record PhaseWork(
     return new PhaseWork(transcript, iteration, 0, at, calls, Optional.empty());
   }
 
-  /** Moves one call on; when it was the last to end, the results become messages. */
+  /**
+   * Moves one call on; when it was the last to end, the results become messages.
+   *
+   * @throws IllegalStateException if no such call is open
+   */
   PhaseWork moved(String callId, UnaryOperator<CallInHand> step) {
+    if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
+      throw new IllegalStateException("no call '%s' is open".formatted(callId));
+    }
     List<CallInHand> moved =
         calls.stream()
             .map(call -> call.call().id().equals(callId) ? step.apply(call) : call)

@@ -205,9 +205,10 @@ public record RunState(
         agent, input, workspace, reopened, 0, usage, Optional.of(at), 0, Optional.empty());
   }
 
+  /** An end is a step forward too: what came before it counts as no attempt any more. */
   private RunState ended(Outcome end) {
     return new RunState(
-        agent, input, workspace, phases, iterations, usage, since, attempts, Optional.of(end));
+        agent, input, workspace, phases, iterations, usage, since, 0, Optional.of(end));
   }
 
   private RunState with(String phase, PhaseState state) {

@@ -2,8 +2,6 @@ package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -17,9 +15,6 @@ import java.util.UUID;
 /** Looks runs up: their rows, and their states out of the journal. */
 @ApplicationScoped
 public class Runs {
-
-  /** How many events one read of the journal brings into memory. */
-  private static final int PAGE = 500;
 
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
@@ -65,23 +60,10 @@ public class Runs {
         .getResultList();
   }
 
-  /** Folds a run's journal, page by page. */
+  /** Folds a run's journal. */
   public Folded fold(UUID id, AgentDefinition agent) {
-    RunState state = RunState.of(agent);
-    Position head = Position.START;
-    List<Recorded> page;
-    do {
-      page = journal.read(id, head, PAGE);
-      for (Recorded recorded : page) {
-        state = state.apply(recorded.event());
-        head = recorded.position();
-      }
-    } while (page.size() == PAGE);
-    return new Folded(state, head);
+    return Folded.from(journal, id, agent);
   }
-
-  /** A run's state, and how far the journal was read for it. */
-  public record Folded(RunState state, Position head) {}
 
   /**
    * Which runs a list holds.

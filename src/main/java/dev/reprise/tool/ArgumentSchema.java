@@ -114,7 +114,7 @@ final class ArgumentSchema {
             .pathType(PathType.JSON_POINTER)
             .regularExpressionFactory(
                 regex -> {
-                  var pattern = com.google.re2j.Pattern.compile(regex);
+                  var pattern = LinePattern.compile(regex);
                   return value -> pattern.matcher(value).find();
                 })
             .build();

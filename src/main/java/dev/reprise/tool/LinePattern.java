@@ -2,6 +2,7 @@ package dev.reprise.tool;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import java.util.regex.Matcher;
 
 /**
  * A regular expression that a model wrote, in RE2 syntax: no look-around and no back-references,
@@ -10,6 +11,14 @@ import com.google.re2j.PatternSyntaxException;
 final class LinePattern {
 
   private static final int MAX_LENGTH = 500;
+
+  /**
+   * How often a part may be repeated by counts within counts: each is written out when compiled.
+   */
+  private static final long MAX_PRODUCT = 100;
+
+  private static final java.util.regex.Pattern COUNT =
+      java.util.regex.Pattern.compile("\\{(?:\\d{1,9},)?(\\d{1,9}),?}");
 
   private final Pattern pattern;
 
@@ -28,11 +37,34 @@ final class LinePattern {
           "invalid_pattern", "a pattern has at most " + MAX_LENGTH + " characters");
     }
     try {
-      return new LinePattern(Pattern.compile(text));
+      return new LinePattern(compile(text));
     } catch (PatternSyntaxException e) {
       throw new ToolFailure(
           "invalid_pattern", "'%s' is no RE2 pattern: %s".formatted(text, e.getDescription()));
     }
+  }
+
+  /**
+   * Compiles a regular expression that does not grow out of bounds.
+   *
+   * @throws PatternSyntaxException if it is none, or would grow
+   */
+  static Pattern compile(String text) {
+    // Only a count after a group or a count can multiply: ((a{500}){500}){500}.
+    boolean multiplies = text.contains("){") || text.contains("}{");
+    if (multiplies && product(text) > MAX_PRODUCT) {
+      throw new PatternSyntaxException("counts within counts repeat too often", text);
+    }
+    return Pattern.compile(text);
+  }
+
+  private static long product(String text) {
+    long product = 1;
+    Matcher count = COUNT.matcher(text);
+    while (count.find() && product <= MAX_PRODUCT) {
+      product *= Math.max(1, Long.parseLong(count.group(1)));
+    }
+    return product;
   }
 
   /**

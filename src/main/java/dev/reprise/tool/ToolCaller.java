@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
+import dev.reprise.platform.StepThreads.ForSteps;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
@@ -37,11 +37,7 @@ public class ToolCaller {
   ToolCaller() {}
 
   @Inject
-  ToolCaller(ToolCatalogue catalogue, ManagedExecutorService executor) {
-    this(catalogue, (ExecutorService) executor);
-  }
-
-  ToolCaller(ToolCatalogue catalogue, ExecutorService executor) {
+  ToolCaller(ToolCatalogue catalogue, @ForSteps ExecutorService executor) {
     this.catalogue = catalogue;
     this.executor = executor;
   }

@@ -19,12 +19,9 @@ final class Build {
     return target().resolve("liberty/wlp");
   }
 
-  /** The JDBC drivers, as the build copied them into the server that Arquillian uses. */
+  /** The JDBC drivers, as the build copied them into the development server. */
   static Path drivers() {
-    return liberty()
-        .resolve("usr/servers")
-        .resolve(System.getProperty("reprise.test.server", "reprise"))
-        .resolve("drivers");
+    return liberty().resolve("usr/servers/reprise/drivers");
   }
 
   static Path serverConfiguration() {

@@ -20,6 +20,7 @@ public final class Http {
       var context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
       return HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
           .sslContext(context)
           .connectTimeout(Duration.ofSeconds(5))
           .build();

@@ -24,7 +24,13 @@ public record ServerOptions(
   public static final ServerOptions DEFAULT =
       new ServerOptions(
           Map.of(),
-          List.of("-XX:TieredStopAtLevel=1"),
+          List.of(
+              "-XX:TieredStopAtLevel=1",
+              "-Xlog:cds=off",
+              "-XX:+UnlockDiagnosticVMOptions",
+              "-XX:+AllowArchivingWithJavaAgent",
+              "-XX:+AutoCreateSharedArchive",
+              "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
           Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"),
           List.of());
 

@@ -1,0 +1,27 @@
+package dev.reprise.api;
+
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.Run;
+import dev.reprise.run.RunQueue;
+import dev.reprise.run.Runs;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+
+/** Writes an accepted run: the agent's version, the row and the first event, all or none. */
+@ApplicationScoped
+class Admittance {
+
+  @Inject AgentVersions versions;
+  @Inject RunQueue queue;
+  @Inject Runs runs;
+
+  @Transactional
+  public Run admit(NewRun run, AgentVersion agent) {
+    versions.keep(run.tenant(), agent);
+    queue.add(run);
+    return runs.find(run.id()).orElseThrow();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reprise.api;
+
+import dev.reprise.definition.AgentReader;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.InvalidAgentDocument;
+import dev.reprise.definition.Surroundings;
+import dev.reprise.model.ChatModels;
+import dev.reprise.tool.ToolCatalogue;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Checks an author's document as the catalogue would, and stores nothing. */
+@Path("agents:validate")
+@Consumes({"application/yaml", MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN})
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class AgentValidation {
+
+  @Inject AgentReader reader;
+  @Inject ChatModels models;
+  @Inject ToolCatalogue tools;
+
+  /**
+   * What a valid document is.
+   *
+   * @param version content hash, under which runs would keep it
+   */
+  public record ValidAgent(String name, String version) {}
+
+  @POST
+  public ValidAgent validate(byte[] document) {
+    try {
+      AgentVersion version = reader.read(text(document), new Surroundings(tools.names(), models));
+      return new ValidAgent(version.definition().name(), version.hash());
+    } catch (InvalidAgentDocument e) {
+      throw invalid(SubmissionCheck.errors(e.problems()));
+    }
+  }
+
+  private static String text(byte[] document) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
+    } catch (CharacterCodingException e) {
+      throw invalid(List.of(new FieldError("", "is not UTF-8")));
+    }
+  }
+
+  private static Refusal invalid(List<FieldError> errors) {
+    return new Refusal(
+        ProblemType.INVALID_AGENT,
+        errors.size() == 1
+            ? "One thing is wrong with the document."
+            : errors.size() + " things are wrong with the document.",
+        errors);
+  }
+}

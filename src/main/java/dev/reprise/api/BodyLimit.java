@@ -1,0 +1,64 @@
+package dev.reprise.api;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.ext.Provider;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Refuses bodies over 1 MiB: by their announced length, or as soon as so much has been read. */
+@Provider
+@PreMatching
+public class BodyLimit implements ContainerRequestFilter {
+
+  static final int MAX_BYTES = 1024 * 1024;
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    String length = request.getHeaderString("Content-Length");
+    if (length != null && (length.length() > 18 || Long.parseLong(length) > MAX_BYTES)) {
+      throw tooLarge();
+    }
+    request.setEntityStream(new Bounded(request.getEntityStream()));
+  }
+
+  private static Refusal tooLarge() {
+    return new Refusal(
+        ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes.".formatted(MAX_BYTES));
+  }
+
+  /** Lets so many bytes through and no more. */
+  private static final class Bounded extends FilterInputStream {
+
+    private long left = MAX_BYTES;
+
+    Bounded(InputStream body) {
+      super(body);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      if (read >= 0) {
+        count(1);
+      }
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      count(read);
+      return read;
+    }
+
+    private void count(int read) {
+      left -= Math.max(0, read);
+      if (left < 0) {
+        throw tooLarge();
+      }
+    }
+  }
+}

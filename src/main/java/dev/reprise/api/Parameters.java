@@ -1,0 +1,31 @@
+package dev.reprise.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads numbers out of a request's query and headers. */
+final class Parameters {
+
+  private Parameters() {}
+
+  /**
+   * Returns a number of the request.
+   *
+   * @throws Refusal if it is none between {@code min} and {@code max}
+   */
+  static long number(String name, @Nullable String text, long absent, long min, long max) {
+    if (text == null) {
+      return absent;
+    }
+    if (text.matches("\\d{1,18}")) {
+      long number = Long.parseLong(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    throw Refusal.parameter(
+        name,
+        max == Long.MAX_VALUE
+            ? "is a whole number, at least " + min
+            : "is a whole number from %d to %d".formatted(min, max));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.reprise.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why a request was not carried out, as it goes over the wire (RFC 9457).
+ *
+ * @param type one of the URIs of {@link ProblemType}
+ * @param detail what is wrong with this request
+ * @param instance the path that was asked
+ * @param code the last part of the type
+ * @param retryable whether the same request may succeed later
+ * @param errors each single thing that is wrong; absent where there is nothing to tell apart
+ * @param correlationId finds the cause in the server's log; only where the server is at fault
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ProblemDetail(
+    URI type,
+    String title,
+    int status,
+    String detail,
+    String instance,
+    String code,
+    @JsonInclude(JsonInclude.Include.ALWAYS) boolean retryable,
+    List<FieldError> errors,
+    Optional<String> correlationId) {
+
+  /** The media type of a problem. */
+  static final String JSON = "application/problem+json";
+
+  public ProblemDetail {
+    errors = List.copyOf(errors);
+  }
+
+  static ProblemDetail of(Refusal refusal, String instance, Optional<String> correlationId) {
+    ProblemType type = refusal.type();
+    return new ProblemDetail(
+        type.uri(),
+        type.title(),
+        type.status(),
+        refusal.detail(),
+        instance,
+        type.code(),
+        type.isRetryable(),
+        refusal.errors(),
+        correlationId);
+  }
+}

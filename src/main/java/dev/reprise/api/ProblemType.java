@@ -1,0 +1,83 @@
+package dev.reprise.api;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Why a request is not carried out. The list is the API's promise: a type keeps its URI, its status
+ * and its meaning.
+ */
+public enum ProblemType {
+  MALFORMED_JSON(400, "The body is not JSON"),
+  DUPLICATE_KEY(400, "A member stands twice in the body"),
+  UNKNOWN_PROPERTY(400, "The body has a member that is not known"),
+  WRONG_TYPE(400, "A member of the body has the wrong type"),
+  INVALID_VALUE(400, "A value in the body is not allowed"),
+  INVALID_PARAMETER(400, "A parameter of the request is not allowed"),
+  BAD_REQUEST(400, "The request cannot be understood"),
+  UNAUTHENTICATED(401, "Who is asking is not known"),
+  FORBIDDEN(403, "The caller may not do this"),
+  UNUSABLE_TENANT(403, "The caller's name leads to no usable tenant"),
+  NOT_FOUND(404, "There is no such thing"),
+  METHOD_NOT_ALLOWED(405, "The resource does not know this method"),
+  NOT_ACCEPTABLE(406, "The answer exists in none of the accepted types"),
+  RUN_ENDED(409, "The run has ended"),
+  BODY_TOO_LARGE(413, "The body is too large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "The body's type is not understood here"),
+  UNKNOWN_AGENT(422, "There is no such agent"),
+  BROKEN_AGENT(422, "The agent's document has to be corrected first"),
+  INVALID_AGENT(422, "The document is no agent"),
+  UNKNOWN_WORKSPACE(422, "There is no such workspace"),
+  MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
+  INTERNAL_ERROR(500, "The server failed"),
+  STORE_UNAVAILABLE(503, "The database does not answer"),
+  TOO_MANY_STREAMS(503, "As many event streams are open as the server allows");
+
+  private static final String PREFIX = "urn:reprise:problem:";
+
+  private final int status;
+  private final String title;
+
+  ProblemType(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  /** Returns the type for a status that the container or the framework answers with. */
+  static ProblemType ofStatus(int status) {
+    Optional<ProblemType> generic =
+        switch (status) {
+          case 400 -> Optional.of(BAD_REQUEST);
+          case 403 -> Optional.of(FORBIDDEN);
+          default -> Arrays.stream(values()).filter(type -> type.status == status).findFirst();
+        };
+    return generic.orElse(status < 500 ? BAD_REQUEST : INTERNAL_ERROR);
+  }
+
+  /** Returns the word for programs: the last part of the URI. */
+  @JsonValue
+  public String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns the URI that identifies the type; it leads nowhere. */
+  public URI uri() {
+    return URI.create(PREFIX + code());
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** Returns whether the same request may succeed later. */
+  public boolean isRetryable() {
+    return status >= 500;
+  }
+}

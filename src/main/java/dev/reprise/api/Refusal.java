@@ -1,0 +1,52 @@
+package dev.reprise.api;
+
+import java.util.List;
+
+/** A request is not carried out, and the caller is told why. */
+class Refusal extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemType type;
+  private final String detail;
+  private final transient List<FieldError> errors;
+
+  /**
+   * @param detail shown to the caller; names what is wrong and what is allowed
+   */
+  Refusal(ProblemType type, String detail) {
+    this(type, detail, List.of());
+  }
+
+  Refusal(ProblemType type, String detail, List<FieldError> errors) {
+    super(type.code() + ": " + detail);
+    this.type = type;
+    this.detail = detail;
+    this.errors = List.copyOf(errors);
+  }
+
+  /** Returns the refusal of one parameter of the query or the header. */
+  static Refusal parameter(String name, String message) {
+    return new Refusal(
+        ProblemType.INVALID_PARAMETER,
+        name + " " + message,
+        List.of(new FieldError(name, message)));
+  }
+
+  /** Returns the refusal of an address under which the caller finds nothing. */
+  static Refusal notFound(String what) {
+    return new Refusal(ProblemType.NOT_FOUND, what);
+  }
+
+  ProblemType type() {
+    return type;
+  }
+
+  String detail() {
+    return detail;
+  }
+
+  List<FieldError> errors() {
+    return errors;
+  }
+}

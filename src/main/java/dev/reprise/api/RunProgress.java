@@ -1,0 +1,117 @@
+package dev.reprise.api;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Usage;
+import dev.reprise.run.Outcome;
+import dev.reprise.run.PhaseState;
+import dev.reprise.run.RunState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far a run has come.
+ *
+ * @param phase the first phase that is not passed
+ * @param iteration model replies in that phase
+ * @param phases all phases, in order
+ * @param iterations model replies since the run began or was retried
+ * @param usage tokens of all model replies together
+ * @param attempts how often the run was taken on since it last took a step forward
+ * @param outcome how the run ended
+ */
+public record RunProgress(
+    Optional<String> phase,
+    Optional<Integer> iteration,
+    List<PhaseView> phases,
+    int iterations,
+    Usage usage,
+    int attempts,
+    Optional<OutcomeView> outcome) {
+
+  /** What a phase of a run can be. */
+  public enum PhaseStanding {
+    PENDING,
+    OPEN,
+    COMPLETED,
+    SKIPPED,
+    FAILED
+  }
+
+  /**
+   * Where a phase stands.
+   *
+   * @param failure why it was skipped or failed
+   */
+  public record PhaseView(String name, PhaseStanding state, Optional<Failure> failure) {}
+
+  /**
+   * How a run ended.
+   *
+   * @param output the answer of a completed run
+   * @param failure why a run failed or was given up
+   * @param cancelledBy who ended a cancelled run
+   * @param reason why it was cancelled, as that person said
+   */
+  public record OutcomeView(
+      Optional<String> output,
+      Optional<Failure> failure,
+      Optional<String> cancelledBy,
+      Optional<String> reason) {}
+
+  static RunProgress of(RunState state) {
+    Optional<String> phase = state.currentPhase().map(current -> current.name());
+    return new RunProgress(
+        phase,
+        phase
+            .flatMap(n -> Optional.ofNullable(state.phases().get(n)))
+            .flatMap(RunProgress::iteration),
+        state.phases().entrySet().stream()
+            .map(each -> view(each.getKey(), each.getValue()))
+            .toList(),
+        state.iterations(),
+        state.usage(),
+        state.attempts(),
+        state.outcome().map(RunProgress::view));
+  }
+
+  private static Optional<Integer> iteration(PhaseState phase) {
+    return switch (phase) {
+      case PhaseState.Open(var work) -> Optional.of(work.iteration());
+      case PhaseState.Failed(var work, var ignored) -> Optional.of(work.iteration());
+      case PhaseState.Pending ignored -> Optional.empty();
+      case PhaseState.Completed ignored -> Optional.empty();
+      case PhaseState.Skipped ignored -> Optional.empty();
+    };
+  }
+
+  private static PhaseView view(String name, PhaseState phase) {
+    return switch (phase) {
+      case PhaseState.Pending ignored ->
+          new PhaseView(name, PhaseStanding.PENDING, Optional.empty());
+      case PhaseState.Open ignored -> new PhaseView(name, PhaseStanding.OPEN, Optional.empty());
+      case PhaseState.Completed ignored ->
+          new PhaseView(name, PhaseStanding.COMPLETED, Optional.empty());
+      case PhaseState.Skipped(var warning) ->
+          new PhaseView(name, PhaseStanding.SKIPPED, Optional.of(warning));
+      case PhaseState.Failed(var ignored, var failure) ->
+          new PhaseView(name, PhaseStanding.FAILED, Optional.of(failure));
+    };
+  }
+
+  private static OutcomeView view(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed(var output) ->
+          new OutcomeView(
+              Optional.of(output), Optional.empty(), Optional.empty(), Optional.empty());
+      case Outcome.Failed(var failure) -> failed(failure);
+      case Outcome.DeadLettered(var failure) -> failed(failure);
+      case Outcome.Cancelled(var by, var reason) ->
+          new OutcomeView(Optional.empty(), Optional.empty(), Optional.of(by), Optional.of(reason));
+    };
+  }
+
+  private static OutcomeView failed(Failure failure) {
+    return new OutcomeView(
+        Optional.empty(), Optional.of(failure), Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.api;
+
+import dev.reprise.run.Run;
+import dev.reprise.run.RunState;
+import dev.reprise.run.RunStatus;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A run.
+ *
+ * @param agentVersion content hash of the agent's document that the run keeps to its end
+ * @param waitingFor what a waiting run waits for
+ * @param epoch how often the run changed hands
+ * @param holder who carries the run out, while someone does
+ * @param lastSequence place of the newest event
+ * @param cancelRequested a wish that the holder has not fulfilled yet
+ * @param progress what the journal adds up to; absent in lists
+ */
+public record RunView(
+    UUID id,
+    RunStatus status,
+    String agent,
+    String agentVersion,
+    String workspace,
+    String submittedBy,
+    Optional<String> waitingFor,
+    long epoch,
+    Optional<Holder> holder,
+    long lastSequence,
+    Optional<Run.CancelWish> cancelRequested,
+    Instant createdAt,
+    Instant updatedAt,
+    Optional<RunProgress> progress) {
+
+  /**
+   * Who carries a run out.
+   *
+   * @param leaseUntil when others may take it over, unless the holder renews
+   */
+  public record Holder(String server, Instant leaseUntil) {}
+
+  /** Returns a run as its row has it. */
+  static RunView of(Run run) {
+    return of(run, Optional.empty());
+  }
+
+  static RunView of(Run run, RunState state) {
+    return of(run, Optional.of(RunProgress.of(state)));
+  }
+
+  private static RunView of(Run run, Optional<RunProgress> progress) {
+    return new RunView(
+        run.id(),
+        run.status(),
+        run.agent(),
+        run.agentVersion(),
+        run.workspace(),
+        run.submittedBy(),
+        run.waitingFor(),
+        run.epoch(),
+        holder(run),
+        run.lastSequence(),
+        run.cancelWish(),
+        run.createdAt(),
+        run.updatedAt(),
+        progress);
+  }
+
+  private static Optional<Holder> holder(Run run) {
+    return run.status() == RunStatus.RUNNING
+        ? run.owner().flatMap(o -> run.leaseUntil().map(until -> new Holder(serverOf(o), until)))
+        : Optional.empty();
+  }
+
+  /** An owner is a start of a server: the server's name, {@code #}, and something unique. */
+  private static String serverOf(String owner) {
+    int start = owner.lastIndexOf('#');
+    return start < 0 ? owner : owner.substring(0, start);
+  }
+}

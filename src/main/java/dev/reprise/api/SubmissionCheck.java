@@ -1,0 +1,99 @@
+package dev.reprise.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.Problem;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.run.Input;
+import dev.reprise.tool.Workspaces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+
+/** Checks a submission against what this server has. */
+@ApplicationScoped
+class SubmissionCheck {
+
+  @Inject AgentCatalogue agents;
+  @Inject Workspaces workspaces;
+
+  /**
+   * Returns the agent that a submission asks for, at its present version.
+   *
+   * @throws Refusal if the run could not be carried out as it is asked for
+   */
+  public AgentVersion agentFor(Submission submission) {
+    AgentVersion agent =
+        switch (agents.find(submission.agent())) {
+          case CatalogueEntry.Found found -> found.version();
+          case CatalogueEntry.Broken broken -> throw broken(broken);
+          case CatalogueEntry.Unknown ignored -> throw unknownAgent();
+        };
+    if (workspaces.find(submission.workspace()).isEmpty()) {
+      throw unknownWorkspace();
+    }
+    checkInput(agent.definition(), submission.input());
+    return agent;
+  }
+
+  private Refusal unknownAgent() {
+    List<String> names =
+        agents.list().stream()
+            .filter(CatalogueEntry.Found.class::isInstance)
+            .map(CatalogueEntry::name)
+            .toList();
+    return at(ProblemType.UNKNOWN_AGENT, "agent", "is not the name of an agent; " + those(names));
+  }
+
+  private static Refusal broken(CatalogueEntry.Broken agent) {
+    return new Refusal(
+        ProblemType.BROKEN_AGENT,
+        "Agent '%s' cannot run until %s is corrected.".formatted(agent.name(), agent.source()),
+        errors(agent.problems()));
+  }
+
+  static List<FieldError> errors(List<Problem> problems) {
+    return problems.stream().map(p -> new FieldError(p.path(), p.message())).toList();
+  }
+
+  private Refusal unknownWorkspace() {
+    return at(
+        ProblemType.UNKNOWN_WORKSPACE,
+        "workspace",
+        "is neither a workspace of this server nor a directory in one; "
+            + those(workspaces.names()));
+  }
+
+  private static void checkInput(AgentDefinition agent, JsonNode input) {
+    String text = CanonicalJson.write(input);
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw at(ProblemType.INVALID_VALUE, "input", "holds half of a surrogate pair");
+    }
+    List<FieldError> missing =
+        Input.missing(agent, new JsonValue(text)).stream()
+            .map(name -> new FieldError(name, "is missing; the agent's prompts refer to it"))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new Refusal(
+          ProblemType.MISSING_INPUT,
+          "Agent '%s' needs %s."
+              .formatted(
+                  agent.name(), String.join(", ", missing.stream().map(FieldError::path).toList())),
+          missing);
+    }
+  }
+
+  private static Refusal at(ProblemType type, String path, String message) {
+    return new Refusal(type, path + " " + message, List.of(new FieldError(path, message)));
+  }
+
+  private static String those(Collection<String> names) {
+    return names.isEmpty() ? "there are none" : "there are " + String.join(", ", names);
+  }
+}

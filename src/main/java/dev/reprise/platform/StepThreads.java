@@ -1,0 +1,39 @@
+package dev.reprise.platform;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Qualifier;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * The threads on which models are asked and tools run: virtual ones, because nearly all they do is
+ * wait, and apart from the server's own, because calls that wait for calls must not use up the
+ * threads that batch jobs run on.
+ */
+@ApplicationScoped
+@ManagedExecutorDefinition(name = "java:module/concurrent/steps", virtual = true)
+public class StepThreads {
+
+  @Resource(lookup = "java:module/concurrent/steps")
+  private ExecutorService executor;
+
+  @Produces
+  @Dependent
+  @ForSteps
+  ExecutorService executor() {
+    return executor;
+  }
+
+  /** Marks the executor of steps. */
+  @Qualifier
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
+  public @interface ForSteps {}
+}

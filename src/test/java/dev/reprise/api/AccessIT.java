@@ -1,0 +1,73 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.TestServer;
+import java.net.http.HttpRequest;
+import java.util.List;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Nobody sees or does what is not theirs. */
+@ExtendWith(ArquillianExtension.class)
+class AccessIT {
+
+  private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void withoutALoginThereIsNothing() {
+    for (String path : List.of("runs", "agents", "openapi", "nothing")) {
+      var answer =
+          Client.send(HttpRequest.newBuilder(Client.uri(path)))
+              .isProblem(ProblemType.UNAUTHENTICATED);
+
+      assertThat(answer.header("WWW-Authenticate")).startsWith("Basic");
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsNoLogin() {
+    Client.send(
+            HttpRequest.newBuilder(Client.uri("runs"))
+                .header("Authorization", "Basic dmlld2VyOndyb25n"))
+        .isProblem(ProblemType.UNAUTHENTICATED);
+  }
+
+  @Test
+  void aUserWithoutARoleIsRefused() {
+    new Client("runner").get("runs").isProblem(ProblemType.FORBIDDEN);
+  }
+
+  @Test
+  void aViewerLooksAndDoesNotAct() {
+    var viewer = new Client("viewer");
+    var run = new Client("operator").submit("quick");
+
+    assertThat(viewer.get("runs/" + run).status()).isEqualTo(200);
+    viewer.post("runs", Client.submission("quick", INPUT, "test")).isProblem(ProblemType.FORBIDDEN);
+    viewer.post("runs/" + run + ":cancel", "{}").isProblem(ProblemType.FORBIDDEN);
+  }
+
+  @Test
+  void anotherTenantsRunDoesNotExist() {
+    var acme = new Client("ana@acme");
+    var beta = new Client("bo@beta");
+    var run = acme.submit("quick");
+
+    assertThat(acme.get("runs/" + run).status()).isEqualTo(200);
+    beta.get("runs/" + run).isProblem(ProblemType.NOT_FOUND);
+    beta.get("runs/" + run + "/events").isProblem(ProblemType.NOT_FOUND);
+    Client.send(beta.request("runs/" + run + "/events").header("Accept", "text/event-stream"))
+        .isProblem(ProblemType.NOT_FOUND);
+    beta.post("runs/" + run + ":cancel", "{}").isProblem(ProblemType.NOT_FOUND);
+    assertThat(beta.get("runs?limit=200").body().toString()).doesNotContain(run.toString());
+  }
+}

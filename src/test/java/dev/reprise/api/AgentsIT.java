@@ -1,0 +1,94 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.TestServer;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Agents are shown as they are, also the broken ones, and documents are checked without a run. */
+@ExtendWith(ArquillianExtension.class)
+class AgentsIT {
+
+  private static final Client VIEWER = new Client("viewer");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void aUsableAgentShowsWhatItDoes() {
+    var agent = VIEWER.get("agents/slow").body();
+
+    assertThat(agent.path("usable").asBoolean()).isTrue();
+    assertThat(agent.path("version").asText()).matches("[0-9a-f]{64}");
+    assertThat(agent.path("model").path("provider").asText()).isEqualTo("scripted");
+    assertThat(agent.path("phases").path(0).path("name").asText()).isEqualTo("count");
+    assertThat(agent.path("tools").path(0).asText()).isEqualTo("list_files");
+    assertThat(agent.path("limits").path("deadline").asText()).startsWith("PT");
+  }
+
+  @Test
+  void aBrokenAgentShowsItsProblems() {
+    var agent = VIEWER.get("agents/broken").body();
+
+    assertThat(agent.path("usable").asBoolean()).isFalse();
+    assertThat(agent.path("problems").findValuesAsText("path")).contains("tools[0]");
+  }
+
+  @Test
+  void theListHasBoth() {
+    assertThat(VIEWER.get("agents").body().path("items").findValuesAsText("name"))
+        .contains("surveyor", "quick", "slow", "broken");
+  }
+
+  @Test
+  void aValidDocumentHasTheVersionThatTheCatalogueShows() throws IOException {
+    var answer = validate(Files.readString(Path.of("src/test/agents/quick.yaml")));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body().path("name").asText()).isEqualTo("quick");
+    assertThat(answer.body().path("version"))
+        .isEqualTo(VIEWER.get("agents/quick").body().path("version"));
+  }
+
+  @Test
+  void aDocumentIsToldAllItsProblemsAtOnce() throws IOException {
+    var answer =
+        validate(Files.readString(Path.of("src/test/agents/broken.yaml")))
+            .isProblem(ProblemType.INVALID_AGENT);
+
+    assertThat(answer.body().path("errors").findValuesAsText("path"))
+        .contains("tools[0]")
+        .hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void badYamlIsToldItsLine() {
+    var answer = validate("name: x\n  bad: [").isProblem(ProblemType.INVALID_AGENT);
+
+    assertThat(answer.body().path("errors").path(0).path("path").asText()).startsWith("line ");
+  }
+
+  @Test
+  void whatIsNotUtf8IsRefused() {
+    VIEWER
+        .post(
+            "agents:validate",
+            "application/yaml",
+            BodyPublishers.ofByteArray(new byte[] {(byte) 0xff, (byte) 0xfe}))
+        .isProblem(ProblemType.INVALID_AGENT);
+  }
+
+  private static Client.Answer validate(String document) {
+    return VIEWER.post("agents:validate", "application/yaml", BodyPublishers.ofString(document));
+  }
+}

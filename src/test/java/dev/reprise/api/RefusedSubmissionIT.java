@@ -1,0 +1,100 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.reprise.server.TestServer;
+import java.util.stream.Stream;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A wrong submission is told what is wrong, and leaves no run behind. */
+@ExtendWith(ArquillianExtension.class)
+class RefusedSubmissionIT {
+
+  private static final Client OPERATOR = new Client("operator");
+  private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        arguments("", ProblemType.INVALID_VALUE, "needs a body"),
+        arguments("null", ProblemType.INVALID_VALUE, "needs a body"),
+        arguments("{\"agent\":\n\"quick\",}", ProblemType.MALFORMED_JSON, "line 2, column"),
+        arguments("{\"agent\"", ProblemType.MALFORMED_JSON, "line 1"),
+        arguments("{} {}", ProblemType.MALFORMED_JSON, "second value"),
+        arguments("{\"a\":".repeat(5000), ProblemType.UNKNOWN_PROPERTY, "a is not known"),
+        arguments("{\"input\":" + "{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "depth"),
+        arguments("[]", ProblemType.WRONG_TYPE, "must be an object"),
+        arguments("\"quick\"", ProblemType.WRONG_TYPE, "must be an object"),
+        arguments(
+            "{\"agent\":\"quick\",\"agent\":\"slow\"}", ProblemType.DUPLICATE_KEY, "agent stands"),
+        arguments(
+            "{\"agent\":\"quick\",\"input\":{\"x\":1,\"x\":2},\"workspace\":\"test\"}",
+            ProblemType.DUPLICATE_KEY,
+            "x stands"),
+        arguments(
+            "{\"agent\":\"quick\",\"budget\":1}",
+            ProblemType.UNKNOWN_PROPERTY,
+            "budget is not known here; allowed are agent, input, workspace"),
+        arguments("{\"agent\":5}", ProblemType.WRONG_TYPE, "agent must be a text"),
+        arguments(
+            "{\"agent\":\"quick\",\"input\":5,\"workspace\":\"test\"}",
+            ProblemType.WRONG_TYPE,
+            "input must be an object"),
+        arguments("{\"agent\":[\"quick\"]}", ProblemType.WRONG_TYPE, "agent must be a text"),
+        arguments("{}", ProblemType.INVALID_VALUE, "3 values"),
+        arguments(Client.submission(" ", INPUT, "test"), ProblemType.INVALID_VALUE, "agent"),
+        arguments(
+            Client.submission("unknown", INPUT, "test"), ProblemType.UNKNOWN_AGENT, "quick, slow"),
+        arguments(
+            Client.submission("broken", INPUT, "test"), ProblemType.BROKEN_AGENT, "broken.yaml"),
+        arguments(
+            Client.submission("quick", INPUT, "nowhere"),
+            ProblemType.UNKNOWN_WORKSPACE,
+            "there are test"),
+        arguments(
+            Client.submission("quick", INPUT, "test/.."), ProblemType.UNKNOWN_WORKSPACE, "test"),
+        arguments(
+            Client.submission("quick", INPUT, "test/../../.."),
+            ProblemType.UNKNOWN_WORKSPACE,
+            "test"),
+        arguments(
+            Client.submission("quick", INPUT, "test//etc"), ProblemType.UNKNOWN_WORKSPACE, "test"),
+        arguments(
+            Client.submission("quick", INPUT, "test/\\u0000"),
+            ProblemType.UNKNOWN_WORKSPACE,
+            "test"),
+        arguments(
+            Client.submission("quick", INPUT, "test/none"), ProblemType.UNKNOWN_WORKSPACE, "test"),
+        arguments(
+            Client.submission("quick", "{\"topic\":null}", "test"),
+            ProblemType.MISSING_INPUT,
+            "input.topic, input.author.name"),
+        arguments(
+            Client.submission(
+                "quick", "{\"topic\":\"\\ud800\",\"author\":{\"name\":\"x\"}}", "test"),
+            ProblemType.INVALID_VALUE,
+            "surrogate"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void isToldWhatIsWrong(String body, ProblemType type, String detail) {
+    int before = OPERATOR.runs();
+
+    var answer = OPERATOR.post("runs", body).isProblem(type);
+
+    assertThat(answer.body().path("detail").asText()).contains(detail);
+    assertThat(OPERATOR.runs()).isEqualTo(before);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.TestServer;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What HTTP itself can get wrong is answered with a problem as well. */
+@ExtendWith(ArquillianExtension.class)
+class WrongRequestIT {
+
+  private static final Client OPERATOR = new Client("operator");
+  private static final int TWO_MEGABYTES = 2 * 1024 * 1024;
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void anAnnouncedBodyOfTwoMegabytesIsTooLarge() {
+    OPERATOR
+        .post("runs", "application/json", BodyPublishers.ofByteArray(blanks()))
+        .isProblem(ProblemType.BODY_TOO_LARGE);
+  }
+
+  @Test
+  void aBodyOfTwoMegabytesInChunksIsTooLarge() {
+    OPERATOR
+        .post(
+            "runs",
+            "application/json",
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(blanks())))
+        .isProblem(ProblemType.BODY_TOO_LARGE);
+  }
+
+  private static byte[] blanks() {
+    return " ".repeat(TWO_MEGABYTES).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Test
+  void anotherTypeOfBodyIsNotUnderstood() {
+    OPERATOR
+        .post("runs", "text/csv", BodyPublishers.ofString("a,b"))
+        .isProblem(ProblemType.UNSUPPORTED_MEDIA_TYPE);
+  }
+
+  @Test
+  void anotherTypeOfAnswerDoesNotExist() {
+    Client.send(OPERATOR.request("runs").header("Accept", "image/png"))
+        .isProblem(ProblemType.NOT_ACCEPTABLE);
+  }
+
+  @Test
+  void anotherMethodIsNotKnown() {
+    var answer =
+        Client.send(OPERATOR.request("runs").DELETE()).isProblem(ProblemType.METHOD_NOT_ALLOWED);
+
+    assertThat(answer.header("Allow")).contains("GET", "POST");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nothing", "runs/5", "runs/5/events", "agents/nobody", "runs/%00"})
+  void whatIsNotThereIsNotFound(String path) {
+    OPERATOR.get(path).isProblem(ProblemType.NOT_FOUND);
+  }
+
+  @Test
+  void aRunThatDoesNotExistIsNotFound() {
+    UUID run = UUID.randomUUID();
+
+    OPERATOR.get("runs/" + run).isProblem(ProblemType.NOT_FOUND);
+    OPERATOR.get("runs/" + run + "/events").isProblem(ProblemType.NOT_FOUND);
+    OPERATOR.post("runs/" + run + ":cancel", "{}").isProblem(ProblemType.NOT_FOUND);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limit, 0",
+    "limit, 201",
+    "limit, many",
+    "limit, -1",
+    "limit, 99999999999999999999",
+    "status, DONE",
+    "agent, Quick!",
+    "cursor, here",
+    "cursor, MQ"
+  })
+  void aWrongParameterIsNamed(String name, String value) {
+    var answer =
+        OPERATOR.get("runs?" + name + "=" + value).isProblem(ProblemType.INVALID_PARAMETER);
+
+    assertThat(answer.body().path("errors").path(0).path("path").asText()).isEqualTo(name);
+  }
+}

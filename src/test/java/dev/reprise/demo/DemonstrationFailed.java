@@ -1,0 +1,11 @@
+package dev.reprise.demo;
+
+/** The demonstration did not show what it promises; the message says what, in a sentence. */
+final class DemonstrationFailed extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  DemonstrationFailed(String reason) {
+    super(reason);
+  }
+}

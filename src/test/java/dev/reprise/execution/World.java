@@ -1,0 +1,71 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What tools do things to: counts effects by idempotency key, and outlives any engine. */
+final class World {
+
+  private final Map<String, Integer> runs = new ConcurrentHashMap<>();
+  private final Set<String> kept = ConcurrentHashMap.newKeySet();
+
+  /** Returns one tool of each effect class, each of which fails when told so. */
+  Collection<Tool> tools() {
+    return List.of(
+        tool("look", EffectClass.READ_ONLY),
+        tool("put", EffectClass.IDEMPOTENT),
+        tool("add", EffectClass.ONCE));
+  }
+
+  /** Returns how often a tool was really run for a call. */
+  int runsOf(String idempotencyKey) {
+    return runs.getOrDefault(idempotencyKey, 0);
+  }
+
+  Set<String> calls() {
+    return runs.keySet();
+  }
+
+  private Tool tool(String name, EffectClass effect) {
+    ToolDeclaration declaration =
+        new ToolDeclaration(
+            name,
+            "for tests",
+            new JsonValue(
+                """
+                {"type":"object","properties":{"fail":{"type":"boolean"}},"required":["fail"]}"""),
+            effect,
+            false,
+            "test",
+            Set.of(),
+            Duration.ofSeconds(30));
+    return new Tool() {
+      @Override
+      public ToolDeclaration declaration() {
+        return declaration;
+      }
+
+      @Override
+      public ToolOutcome call(ToolRequest request) {
+        if (request.arguments().get("fail").booleanValue()) {
+          return ToolOutcome.failed("told_to_fail", "as the test wished");
+        }
+        String key = request.idempotencyKey();
+        if (effect != EffectClass.IDEMPOTENT || kept.add(key)) {
+          runs.merge(key, 1, Integer::sum);
+        }
+        return new ToolOutcome.Succeeded(name + " {{input.topic}} " + key.length());
+      }
+    };
+  }
+}

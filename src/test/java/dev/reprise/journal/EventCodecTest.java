@@ -1,0 +1,102 @@
+package dev.reprise.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventCodecTest {
+
+  private static final Failure FAILURE = new Failure("trouble", "as it happens");
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
+
+  private final EventCodec codec = new EventCodec();
+
+  static Stream<RunEvent> events() {
+    return Stream.of(
+        new RunEvent.RunSubmitted(
+            "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),
+        new RunEvent.RunAdmitted("server#1", AT),
+        new RunEvent.PhaseStarted("survey", "look", AT),
+        new RunEvent.ModelReplied(
+            "survey",
+            1,
+            "text",
+            List.of(new ToolCall("c1", "put", new JsonValue("{\"x\":1E+5}"))),
+            new Usage(3, 4)),
+        new RunEvent.ModelFailed("survey", 1, FAILURE),
+        new RunEvent.ToolCallStarted("survey", 1, "c1", "put", EffectClass.ONCE),
+        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"),
+        new RunEvent.ToolCallFailed("survey", 1, "c1", FAILURE),
+        new RunEvent.PhaseCompleted("survey", ""),
+        new RunEvent.PhaseSkipped("survey", FAILURE),
+        new RunEvent.PhaseFailed("survey", FAILURE),
+        new RunEvent.RunWaiting("reconciliation", "c1"),
+        new RunEvent.RunHandedOver("server#1"),
+        new RunEvent.RunPaused("ana"),
+        new RunEvent.RunResumed("ana"),
+        new RunEvent.RunRetried("ana", AT),
+        new RunEvent.RunCompleted("answer"),
+        new RunEvent.RunFailed(FAILURE),
+        new RunEvent.RunCancelled("ana", "enough"),
+        new RunEvent.RunDeadLettered(FAILURE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void writesTheSameTextForWhatItReadBack(RunEvent event) {
+    String type = EventType.of(event).typeName();
+    String text = codec.write(event);
+
+    assertThat(codec.write(codec.read(type, EventType.VERSION, text))).isEqualTo(text);
+    assertThat(text).doesNotContain("dev.reprise");
+  }
+
+  @Test
+  void everyEventHasATypeAndEveryTypeASample() {
+    Set<String> leaves = leaves(RunEvent.class).map(Class::getName).collect(Collectors.toSet());
+
+    assertThat(Arrays.stream(EventType.values()).map(type -> type.event.getName()))
+        .containsExactlyInAnyOrderElementsOf(leaves);
+    assertThat(events().map(event -> event.getClass().getName())).containsAll(leaves);
+  }
+
+  @Property
+  void anyTextSurvives(@ForAll String text) {
+    var event = new RunEvent.ToolCallCompleted("survey", 1, "c1", text);
+
+    assertThat(codec.read("tool-call.completed", 1, codec.write(event))).isEqualTo(event);
+  }
+
+  @Test
+  void refusesWhatIsNotInTheRegistry() {
+    assertThatThrownBy(() -> codec.read("java.lang.Runtime", 1, "{}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("java.lang.Runtime");
+    assertThatThrownBy(() -> codec.read("run.completed", 2, "{\"output\":\"\"}"))
+        .hasMessageContaining("version 2");
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"output\":\"\",\"more\":1}"))
+        .hasMessageContaining("run.completed");
+  }
+
+  private static Stream<Class<?>> leaves(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(EventCodecTest::leaves)
+        : Stream.of(type);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.reprise.journal;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The journal of one run in memory, with the fence and the chain of the real one. */
+public final class MemoryJournal implements Journal {
+
+  private final EventCodec codec = new EventCodec();
+  private final UUID run;
+  private final List<Recorded> events = new ArrayList<>();
+  private long epoch;
+
+  public MemoryJournal(UUID run) {
+    this.run = run;
+  }
+
+  /** Returns the journal as a crash right behind this event would leave it. */
+  public MemoryJournal cutBehind(int sequence) {
+    var cut = new MemoryJournal(run);
+    cut.events.addAll(events.subList(0, sequence));
+    cut.epoch = epoch;
+    return cut;
+  }
+
+  /** Takes the run over: writers with an earlier epoch are refused from here on. */
+  public long claim() {
+    return ++epoch;
+  }
+
+  public List<RunEvent> events() {
+    return events.stream().map(Recorded::event).toList();
+  }
+
+  @Override
+  public Position append(UUID id, long writer, Position head, List<? extends RunEvent> more) {
+    if (writer != epoch || head.sequence() != events.size()) {
+      throw new StaleEpoch(id, writer);
+    }
+    Position end = head;
+    for (RunEvent event : more) {
+      String type = EventType.of(event).typeName();
+      String payload = codec.write(event);
+      end = HashChain.next(end, run, writer, type, EventType.VERSION, payload);
+      // read back from its text, so that nothing survives here that would not in a database
+      RunEvent back = codec.read(type, EventType.VERSION, payload);
+      events.add(new Recorded(end, writer, type, Instant.EPOCH, payload, back));
+    }
+    return end;
+  }
+
+  @Override
+  public List<Recorded> read(UUID id, Position after, int limit) {
+    return events.stream().skip(after.sequence()).limit(limit).toList();
+  }
+
+  @Override
+  public Position position(UUID id, long sequence) {
+    return sequence == 0 ? Position.START : events.get((int) sequence - 1).position();
+  }
+
+  @Override
+  public Position head(UUID id) {
+    return position(id, events.size());
+  }
+}

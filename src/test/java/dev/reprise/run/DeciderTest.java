@@ -1,0 +1,293 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.RunEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DeciderTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Limits LIMITS = new Limits(2, Duration.ofMinutes(10));
+  private static final Phase SURVEY = phase("survey", "survey {{input.place}}", true);
+  private static final Phase EXTRA = phase("extra", "more on {{phases.survey.output}}", false);
+  private static final Phase REPORT =
+      phase("report", "{{phases.survey.output}}{{phases.extra.output}}", true);
+  private static final ToolCall PUT = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall ADD = new ToolCall("c2", "add", JsonValue.EMPTY_OBJECT);
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+
+  private final Decider decider = new Decider(3);
+
+  @Test
+  void startsThePhaseWithItsPromptFilledFromTheInput() {
+    assertThat(next(admitted())).isEqualTo(new NextStep.StartPhase(SURVEY, "survey the coast"));
+  }
+
+  @Test
+  void takesOutputsAsTheyAreAndNeverAsTemplates() {
+    RunState state = admitted().apply(new RunEvent.PhaseCompleted("survey", "{{input.place}}"));
+
+    assertThat(next(state)).isEqualTo(new NextStep.StartPhase(EXTRA, "more on {{input.place}}"));
+  }
+
+  @Test
+  void asksTheModelFirst() {
+    assertThat(next(started()))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call -> {
+              assertThat(call.iteration()).isEqualTo(1);
+              assertThat(call.transcript().messages())
+                  .containsExactly(new Message.User("survey the coast"));
+              assertThat(call.deadline()).isEqualTo(NOW.plus(LIMITS.deadline()));
+            });
+  }
+
+  @Test
+  void runsTheCallsOfAReply() {
+    assertThat(next(replied(PUT, ADD)))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT, ADD)));
+  }
+
+  @Test
+  void neverRunsACompletedCallAgain() {
+    RunState state = completed(replied(PUT, ADD), PUT);
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(ADD)));
+  }
+
+  @Test
+  void runsACallWithUnknownOutcomeAgainWhereItsEffectAllows() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void asksAPersonAfterTooManyUnknownOutcomes() {
+    RunState state = replied(PUT);
+    for (int i = 0; i < 3; i++) {
+      state = intended(state, PUT, EffectClass.IDEMPOTENT);
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+  }
+
+  @Test
+  void asksAPersonAboutACallThatMustNotHappenTwice() {
+    RunState state = intended(replied(ADD), ADD, EffectClass.ONCE);
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+  }
+
+  @Test
+  void firstRunsWhatCanBeRunAndThenAsksAboutTheRest() {
+    RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+    assertThat(next(completed(state, PUT)))
+        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+  }
+
+  @Test
+  void givesTheModelTheResultsInTheOrderOfItsCalls() {
+    RunState state = completed(replied(PUT, ADD), ADD);
+    state = state.apply(new RunEvent.ToolCallFailed("survey", 1, "c1", TROUBLE));
+
+    assertThat(((NextStep.CallModel) next(state)).transcript().messages())
+        .endsWith(
+            new Message.ToolResult(PUT, new ToolOutcome.Failed(TROUBLE)),
+            new Message.ToolResult(ADD, new ToolOutcome.Succeeded("done")));
+  }
+
+  @Test
+  void completesThePhaseWithTheAnswer() {
+    assertThat(next(replied())).isEqualTo(new NextStep.CompletePhase(SURVEY, "text"));
+  }
+
+  @Test
+  void anEmptyAnswerIsAnAnswer() {
+    RunState state =
+        started().apply(new RunEvent.ModelReplied("survey", 1, "", List.of(), Usage.NONE));
+
+    assertThat(next(state)).isEqualTo(new NextStep.CompletePhase(SURVEY, ""));
+    assertThat(next(state.apply(new RunEvent.PhaseCompleted("survey", ""))))
+        .isEqualTo(new NextStep.StartPhase(EXTRA, "more on "));
+  }
+
+  @Test
+  void failsACriticalPhaseAndSkipsAnOptionalOneWhenTheModelFails() {
+    RunState critical = started().apply(new RunEvent.ModelFailed("survey", 1, TROUBLE));
+    RunState optional = inExtra().apply(new RunEvent.ModelFailed("extra", 1, TROUBLE));
+
+    assertThat(next(critical)).isEqualTo(new NextStep.FailPhase(SURVEY, TROUBLE));
+    assertThat(next(optional)).isEqualTo(new NextStep.SkipPhase(EXTRA, TROUBLE));
+  }
+
+  @Test
+  void aSkippedPhaseHasAnEmptyOutputAndTheRunGoesOn() {
+    RunState state = inExtra().apply(new RunEvent.PhaseSkipped("extra", TROUBLE));
+
+    assertThat(next(state)).isEqualTo(new NextStep.StartPhase(REPORT, "seen"));
+  }
+
+  @Test
+  void aFailedPhaseFailsTheRun() {
+    assertThat(next(started().apply(new RunEvent.PhaseFailed("survey", TROUBLE))))
+        .isEqualTo(new NextStep.Fail(TROUBLE));
+  }
+
+  @Test
+  void finishesWithTheLastOutputThatIsNotEmpty() {
+    RunState state =
+        inExtra()
+            .apply(new RunEvent.PhaseSkipped("extra", TROUBLE))
+            .apply(new RunEvent.PhaseCompleted("report", ""));
+
+    assertThat(next(state)).isEqualTo(new NextStep.Finish("seen"));
+  }
+
+  @Test
+  void endsThePhaseAtItsIterationLimit() {
+    RunState state = completed(replied(PUT), PUT);
+    state = state.apply(new RunEvent.ModelReplied("survey", 2, "", List.of(ADD), Usage.NONE));
+    state = state.apply(new RunEvent.ToolCallCompleted("survey", 2, "c2", "done"));
+
+    assertThat(failure(next(state)).code()).isEqualTo("iteration_limit");
+  }
+
+  @Test
+  void endsThePhaseAtItsDeadline() {
+    Instant late = NOW.plus(LIMITS.deadline()).plusMillis(1);
+
+    assertThat(failure(decider.next(started(), late)).code()).isEqualTo("deadline_exceeded");
+  }
+
+  @Test
+  void anAnswerThatIsThereBeatsADeadlineThatHasPassed() {
+    assertThat(decider.next(replied(), NOW.plus(Duration.ofHours(1))))
+        .isEqualTo(new NextStep.CompletePhase(SURVEY, "text"));
+  }
+
+  @Test
+  void theRunsDeadlineFailsTheRunWhereverItIs() {
+    Instant late = NOW.plus(Duration.ofHours(2));
+
+    assertThat(((NextStep.Fail) decider.next(admitted(), late)).failure().code())
+        .isEqualTo("deadline_exceeded");
+    assertThat(decider.next(inExtra(), late)).isInstanceOf(NextStep.FailPhase.class);
+  }
+
+  @Test
+  void aRetryOpensWhatFailedWithFreshLimits() {
+    Instant later = NOW.plus(Duration.ofDays(1));
+    RunState failed =
+        completed(replied(PUT), PUT)
+            .apply(new RunEvent.PhaseFailed("survey", TROUBLE))
+            .apply(new RunEvent.RunFailed(TROUBLE));
+
+    RunState retried = failed.apply(new RunEvent.RunRetried("ana", later));
+
+    assertThat(next(failed)).isEqualTo(new NextStep.Rest(new Outcome.Failed(TROUBLE)));
+    assertThat(decider.next(retried, later))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class, call -> assertThat(call.iteration()).isEqualTo(2));
+  }
+
+  @Test
+  void givesUpARunThatIsTakenOnAgainAndAgainWithoutAStep() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.READ_ONLY);
+    for (int i = 0; i < 4; i++) {
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = i < 3 ? intended(state, PUT, EffectClass.READ_ONLY) : state;
+    }
+
+    assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
+  }
+
+  @Test
+  void aHandOverCostsNoAttempt() {
+    RunState state = started();
+    for (int i = 0; i < 10; i++) {
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = state.apply(new RunEvent.RunHandedOver("server"));
+    }
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void aResultWithoutACallIsARecordThatCannotBe() {
+    assertThatThrownBy(() -> completed(started(), PUT))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("c1");
+  }
+
+  private NextStep next(RunState state) {
+    return decider.next(state, NOW);
+  }
+
+  private static Failure failure(NextStep step) {
+    return ((NextStep.FailPhase) step).failure();
+  }
+
+  private static Phase phase(String name, String prompt, boolean critical) {
+    return new Phase(name, new Template(prompt), List.of("put", "add"), critical, LIMITS);
+  }
+
+  private static RunState admitted() {
+    var agent =
+        new AgentDefinition(
+            "surveyor",
+            "",
+            new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+            "",
+            List.of(SURVEY, EXTRA, REPORT),
+            new Limits(100, Duration.ofHours(1)));
+    return RunState.of(agent)
+        .apply(
+            new RunEvent.RunSubmitted(
+                "surveyor", "v", new JsonValue("{\"place\":\"the coast\"}"), "here", "ana"))
+        .apply(new RunEvent.RunAdmitted("server", NOW));
+  }
+
+  private static RunState started() {
+    return admitted().apply(new RunEvent.PhaseStarted("survey", "survey the coast", NOW));
+  }
+
+  private static RunState replied(ToolCall... calls) {
+    return started()
+        .apply(new RunEvent.ModelReplied("survey", 1, "text", List.of(calls), Usage.NONE));
+  }
+
+  private static RunState inExtra() {
+    return admitted()
+        .apply(new RunEvent.PhaseCompleted("survey", "seen"))
+        .apply(new RunEvent.PhaseStarted("extra", "more on seen", NOW));
+  }
+
+  private static RunState intended(RunState state, ToolCall call, EffectClass effect) {
+    return state.apply(new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect));
+  }
+
+  private static RunState completed(RunState state, ToolCall call) {
+    return state.apply(new RunEvent.ToolCallCompleted("survey", 1, call.id(), "done"));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.reprise.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.reprise.platform.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Talks JSON to a server as one of its users. */
+public record JsonClient(ServerProcess server, String user, HttpClient client) {
+
+  public JsonClient(ServerProcess server, String user) {
+    this(server, user, Http.trustingClient());
+  }
+
+  /** Returns what is there. */
+  public JsonNode get(String path) {
+    return ok(send("GET", path, BodyPublishers.noBody()));
+  }
+
+  /** Returns the answer to a change. */
+  public JsonNode change(String method, String path, JsonNode body) {
+    return ok(tryTo(method, path, body));
+  }
+
+  /** Returns the answer to a change that may well be refused. */
+  public HttpResponse<String> tryTo(String method, String path, JsonNode body) {
+    return send(method, path, BodyPublishers.ofString(Json.write(body)));
+  }
+
+  private HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body) {
+    var request =
+        HttpRequest.newBuilder(server.httpsUri().resolve(path))
+            .timeout(Duration.ofSeconds(30))
+            .header("Authorization", server.credentials().basic(user))
+            .header("Content-Type", "application/json")
+            .method(method, body)
+            .build();
+    try {
+      return client.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static JsonNode ok(HttpResponse<String> response) {
+    assertThat(response.statusCode())
+        .as("%s: %s", response.request(), response.body())
+        .isBetween(200, 299);
+    return response.body().isEmpty() ? MissingNode.getInstance() : Json.read(response.body());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.reprise.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+
+/** An event as the API gives it. */
+public record RecordedEvent(long sequence, String type, long epoch, Instant at, JsonNode data) {
+
+  public static RecordedEvent of(JsonNode json) {
+    return new RecordedEvent(
+        json.path("sequence").asLong(),
+        json.path("type").asText(),
+        json.path("epoch").asLong(),
+        Instant.parse(json.path("at").asText()),
+        json.path("data"));
+  }
+
+  public String phase() {
+    return data.path("phase").asText();
+  }
+
+  /** Returns what names this event among those that must happen once only. */
+  public String identity() {
+    return "%s of %s/%s/%s"
+        .formatted(
+            type, phase(), data.path("iteration").asText("-"), data.path("callId").asText("-"));
+  }
+
+  @Override
+  public String toString() {
+    return "\n%d (epoch %d, %s) %s".formatted(sequence, epoch, at, identity());
+  }
+}

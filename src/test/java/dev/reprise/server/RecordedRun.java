@@ -1,0 +1,78 @@
+package dev.reprise.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** A run's journal as the API gives it, and what must be true of it whatever happened. */
+public record RecordedRun(List<RecordedEvent> events) {
+
+  private static final Set<String> ONCE_ONLY =
+      Set.of(
+          "run.submitted",
+          "phase.started",
+          "phase.completed",
+          "phase.skipped",
+          "model.replied",
+          "tool-call.completed",
+          "run.completed",
+          "run.cancelled");
+
+  /** Checks that nothing is missing, nothing happened twice, and no dead writer wrote. */
+  public RecordedRun assertSound() {
+    assertThat(events)
+        .extracting(RecordedEvent::sequence)
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, events.size()).boxed().toList());
+    assertThat(events).extracting(RecordedEvent::epoch).isSorted();
+    assertThat(events.stream().filter(event -> ONCE_ONLY.contains(event.type())))
+        .extracting(RecordedEvent::identity)
+        .doesNotHaveDuplicates();
+    return this;
+  }
+
+  public boolean has(String type) {
+    return all(type).findAny().isPresent();
+  }
+
+  public boolean has(String type, String phase) {
+    return all(type).anyMatch(event -> event.phase().equals(phase));
+  }
+
+  public boolean has(String type, String phase, String callId) {
+    return all(type)
+        .anyMatch(
+            event ->
+                event.phase().equals(phase) && event.data().path("callId").asText().equals(callId));
+  }
+
+  public long count(String type) {
+    return all(type).count();
+  }
+
+  public Stream<RecordedEvent> all(String type) {
+    return events.stream().filter(event -> event.type().equals(type));
+  }
+
+  public RecordedEvent first(String type) {
+    return all(type).findFirst().orElseThrow();
+  }
+
+  public RecordedEvent last() {
+    return events.getLast();
+  }
+
+  /** Returns when the run first moved behind what was there before. */
+  public Instant firstBehind(RecordedRun before) {
+    return events.get(before.events.size()).at();
+  }
+
+  /** Checks that this goes on where another left off, with nothing of it changed. */
+  public RecordedRun assertContinues(RecordedRun before) {
+    assertThat(events).startsWith(before.events.toArray(RecordedEvent[]::new));
+    return this;
+  }
+}

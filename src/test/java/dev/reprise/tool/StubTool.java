@@ -1,0 +1,36 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import java.time.Duration;
+import java.util.Set;
+
+/** A tool that does what a test says. */
+record StubTool(ToolDeclaration declaration, Body body) implements Tool {
+
+  /** What it does. */
+  interface Body {
+    ToolOutcome call(ToolRequest request) throws Exception;
+  }
+
+  static StubTool of(EffectClass effect, Duration timeout, Body body) {
+    return of("{\"type\": \"object\"}", effect, timeout, body);
+  }
+
+  static StubTool taking(String schema, Body body) {
+    return of(schema, EffectClass.READ_ONLY, Duration.ofSeconds(30), body);
+  }
+
+  private static StubTool of(String schema, EffectClass effect, Duration timeout, Body body) {
+    return new StubTool(
+        new ToolDeclaration(
+            "stub", "", new JsonValue(schema), effect, false, "test", Set.of(), timeout),
+        body);
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    return body.call(request);
+  }
+}

@@ -1,0 +1,319 @@
+package dev.reprise.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(30)
+class ToolCallerTest {
+
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration SHORT = Duration.ofMillis(50);
+
+  private Path root;
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+
+  @BeforeEach
+  void open(@TempDir Path root) {
+    this.root = root;
+  }
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @Test
+  void handsTheRequestOverAndTheOutcomeBack() throws Exception {
+    var tool =
+        stub(
+            EffectClass.ONCE,
+            LONG,
+            request ->
+                new ToolOutcome.Succeeded(request.idempotencyKey() + " " + request.arguments()));
+
+    assertThat(call(tool, "{\"a\":1}")).isEqualTo(new ToolOutcome.Succeeded("key {\"a\":1}"));
+  }
+
+  @Test
+  void namesTheToolsThatExist() throws Exception {
+    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN), executor);
+    var call = new ToolCall("c1", "reed_file", JsonValue.EMPTY_OBJECT);
+
+    assertThat(caller.call(call, "key", new Workspace(root)))
+        .isEqualTo(
+            ToolOutcome.failed(
+                "unknown_tool",
+                "there is no tool 'reed_file'; there are: append_file, count_lines, list_files,"
+                    + " read_file, search_files, write_file"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{}                                   | arguments: required property 'path' not found",
+        "{\"path\": 1}                        | /path: integer found, string expected",
+        "{\"path\": \"a\", \"from_line\": 0}  | /from_line: must have a minimum value of 1",
+        "{\"path\": \"a\", \"from_line\": \"1\"} | /from_line: string found, integer expected",
+        "{\"path\": \"a\", \"mode\": \"x\"}   | property 'mode' is not defined",
+        "[]                                   | arguments: array found, object expected",
+        "{\"path\":                           | not JSON",
+        "{\"path\": \"a\", \"path\": \"b\"}   | Duplicate field 'path'",
+      })
+  void saysWhatIsWrongWithTheArguments(String arguments, String reason) throws Exception {
+    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN), executor);
+    var call = new ToolCall("c1", "read_file", new JsonValue(arguments));
+
+    Failure failure = failureOf(caller.call(call, "key", new Workspace(root)));
+
+    assertThat(failure.code()).isEqualTo("invalid_arguments");
+    assertThat(failure.message()).startsWith("read_file was not run: ").contains(reason);
+  }
+
+  @Test
+  void namesEveryViolationUpToALimit() throws Exception {
+    var tool =
+        StubTool.taking(
+            """
+            {"type": "object", "additionalProperties": {"type": "integer"}}
+            """,
+            request -> new ToolOutcome.Succeeded(""));
+
+    assertThat(failureOf(call(tool, "{\"a\": \"x\", \"b\": 1, \"c\": true}")).message())
+        .contains("/a: string found", "/c: boolean found")
+        .doesNotContain("/b");
+
+    String many =
+        java.util.stream.IntStream.range(0, 100)
+            .mapToObj(i -> "\"k%s\": null".formatted(i))
+            .collect(java.util.stream.Collectors.joining(",", "{", "}"));
+    assertThat(failureOf(call(tool, many)).message()).endsWith("; and 80 more");
+  }
+
+  @Test
+  void checksPatternsInLinearTime() throws Exception {
+    var tool =
+        StubTool.taking(
+            """
+            {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(a|aa)+$"}}}
+            """,
+            request -> new ToolOutcome.Succeeded(""));
+
+    assertThat(failureOf(call(tool, "{\"a\": \"%s!\"}".formatted("a".repeat(5000)))).code())
+        .isEqualTo("invalid_arguments");
+  }
+
+  @Test
+  void givesUpReadingWhenTimeIsUp() throws Exception {
+    var tool = stub(EffectClass.READ_ONLY, SHORT, this::waitForEver);
+
+    assertThat(call(tool, "{}"))
+        .isEqualTo(ToolOutcome.failed("timeout", "stub was stopped after 0.05s"));
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "READ_ONLY")
+  void doesNotCallAnEffectFailedWhenTimeIsUp(EffectClass effect) throws Exception {
+    var tool = stub(effect, SHORT, this::waitForEver);
+
+    assertThatThrownBy(() -> call(tool, "{}"))
+        .isInstanceOf(OutcomeUnknown.class)
+        .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void neverBeginsACallThatWasGivenUpInTheQueue() throws Exception {
+    var ran = new AtomicBoolean();
+    var tool =
+        stub(
+            EffectClass.ONCE,
+            SHORT,
+            request -> {
+              ran.set(true);
+              return new ToolOutcome.Succeeded("");
+            });
+    try (var single = Executors.newSingleThreadExecutor()) {
+      single.execute(this::awaitRelease);
+
+      ToolOutcome outcome = call(tool, single);
+      never.countDown();
+
+      assertThat(failureOf(outcome).message()).isEqualTo("stub did not come to begin within 0.05s");
+    }
+    assertThat(ran).isFalse();
+  }
+
+  @Test
+  void interruptsTheToolWithItsCaller() throws Exception {
+    var tool = stub(EffectClass.ONCE, LONG, this::waitForEver);
+    var thrown = new CompletableFuture<Throwable>();
+    Thread caller =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    call(tool, "{}");
+                  } catch (Exception e) {
+                    thrown.complete(e);
+                  }
+                });
+    begun.await();
+
+    caller.interrupt();
+
+    assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void doesNotKnowTheOutcomeOfAToolThatWasInterruptedByTheServer() throws Exception {
+    var tool =
+        stub(
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              executor.shutdownNow();
+              return waitForEver(request);
+            });
+
+    assertThatThrownBy(() -> call(tool, "{}")).isInstanceOf(OutcomeUnknown.class);
+    assertThatThrownBy(() -> call(tool, "{}")).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void tellsTheModelThatAToolFailedButNotWhereItsFilesAre() throws Exception {
+    var tool =
+        stub(
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              throw new IOException("no luck\nwith " + root.toRealPath().resolve("a.txt"));
+            });
+
+    assertThat(call(tool, "{}"))
+        .isEqualTo(
+            ToolOutcome.failed("tool_failed", "stub failed: IOException: no luck with a.txt"));
+  }
+
+  @Test
+  void passesOnWhatTheToolSays() throws Exception {
+    var refusing =
+        stub(
+            EffectClass.ONCE,
+            LONG,
+            request -> {
+              throw new ToolFailure("not_today", "closed on Mondays");
+            });
+    var unsure =
+        stub(
+            EffectClass.ONCE,
+            LONG,
+            request -> {
+              throw new OutcomeUnknown("stub", "the line went dead");
+            });
+    var silent = stub(EffectClass.READ_ONLY, LONG, request -> nothing());
+
+    assertThat(call(refusing, "{}"))
+        .isEqualTo(ToolOutcome.failed("not_today", "closed on Mondays"));
+    assertThatThrownBy(() -> call(unsure, "{}")).hasMessageContaining("the line went dead");
+    assertThat(failureOf(call(silent, "{}")).code()).isEqualTo("tool_failed");
+  }
+
+  @Test
+  void cutsALongResultBetweenCharacters() throws Exception {
+    var tool =
+        stub(EffectClass.READ_ONLY, LONG, request -> new ToolOutcome.Succeeded("€".repeat(30_000)));
+
+    String content = ((ToolOutcome.Succeeded) call(tool, "{}")).content();
+
+    assertThat(content)
+        .startsWith("€€€")
+        .endsWith("€\n\n[cut: the last 24465 of 90000 bytes are left out]\n")
+        .doesNotContain("\ufffd");
+    assertThat(content.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(65_536 + 100);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"65536, 65536", "65537, 65584"})
+  void cutsNothingThatFits(int length, int expected) {
+    assertThat(ResultLimit.apply("x".repeat(length))).hasSize(expected);
+  }
+
+  private ToolOutcome waitForEver(ToolRequest request) throws InterruptedException {
+    begun.countDown();
+    try {
+      never.await();
+      return new ToolOutcome.Succeeded("");
+    } catch (InterruptedException e) {
+      interrupted.countDown();
+      throw e;
+    }
+  }
+
+  private void awaitRelease() {
+    try {
+      never.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A tool that breaks its contract. */
+  private static ToolOutcome nothing() throws Exception {
+    var task = new FutureTask<ToolOutcome>(() -> {}, null);
+    task.run();
+    return task.get();
+  }
+
+  private static StubTool stub(EffectClass effect, Duration timeout, StubTool.Body body) {
+    return StubTool.of(effect, timeout, body);
+  }
+
+  private ToolOutcome call(Tool tool, String arguments) throws Exception {
+    return new ToolCaller(new ToolCatalogue(List.of(tool)), executor)
+        .call(new ToolCall("c1", "stub", new JsonValue(arguments)), "key", new Workspace(root));
+  }
+
+  private ToolOutcome call(Tool tool, ExecutorService on) throws Exception {
+    return new ToolCaller(new ToolCatalogue(List.of(tool)), on)
+        .call(new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT), "key", new Workspace(root));
+  }
+
+  private static Failure failureOf(ToolOutcome outcome) {
+    assertThat(outcome).isInstanceOf(ToolOutcome.Failed.class);
+    return ((ToolOutcome.Failed) outcome).failure();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.reprise.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ToolCatalogueTest {
+
+  @Test
+  void knowsItsToolsInOrder() {
+    var catalogue = new ToolCatalogue(ToolBench.BUILT_IN);
+
+    assertThat(catalogue.names())
+        .containsExactly(
+            "append_file", "count_lines", "list_files", "read_file", "search_files", "write_file");
+    assertThat(catalogue.declarations())
+        .extracting(ToolDeclaration::effect)
+        .containsExactly(
+            EffectClass.ONCE,
+            EffectClass.READ_ONLY,
+            EffectClass.READ_ONLY,
+            EffectClass.READ_ONLY,
+            EffectClass.READ_ONLY,
+            EffectClass.IDEMPOTENT);
+    assertThat(catalogue.find("read_file")).isPresent();
+    assertThat(catalogue.find("rm")).isEmpty();
+  }
+
+  @Test
+  void refusesTwoOfOneName() {
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(new ReadFile(), new ReadFile())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("two tools are named 'read_file'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{nonsense                                                      | not JSON",
+        "[]                                                             | object",
+        "{\"type\": \"objekt\"}                                         | /type",
+        "{\"type\": \"string\"}                                         | type is not \"object\"",
+        "{}                                                             | type is not \"object\"",
+        "{\"type\": \"object\", \"required\": \"path\"}                 | /required",
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"minimum\": \"1\"}}} | /properties/a/minimum",
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"pattern\": \"(\"}}} | (",
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#/$defs/b\"}}} | b",
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"http://localhost:1/s\"}}} | s",
+      })
+  void refusesAnInvalidSchema(String schema, String reason) {
+    var tool = StubTool.taking(schema, request -> new ToolOutcome.Succeeded(""));
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("tool 'stub' declares invalid arguments: ")
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void aToolHasTimeToRun() {
+    assertThatThrownBy(
+            () -> StubTool.of(EffectClass.ONCE, Duration.ZERO, r -> ToolOutcome.failed("a", "b")))
+        .hasMessageContaining("no time");
+  }
+}
