@@ -14,7 +14,7 @@ final class ProblemResponse {
 
   private static final System.Logger LOG = System.getLogger(ProblemResponse.class.getName());
   private static final int UNAVAILABLE = 503;
-  private static final int RETRY_AFTER_SECONDS = 5;
+  static final int RETRY_AFTER_SECONDS = 5;
   private static final Set<ProblemType> OWN_FAULTS =
       EnumSet.of(ProblemType.INTERNAL_ERROR, ProblemType.STORE_UNAVAILABLE);
 

@@ -2,19 +2,23 @@ package dev.reprise.api;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Optional;
 
 /** Writes a problem where no resource does. */
 final class ProblemWriter {
 
   private ProblemWriter() {}
 
-  static void write(Refusal refusal, String instance, HttpServletResponse response)
+  static void write(Throwable fault, String instance, HttpServletResponse response)
       throws IOException {
+    Refusal refusal = Diagnosis.of(fault);
+    var correlationId = ProblemResponse.logged(fault, refusal, instance);
     response.setStatus(refusal.type().status());
     response.setContentType(ProblemDetail.JSON);
+    if (refusal.type().status() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+      response.setIntHeader("Retry-After", ProblemResponse.RETRY_AFTER_SECONDS);
+    }
     response
         .getOutputStream()
-        .write(WireJson.bytes(ProblemDetail.of(refusal, instance, Optional.empty())));
+        .write(WireJson.bytes(ProblemDetail.of(refusal, instance, correlationId)));
   }
 }
