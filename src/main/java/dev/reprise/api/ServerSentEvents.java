@@ -1,0 +1,51 @@
+package dev.reprise.api;
+
+import dev.reprise.journal.Recorded;
+import dev.reprise.run.RunStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/** The text of a stream of server-sent events. */
+final class ServerSentEvents {
+
+  static final String MEDIA_TYPE = "text/event-stream";
+
+  private static final int RETRY_MILLIS = 2000;
+
+  private ServerSentEvents() {}
+
+  /**
+   * What a client learns first: where the run stands while the events are still to come.
+   *
+   * @param sequence place of the newest event
+   */
+  record Snapshot(UUID run, RunStatus status, long sequence) {}
+
+  /** The snapshot has no id, so that a client that loses the line next resumes where it was. */
+  static byte[] text(Snapshot snapshot) {
+    return utf8("retry: " + RETRY_MILLIS + "\nevent: snapshot\ndata: " + json(snapshot) + "\n\n");
+  }
+
+  static byte[] text(Recorded event) {
+    return utf8(
+        "id: "
+            + event.sequence()
+            + "\nevent: "
+            + event.type()
+            + "\ndata: "
+            + json(EventView.of(event))
+            + "\n\n");
+  }
+
+  static byte[] heartbeat() {
+    return utf8(":\n\n");
+  }
+
+  private static String json(Object value) {
+    return new String(WireJson.bytes(value), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
