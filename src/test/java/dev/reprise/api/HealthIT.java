@@ -1,0 +1,33 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.TestServer;
+import java.net.http.HttpRequest;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Anyone may ask how the server is. */
+@ExtendWith(ArquillianExtension.class)
+class HealthIT {
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"started, schema", "ready, database", "live, application"})
+  void isToldWithoutALogin(String question, String check) {
+    var answer =
+        Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/" + question)));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body().path("status").asText()).isEqualTo("UP");
+    assertThat(answer.body().path("checks").findValuesAsText("name")).contains(check);
+  }
+}
