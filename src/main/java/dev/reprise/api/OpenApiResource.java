@@ -1,0 +1,43 @@
+package dev.reprise.api;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.reprise.platform.Json;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+
+/** The description of this API, as the build made it from the resources. */
+@Path("openapi")
+@RolesAllowed("viewer")
+@RequestScoped
+public class OpenApiResource {
+
+  private static final String DOCUMENT = "META-INF/openapi.json";
+
+  @GET
+  @Produces(MediaType.APPLICATION_JSON)
+  @Operation(summary = "This description", hidden = true)
+  public String json() throws IOException {
+    try (InputStream document =
+        OpenApiResource.class.getClassLoader().getResourceAsStream(DOCUMENT)) {
+      if (document == null) {
+        throw new IllegalStateException("the build put no " + DOCUMENT + " into the WAR");
+      }
+      return new String(document.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @GET
+  @Produces("application/yaml")
+  @Operation(hidden = true)
+  public String yaml() throws IOException {
+    return new YAMLMapper().writeValueAsString(Json.read(json()));
+  }
+}
