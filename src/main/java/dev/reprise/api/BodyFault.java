@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,7 +24,10 @@ final class BodyFault {
       case MismatchedInputException mismatched when isTrailing(mismatched) ->
           malformed(mismatched, "a second value stands behind the first");
       case MismatchedInputException mismatched -> wrongType(mismatched);
-      case JsonMappingException mapping when mapping.getCause() instanceof StreamReadException e ->
+      case StreamConstraintsException ignored ->
+          malformed(fault, "it is nested too deep, or a name, text or number in it is too long");
+      case JsonMappingException mapping
+          when mapping.getCause() instanceof JsonProcessingException e ->
           of(e);
       case StreamReadException syntax when isDuplicate(syntax) -> duplicate(syntax);
       default -> malformed(fault, firstLine(fault.getOriginalMessage()));

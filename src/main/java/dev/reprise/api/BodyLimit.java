@@ -1,8 +1,10 @@
 package dev.reprise.api;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.Provider;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -15,10 +17,12 @@ public class BodyLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 1024 * 1024;
 
+  @Context HttpServletRequest exchange;
+
   @Override
   public void filter(ContainerRequestContext request) {
-    String length = request.getHeaderString("Content-Length");
-    if (length != null && (length.length() > 18 || Long.parseLong(length) > MAX_BYTES)) {
+    // not the header: the framework's copy of it can hold the length twice
+    if (exchange.getContentLengthLong() > MAX_BYTES) {
       throw tooLarge();
     }
     request.setEntityStream(new Bounded(request.getEntityStream()));

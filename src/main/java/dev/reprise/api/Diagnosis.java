@@ -62,7 +62,9 @@ final class Diagnosis {
 
   private static boolean isReading(JsonProcessingException fault) {
     Object processor = fault.getProcessor();
-    return processor instanceof JsonParser || fault instanceof StreamConstraintsException;
+    return processor instanceof JsonParser
+        || fault instanceof StreamConstraintsException
+        || fault.getCause() instanceof StreamConstraintsException;
   }
 
   private static Refusal refused(WebApplicationException fault) {

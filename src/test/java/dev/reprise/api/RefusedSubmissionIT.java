@@ -32,8 +32,8 @@ class RefusedSubmissionIT {
         arguments("{\"agent\":\n\"quick\",}", ProblemType.MALFORMED_JSON, "line 2, column"),
         arguments("{\"agent\"", ProblemType.MALFORMED_JSON, "line 1"),
         arguments("{} {}", ProblemType.MALFORMED_JSON, "second value"),
-        arguments("{\"a\":".repeat(5000), ProblemType.UNKNOWN_PROPERTY, "a is not known"),
-        arguments("{\"input\":" + "{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "depth"),
+        arguments("{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "too deep"),
+        arguments("{\"input\":" + "{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "too deep"),
         arguments("[]", ProblemType.WRONG_TYPE, "must be an object"),
         arguments("\"quick\"", ProblemType.WRONG_TYPE, "must be an object"),
         arguments(

@@ -71,7 +71,7 @@ class WrongRequestIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nothing", "runs/5", "runs/5/events", "agents/nobody", "runs/%00"})
+  @ValueSource(strings = {"nothing", "runs/5", "runs/5/events", "agents/nobody"})
   void whatIsNotThereIsNotFound(String path) {
     OPERATOR.get(path).isProblem(ProblemType.NOT_FOUND);
   }
