@@ -45,8 +45,7 @@ record SourceCount(String ending, long files, long lines) {
   /** Returns whether a table of the report has these figures in a row. */
   boolean isIn(String report) {
     String row =
-        String.format(
-            Locale.ROOT, "| `%s` | %,d | %,d |", ending.substring(1), files, lines);
+        String.format(Locale.ROOT, "| `%s` | %,d | %,d |", ending.substring(1), files, lines);
     return report.contains(row);
   }
 
