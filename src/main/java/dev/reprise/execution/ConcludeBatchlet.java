@@ -12,11 +12,12 @@ import jakarta.inject.Named;
 public class ConcludeBatchlet extends AbstractBatchlet {
 
   @Inject JobContext job;
+  @Inject Shutdown shutdown;
   @Inject Conclusion conclusion;
 
   @Override
   public String process() {
     var run = (RunInHand) job.getTransientUserData();
-    return conclusion.conclude(run, new JobStop(run, job));
+    return conclusion.conclude(run, new JobStop(run, job, shutdown));
   }
 }

@@ -5,15 +5,15 @@ import jakarta.batch.runtime.context.JobContext;
 import java.util.Optional;
 
 /**
- * Whether a run is to stop because someone asked it to, or because its job was stopped in the batch
- * administration. Works on the job's own thread only, as the context does.
+ * Whether a run is to stop because someone asked it to, or because its job was stopped, in the
+ * batch administration or by the server. Works on the job's own thread only, as the context does.
  */
-record JobStop(RunInHand run, JobContext job) implements StopCheck {
+record JobStop(RunInHand run, JobContext job, Shutdown shutdown) implements StopCheck {
 
   @Override
   public Optional<StopCause> cause() {
     if (run.stopCause().isEmpty() && job.getBatchStatus() == BatchStatus.STOPPING) {
-      run.stop(StopCause.OPERATOR);
+      run.stop(shutdown.ofStoppedJob());
     }
     return run.stopCause();
   }

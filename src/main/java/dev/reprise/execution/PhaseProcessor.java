@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 public class PhaseProcessor implements ItemProcessor {
 
   @Inject JobContext job;
+  @Inject Shutdown shutdown;
   @Inject PhaseLoop loop;
 
   @Override
   public NextStep.@Nullable PhaseEnd processItem(Object phase) throws InterruptedException {
     var run = (RunInHand) job.getTransientUserData();
-    return loop.work(run, new JobStop(run, job)).orElse(null);
+    return loop.work(run, new JobStop(run, job, shutdown)).orElse(null);
   }
 }

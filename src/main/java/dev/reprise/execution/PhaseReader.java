@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 public class PhaseReader extends AbstractItemReader {
 
   @Inject JobContext job;
+  @Inject Shutdown shutdown;
   @Inject PhaseLoop loop;
 
   @Override
   public @Nullable String readItem() {
     RunInHand run = run();
-    return loop.due(run, new JobStop(run, job)).orElse(null);
+    return loop.due(run, new JobStop(run, job, shutdown)).orElse(null);
   }
 
   @Override

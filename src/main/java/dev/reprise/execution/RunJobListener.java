@@ -16,6 +16,7 @@ import jakarta.inject.Named;
 public class RunJobListener extends AbstractJobListener {
 
   @Inject JobContext job;
+  @Inject Shutdown shutdown;
   @Inject Conclusion conclusion;
   @Inject RunsInHand inHand;
 
@@ -36,7 +37,7 @@ public class RunJobListener extends AbstractJobListener {
   private void letGo(RunInHand run) {
     BatchStatus status = job.getBatchStatus();
     if (status == BatchStatus.STOPPING || status == BatchStatus.STOPPED) {
-      conclusion.conclude(run, new JobStop(run, job));
+      conclusion.conclude(run, new JobStop(run, job, shutdown));
     } else {
       conclusion.putBack(run);
     }

@@ -122,6 +122,13 @@ final class Site implements AutoCloseable {
         .until(() -> jobs.newest(run), job -> job.status().equals(status));
   }
 
+  /** Waits until a job has ended in whatever way, and returns it. */
+  Jobs.Job awaitEnd(long job) {
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> jobs.get(job), it -> !it.newestExecution().isOpen());
+  }
+
   @Override
   public void close() {
     server.close();

@@ -1,0 +1,38 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.ServerOptions;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where only operators start jobs, a job started by hand does what the dispatcher's would, and so
+ * does its restart after a kill.
+ */
+class OperatorAfterKillIT {
+
+  @Test
+  void restartsTheJobOfARunThatWasKilled() {
+    var byHand = ServerOptions.DEFAULT.with("REPRISE_DISPATCH_ENABLED", "false");
+    try (var site = Site.named("operator-after-kill", byHand)) {
+      site.server().start();
+      UUID id = site.runs().submit("steps", "killed");
+      long job = site.jobs().start(id);
+      var before = site.awaitRecord(id, run -> run.has("tool-call.completed", "second", "a"));
+      site.server().kill();
+
+      site.server().start();
+      assertThat(site.runs().status(id)).isEqualTo("QUEUED");
+      site.jobs().restart(job);
+
+      site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(before);
+      assertThat(site.effects("killed"))
+          .containsExactlyInAnyOrder(
+              "first a", "second a", "second b", "second c", "second d", "third a");
+      assertThat(site.awaitJob(id, "COMPLETED").executions())
+          .extracting(Jobs.Execution::status)
+          .containsExactly("COMPLETED", "FAILED");
+    }
+  }
+}
