@@ -18,12 +18,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** Checks an author's document as the catalogue would, and stores nothing. */
 @Path("agents:validate")
 @Consumes({"application/yaml", MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN})
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
+@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class AgentValidation {
 
@@ -39,6 +42,7 @@ public class AgentValidation {
   public record ValidAgent(String name, String version) {}
 
   @POST
+  @Operation(summary = "Check an agent's document; nothing is stored")
   public ValidAgent validate(byte[] document) {
     try {
       AgentVersion version = reader.read(text(document), new Surroundings(tools.names(), models));

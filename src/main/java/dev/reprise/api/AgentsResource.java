@@ -13,17 +13,21 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** The agents that runs may ask for, and the documents that first have to be corrected. */
 @Path("agents")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
+@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class AgentsResource {
 
   @Inject AgentCatalogue agents;
 
   @GET
+  @Operation(summary = "List agents, also those whose documents have to be corrected")
   public AgentList list() {
     List<AgentView> views = agents.list().stream().flatMap(e -> view(e).stream()).toList();
     return new AgentList(views);
@@ -31,6 +35,7 @@ public class AgentsResource {
 
   @GET
   @Path("{name}")
+  @Operation(summary = "Show an agent")
   public AgentView get(@PathParam("name") String name) {
     return Stream.of(agents.find(name))
         .flatMap(entry -> view(entry).stream())

@@ -2,7 +2,44 @@ package dev.reprise.api;
 
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
+import org.eclipse.microprofile.openapi.annotations.Components;
+import org.eclipse.microprofile.openapi.annotations.OpenAPIDefinition;
+import org.eclipse.microprofile.openapi.annotations.enums.SecuritySchemeType;
+import org.eclipse.microprofile.openapi.annotations.info.Info;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
 
 /** All resources live below {@code /api/v1}. */
 @ApplicationPath("/api/v1")
-public class Api extends Application {}
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "Reprise",
+            version = "v1",
+            description =
+                "Durable runs of LLM agents. Every fault is answered with a problem (RFC 9457)"
+                    + " whose type is stable."),
+    security = @SecurityRequirement(name = Api.LOGIN),
+    components =
+        @Components(
+            securitySchemes =
+                @SecurityScheme(
+                    securitySchemeName = Api.LOGIN,
+                    type = SecuritySchemeType.HTTP,
+                    scheme = "basic"),
+            responses =
+                @APIResponse(
+                    name = Api.PROBLEM,
+                    description = "Why the request was not carried out",
+                    content =
+                        @Content(
+                            mediaType = ProblemDetail.JSON,
+                            schema = @Schema(implementation = ProblemDetail.class)))))
+public class Api extends Application {
+
+  static final String LOGIN = "login";
+  static final String PROBLEM = "problem";
+}

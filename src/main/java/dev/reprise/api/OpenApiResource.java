@@ -23,7 +23,7 @@ public class OpenApiResource {
 
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  @Operation(summary = "This description", hidden = true)
+  @Operation(hidden = true)
   public String json() throws IOException {
     try (InputStream document =
         OpenApiResource.class.getClassLoader().getResourceAsStream(DOCUMENT)) {
@@ -35,7 +35,7 @@ public class OpenApiResource {
   }
 
   @GET
-  @Produces("application/yaml")
+  @Produces("application/yaml; qs=0.5")
   @Operation(hidden = true)
   public String yaml() throws IOException {
     return new YAMLMapper().writeValueAsString(Json.read(json()));

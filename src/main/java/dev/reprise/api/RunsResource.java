@@ -27,6 +27,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** Runs: submitted, looked at, cancelled. */
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
+@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class RunsResource {
 
@@ -50,6 +54,8 @@ public class RunsResource {
   /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
   @POST
   @RolesAllowed("operator")
+  @Operation(summary = "Submit a run; it starts when a server picks it up")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response submit(
       @NotNull(message = "The request needs a body.") @Valid Submission submission,
       @Context UriInfo uri) {
@@ -58,6 +64,8 @@ public class RunsResource {
   }
 
   @GET
+  @Operation(summary = "List runs, newest first")
+  @APIResponseSchema(RunPage.class)
   public Response list(@BeanParam RunQuery query, @Context UriInfo uri) {
     int limit = query.limit();
     List<Run> found = runs.list(caller.tenant(), query.filter(), limit + 1);
@@ -74,6 +82,7 @@ public class RunsResource {
 
   @GET
   @Path("{id}")
+  @Operation(summary = "Show a run and how far it has come")
   public RunView get(@PathParam("id") UUID id) {
     Run run = find(id);
     var agent = versions.load(run.tenant(), run.agentVersion());
@@ -83,6 +92,11 @@ public class RunsResource {
   /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */
   @GET
   @Path("{id}/events")
+  @Operation(
+      summary = "Read the run's journal",
+      description =
+          "A page as JSON. With Accept: text/event-stream the same events as a stream, behind the"
+              + " one that Last-Event-ID or after names; 204 once the client has seen all.")
   public EventPage events(
       @PathParam("id") UUID id,
       @QueryParam("after") @Nullable String after,
@@ -99,6 +113,8 @@ public class RunsResource {
   /** Ends a run that nobody holds at once, and has the holder of a running one end it. */
   @POST
   @Path("{id}:cancel")
+  @Operation(summary = "Cancel a run; whoever carries it out stops behind the step in hand")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
   @RolesAllowed("operator")
   public Response cancel(
       @PathParam("id") UUID id, @Valid @Nullable CancelRequest request, @Context UriInfo uri) {

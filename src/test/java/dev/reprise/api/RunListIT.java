@@ -30,13 +30,17 @@ class RunListIT {
     }
 
     List<String> listed = new ArrayList<>();
-    var page = ACME.get("runs?limit=2");
+    String next = "runs?limit=2";
     while (listed.size() < 5) {
+      var page = ACME.get(next);
       page.body().path("items").forEach(run -> listed.add(run.path("id").asText()));
-      ACME.submit("quick");
       String cursor = page.body().path("nextCursor").asText();
-      assertThat(page.header("Link")).contains("cursor=" + cursor).contains("rel=\"next\"");
-      page = ACME.get("runs?limit=2&cursor=" + cursor);
+      next = "runs?limit=2&cursor=" + cursor;
+      assertThat(page.header("Link"))
+          .satisfiesAnyOf(
+              link -> assertThat(link).contains("cursor=" + cursor).contains("rel=\"next\""),
+              link -> assertThat(link + cursor).isEmpty());
+      ACME.submit("quick");
     }
 
     assertThat(listed.subList(0, 5)).isEqualTo(submitted);

@@ -1,0 +1,56 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.TestServer;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The API describes itself to whoever may use it. */
+@ExtendWith(ArquillianExtension.class)
+class OpenApiIT {
+
+  private static final Client VIEWER = new Client("viewer");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void namesEveryAddressAndItsProblems() {
+    var document = VIEWER.get("openapi").body();
+
+    assertThat(document.path("paths").properties().stream().map(path -> path.getKey()))
+        .contains(
+            "/api/v1/runs",
+            "/api/v1/runs/{id}",
+            "/api/v1/runs/{id}/events",
+            "/api/v1/runs/{id}:cancel",
+            "/api/v1/agents",
+            "/api/v1/agents/{name}",
+            "/api/v1/agents:validate");
+    document
+        .path("paths")
+        .forEach(
+            path ->
+                path.forEach(
+                    operation -> {
+                      assertThat(operation.path("summary").asText()).isNotEmpty();
+                      assertThat(operation.path("responses").has("default")).isTrue();
+                    }));
+    assertThat(document.path("components").path("securitySchemes").path("login").path("scheme"))
+        .hasToString("\"basic\"");
+  }
+
+  @Test
+  void isYamlForThoseWhoAskForIt() {
+    var answer = Client.exchange(VIEWER.request("openapi").header("Accept", "application/yaml"));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).contains("openapi: ");
+  }
+}
