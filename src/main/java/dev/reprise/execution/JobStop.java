@@ -12,9 +12,15 @@ record JobStop(RunInHand run, JobContext job, Shutdown shutdown) implements Stop
 
   @Override
   public Optional<StopCause> cause() {
-    if (run.stopCause().isEmpty() && job.getBatchStatus() == BatchStatus.STOPPING) {
+    if (run.stopCause().isEmpty() && isStopped()) {
       run.stop(shutdown.ofStoppedJob());
     }
     return run.stopCause();
+  }
+
+  private boolean isStopped() {
+    BatchStatus status = job.getBatchStatus();
+    return status == BatchStatus.STOPPING
+        || status == BatchStatus.STOPPED; // seen first when the job ends
   }
 }
