@@ -79,7 +79,7 @@ class SurveyorWalkTest {
 
     walk("nothing like it");
 
-    assertThat(failures).hasSize(2).hasOnlyElementsOfType(ToolOutcome.Failed.class);
+    assertThat(failures).hasSize(1).hasOnlyElementsOfType(ToolOutcome.Failed.class);
     assertThat(Files.readString(tree.resolve("reprise-report.md")))
         .contains("| `c` | 1 | 1 |")
         .contains("README.md", "CHANGELOG.md");
