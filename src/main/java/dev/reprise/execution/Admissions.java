@@ -13,8 +13,8 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
+import dev.reprise.run.Claims;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -26,7 +26,7 @@ class Admissions {
 
   private static final System.Logger LOG = System.getLogger(Admissions.class.getName());
 
-  @Inject RunQueue queue;
+  @Inject Claims claims;
   @Inject Runs runs;
   @Inject Journal journal;
   @Inject AgentVersions agents;
@@ -41,7 +41,7 @@ class Admissions {
     } catch (IllegalArgumentException e) {
       return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
     }
-    return switch (queue.admit(id, server.thisStart(), settings.lease, execution)) {
+    return switch (claims.admit(id, server.thisStart(), settings.lease, execution)) {
       case Admission.Admitted admitted -> begin(admitted, execution);
       case Admission.Refused(String why) -> {
         LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
@@ -77,7 +77,7 @@ class Admissions {
   private Admitted fail(Admission.Admitted admitted, RuntimeException e) {
     LOG.log(ERROR, "run %s fails: its record cannot be used".formatted(admitted.claim().run()), e);
     String why = String.valueOf(e.getMessage());
-    queue.letGo(
+    claims.letGo(
         admitted.claim(),
         admitted.head(),
         new RunEvent.RunFailed(new Failure("record_broken", why)));

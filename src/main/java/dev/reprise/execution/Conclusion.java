@@ -8,10 +8,10 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.platform.Server;
+import dev.reprise.run.Claims;
 import dev.reprise.run.Decider;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -30,7 +30,7 @@ class Conclusion {
 
   private static final System.Logger LOG = System.getLogger(Conclusion.class.getName());
 
-  @Inject RunQueue queue;
+  @Inject Claims claims;
   @Inject Runs runs;
   @Inject Decider decider;
   @Inject Server server;
@@ -48,7 +48,7 @@ class Conclusion {
     }
     RunEvent event = reason(run, cause);
     try {
-      run.letGo(queue, event);
+      run.letGo(claims, event);
     } catch (StaleEpoch e) {
       return claimLost(run);
     }
@@ -59,7 +59,7 @@ class Conclusion {
 
   /** Puts a run back whose job broke down, so that it is taken on again; that costs an attempt. */
   void putBack(RunInHand run) {
-    if (queue.putBack(run.claim())) {
+    if (claims.putBack(run.claim())) {
       LOG.log(ERROR, "run %s: its job broke down; queued again".formatted(run.id()));
     }
     run.forget();

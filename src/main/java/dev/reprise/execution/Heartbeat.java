@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
-import dev.reprise.run.RunQueue;
-import dev.reprise.run.RunQueue.Held;
+import dev.reprise.run.Claims;
+import dev.reprise.run.Claims.Held;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -38,7 +38,7 @@ public class Heartbeat {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   @Resource TimerService timers;
-  @Inject RunQueue queue;
+  @Inject Claims claims;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
@@ -70,14 +70,14 @@ public class Heartbeat {
   private void compare() {
     var before = inHand.all();
     Map<Claim, Held> held =
-        queue.heldBy(server.thisStart()).stream()
+        claims.heldBy(server.thisStart()).stream()
             .collect(Collectors.toMap(Held::claim, Function.identity()));
     for (RunInHand run : before) {
-      Held claim = held.get(run.claim());
-      if (claim != null && claim.cancelWished()) {
+      Held now = held.get(run.claim());
+      if (now != null && now.cancelWished()) {
         run.stop(StopCause.CANCEL);
       }
-      if (claim == null && inHand.contains(run.id()) && !queue.renew(run.claim(), settings.lease)) {
+      if (now == null && inHand.contains(run.id()) && !claims.renew(run.claim(), settings.lease)) {
         run.stop(StopCause.CLAIM_LOST);
       }
     }
@@ -86,7 +86,7 @@ public class Heartbeat {
   private void renew() {
     renewed = clock.instant();
     for (RunInHand run : inHand.all()) {
-      if (!queue.renew(run.claim(), settings.lease)) {
+      if (!claims.renew(run.claim(), settings.lease)) {
         run.stop(StopCause.CLAIM_LOST);
       }
     }

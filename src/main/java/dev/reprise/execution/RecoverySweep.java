@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
-import dev.reprise.run.RunQueue;
+import dev.reprise.run.LostClaims;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -32,7 +32,7 @@ public class RecoverySweep {
   private static final System.Logger LOG = System.getLogger(RecoverySweep.class.getName());
 
   @Resource TimerService timers;
-  @Inject RunQueue queue;
+  @Inject LostClaims lost;
   @Inject EngineSettings settings;
   @Inject Server server;
 
@@ -49,10 +49,10 @@ public class RecoverySweep {
   void sweep() {
     try {
       if (!earlierStartsExpired) {
-        queue.expireEarlierStarts(server.name(), server.thisStart());
+        lost.expireEarlierStarts(server.name(), server.thisStart());
         earlierStartsExpired = true;
       }
-      queue.expired().forEach(this::requeue);
+      lost.expired().forEach(this::requeue);
     } catch (RuntimeException e) {
       LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
     }
@@ -60,7 +60,7 @@ public class RecoverySweep {
 
   private void requeue(Claim claim) {
     try {
-      if (queue.requeueExpired(claim)) {
+      if (lost.requeue(claim)) {
         LOG.log(INFO, "run %s: its holder is gone; queued again".formatted(claim.run()));
       }
     } catch (RuntimeException e) {

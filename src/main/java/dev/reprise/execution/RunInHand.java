@@ -6,8 +6,8 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.run.Claim;
+import dev.reprise.run.Claims;
 import dev.reprise.run.Folded;
-import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunState;
 import java.util.List;
 import java.util.Optional;
@@ -73,8 +73,8 @@ final class RunInHand {
   }
 
   /** Ends the claim with the event that says why. */
-  void letGo(RunQueue queue, RunEvent event) {
-    head = queue.letGo(claim, head, event);
+  void letGo(Claims claims, RunEvent event) {
+    head = claims.letGo(claim, head, event);
     state = state.apply(event);
     held = false;
   }

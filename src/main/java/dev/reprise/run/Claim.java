@@ -7,4 +7,10 @@ import java.util.UUID;
  *
  * @param epoch the fencing token, higher at every claim
  */
-public record Claim(UUID run, long epoch) {}
+public record Claim(UUID run, long epoch) {
+
+  /** Reads a claim from a row that begins with id and epoch. */
+  static Claim of(Object[] row) {
+    return new Claim(UUID.fromString((String) row[0]), ((Number) row[1]).longValue());
+  }
+}

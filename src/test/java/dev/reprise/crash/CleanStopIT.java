@@ -14,7 +14,7 @@ class CleanStopIT {
   void handsARunOver() {
     try (var site = Site.named("clean-stop")) {
       site.server().start();
-      UUID id = site.runs().submit("steps", "handed-over");
+      UUID id = site.submit("steps", "handed-over");
       var before =
           site.awaitRecord(
               id,

@@ -4,6 +4,7 @@ import static java.util.stream.StreamSupport.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.JsonClient;
 import dev.reprise.server.ServerProcess;
 import java.net.http.HttpResponse;
 import java.util.List;

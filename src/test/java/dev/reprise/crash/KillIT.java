@@ -3,6 +3,7 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -39,12 +40,12 @@ class KillIT {
   @BeforeAll
   static void killOnce() throws IOException {
     System.out.println("process start to ready: " + SITE.server().start());
-    heldOnce = SITE.runs().submit("hold-once", SITE.file("once").toString());
-    heldAgain = SITE.runs().submit("hold-again", SITE.file("again").toString());
+    heldOnce = SITE.submit("hold-once", SITE.file("once").toString());
+    heldAgain = SITE.submit("hold-again", SITE.file("again").toString());
     SITE.awaitEffects("once", 1);
     SITE.awaitEffects("again", 1);
     var submitted = Instant.now();
-    thinking = SITE.runs().submit("steps", "thinking");
+    thinking = SITE.submit("steps", "thinking");
     thinkingBefore =
         SITE.awaitRecord(
             thinking,
@@ -53,7 +54,7 @@ class KillIT {
                     && run.has("tool-call.completed", "second", "c"));
     System.out.println("submit to first step: " + step(submitted, thinkingBefore));
     submitted = Instant.now();
-    atBoundary = SITE.runs().submit("boundary", "boundary");
+    atBoundary = SITE.submit("boundary", "boundary");
     boundaryBefore = SITE.awaitRecord(atBoundary, run -> run.has("phase.completed", "first"));
     SITE.server().kill();
     System.out.println("submit to first step: " + step(submitted, boundaryBefore));

@@ -17,7 +17,7 @@ class OperatorAfterKillIT {
     var byHand = ServerOptions.DEFAULT.with("REPRISE_DISPATCH_ENABLED", "false");
     try (var site = Site.named("operator-after-kill", byHand)) {
       site.server().start();
-      UUID id = site.runs().submit("steps", "killed");
+      UUID id = site.submit("steps", "killed");
       long job = site.jobs().start(id);
       var before = site.awaitRecord(id, run -> run.has("tool-call.completed", "second", "a"));
       site.server().kill();

@@ -24,7 +24,7 @@ class OperatorIT {
 
   @Test
   void stopsARunAndHasItGoOnAtTheExactStep() {
-    UUID id = SITE.runs().submit("steps", "stopped");
+    UUID id = SITE.submit("steps", "stopped");
     SITE.awaitRecord(id, run -> run.has("model.replied", "second"));
     long job = SITE.jobs().newest(id).id();
 
@@ -35,7 +35,7 @@ class OperatorIT {
     assertThat(paused.has("phase.completed", "second")).as("stopped inside the phase").isFalse();
     SITE.awaitJob(id, "STOPPED");
     // Whatever runs from here on, the dispatcher has come round many times and left this one alone.
-    UUID other = SITE.runs().submit("boundary", "meanwhile");
+    UUID other = SITE.submit("boundary", "meanwhile");
     SITE.awaitStatus(other, "COMPLETED");
     assertThat(SITE.runs().read(id)).isEqualTo(paused);
 
@@ -53,7 +53,7 @@ class OperatorIT {
 
   @Test
   void retriesAFailedRunFromTheStepThatFailed() {
-    UUID id = SITE.runs().submit("short-of-turns", "failed");
+    UUID id = SITE.submit("short-of-turns", "failed");
     var failed = SITE.awaitStatus(id, "FAILED").assertSound();
     var job = SITE.awaitJob(id, "FAILED");
     assertThat(SITE.effects("failed")).containsExactly("first a", "second a", "second b");
@@ -69,7 +69,7 @@ class OperatorIT {
 
   @Test
   void cannotRestartTheJobOfACompletedRun() {
-    UUID id = SITE.runs().submit("boundary", "completed");
+    UUID id = SITE.submit("boundary", "completed");
     var completed = SITE.awaitStatus(id, "COMPLETED");
     var job = SITE.awaitJob(id, "COMPLETED");
 
@@ -81,7 +81,7 @@ class OperatorIT {
 
   @Test
   void harmsNothingWithASecondJobWhileARunIsHeld() {
-    UUID id = SITE.runs().submit("steps", "held");
+    UUID id = SITE.submit("steps", "held");
     SITE.awaitRecord(id, run -> run.has("phase.started", "first"));
 
     assertIsRefused(SITE.jobs().start(id), "is held by");
@@ -92,7 +92,7 @@ class OperatorIT {
 
   @Test
   void harmsNothingWithASecondJobForARunThatHasEnded() {
-    UUID id = SITE.runs().submit("boundary", "ended");
+    UUID id = SITE.submit("boundary", "ended");
     var ended = SITE.awaitStatus(id, "COMPLETED").assertSound();
 
     assertIsRefused(SITE.jobs().start(id), "is COMPLETED");

@@ -3,6 +3,9 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs;
 import dev.reprise.server.ServerOptions;
 import dev.reprise.server.ServerProcess;
 import java.io.IOException;
@@ -73,6 +76,16 @@ final class Site implements AutoCloseable {
 
   Jobs jobs() {
     return jobs;
+  }
+
+  /**
+   * Submits a run.
+   *
+   * @param effects the run's input: where its calls leave their lines
+   */
+  UUID submit(String agent, String effects) {
+    var input = JsonNodeFactory.instance.objectNode().put("effects", effects);
+    return runs.submit(agent, "effects", input);
   }
 
   /** Returns the file of this name in the workspace. */
