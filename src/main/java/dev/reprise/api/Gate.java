@@ -17,6 +17,7 @@ public class Gate extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
   private static final List<String> ROLES = List.of("viewer", "operator", "admin");
+  private static final List<String> READING = List.of("GET", "HEAD", "OPTIONS");
 
   @Override
   protected void doFilter(
@@ -30,6 +31,8 @@ public class Gate extends HttpFilter {
           response);
     } else if (ROLES.stream().noneMatch(request::isUserInRole)) {
       refuse(ProblemType.FORBIDDEN, "The caller has no role here.", request, response);
+    } else if (isFromAnotherSite(request)) {
+      refuse(ProblemType.FORBIDDEN, "Pages of other sites may not act here.", request, response);
     } else {
       chain.doFilter(request, response);
     }
@@ -43,6 +46,14 @@ public class Gate extends HttpFilter {
     } catch (ServletException e) {
       return false; // a wrong password
     }
+  }
+
+  /** A browser adds its user's login to what any page sends, and says which page that was. */
+  private static boolean isFromAnotherSite(HttpServletRequest request) {
+    String origin = request.getHeader("Origin");
+    return !READING.contains(request.getMethod())
+        && origin != null
+        && !origin.endsWith("://" + request.getHeader("Host"));
   }
 
   private static void refuse(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -54,6 +55,26 @@ class AccessIT {
     assertThat(viewer.get("runs/" + run).status()).isEqualTo(200);
     viewer.post("runs", Client.submission("quick", INPUT, "test")).isProblem(ProblemType.FORBIDDEN);
     viewer.post("runs/" + run + ":cancel", "{}").isProblem(ProblemType.FORBIDDEN);
+  }
+
+  @Test
+  void aPageOfAnotherSiteCannotActForItsVisitor() {
+    var operator = new Client("operator");
+    var run = operator.submit("slow");
+
+    Client.send(
+            operator
+                .request("runs/" + run + ":cancel")
+                .header("Origin", "https://elsewhere.example")
+                .POST(BodyPublishers.noBody()))
+        .isProblem(ProblemType.FORBIDDEN);
+    var fromHere =
+        Client.send(
+            operator
+                .request("runs/" + run + ":cancel")
+                .header("Origin", "http://" + TestServer.http().getAuthority())
+                .POST(BodyPublishers.noBody()));
+    assertThat(fromHere.status()).isEqualTo(202);
   }
 
   @Test

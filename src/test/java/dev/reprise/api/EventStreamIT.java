@@ -122,6 +122,10 @@ class EventStreamIT {
     }
     assertThat(open).hasSizeGreaterThan(10);
     OPERATOR.post("runs/" + run + ":cancel", "{}");
+    UUID next = OPERATOR.submit("quick");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> stream(next, "").statusCode() != ProblemType.TOO_MANY_STREAMS.status());
   }
 
   private static HttpResponse<String> stream(UUID run, String lastEventId) {
