@@ -20,8 +20,8 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -60,7 +60,7 @@ public class Heartbeat {
     try {
       compare();
       if (clock.instant().isAfter(renewed.plus(settings.lease.dividedBy(3)))) {
-        renew();
+        renewAll();
       }
     } catch (RuntimeException e) {
       LOG.log(WARNING, "the leases of runs in hand could not be renewed; trying again", e);
@@ -69,26 +69,30 @@ public class Heartbeat {
 
   private void compare() {
     var before = inHand.all();
-    Map<Claim, Held> held =
-        claims.heldBy(server.thisStart()).stream()
-            .collect(Collectors.toMap(Held::claim, Function.identity()));
+    // A list with sets made of it: a scan may meet a row twice that moves while it is under way.
+    List<Held> held = claims.heldBy(server.thisStart());
+    Set<Claim> known = held.stream().map(Held::claim).collect(Collectors.toSet());
+    Set<Claim> unwanted =
+        held.stream().filter(Held::cancelWished).map(Held::claim).collect(Collectors.toSet());
     for (RunInHand run : before) {
-      Held now = held.get(run.claim());
-      if (now != null && now.cancelWished()) {
+      if (unwanted.contains(run.claim())) {
         run.stop(StopCause.CANCEL);
       }
-      if (now == null && inHand.contains(run.id()) && !claims.renew(run.claim(), settings.lease)) {
-        run.stop(StopCause.CLAIM_LOST);
+      // It may have been let go of since; only a renewal that fails proves that it was lost.
+      if (!known.contains(run.claim()) && inHand.contains(run.id())) {
+        renew(run);
       }
     }
   }
 
-  private void renew() {
+  private void renewAll() {
     renewed = clock.instant();
-    for (RunInHand run : inHand.all()) {
-      if (!claims.renew(run.claim(), settings.lease)) {
-        run.stop(StopCause.CLAIM_LOST);
-      }
+    inHand.all().forEach(this::renew);
+  }
+
+  private void renew(RunInHand run) {
+    if (!claims.renew(run.claim(), settings.lease)) {
+      run.stop(StopCause.CLAIM_LOST);
     }
   }
 }

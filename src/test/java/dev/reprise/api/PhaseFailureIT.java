@@ -44,7 +44,7 @@ class PhaseFailureIT {
     assertThat(types(run)).containsSubsequence("model.failed", "phase.skipped", "run.completed");
     assertThat(started(run)).containsExactly("look", "think", "say");
     assertThat(last(run).path("data").path("output").asText())
-        .isEqualTo("Seen: A pot of tea. Thought:");
+        .isEqualTo("Seen: A pot of tea. Thought: ");
   }
 
   private static UUID ended(String agent, String status) {
