@@ -20,6 +20,7 @@ public enum EventType {
   TOOL_CALL_STARTED("tool-call.started", RunEvent.ToolCallStarted.class),
   TOOL_CALL_COMPLETED("tool-call.completed", RunEvent.ToolCallCompleted.class),
   TOOL_CALL_FAILED("tool-call.failed", RunEvent.ToolCallFailed.class),
+  TOOL_CALL_RESOLVED("tool-call.resolved", RunEvent.ToolCallResolved.class),
   PHASE_COMPLETED("phase.completed", RunEvent.PhaseCompleted.class),
   PHASE_SKIPPED("phase.skipped", RunEvent.PhaseSkipped.class),
   PHASE_FAILED("phase.failed", RunEvent.PhaseFailed.class),

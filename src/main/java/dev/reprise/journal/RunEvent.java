@@ -5,6 +5,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
 import java.time.Instant;
 import java.util.List;
 
@@ -70,6 +71,22 @@ public sealed interface RunEvent {
 
   /** The tool refused or failed without effect; the model is told. */
   record ToolCallFailed(String phase, int iteration, String callId, Failure failure)
+      implements OfCall {}
+
+  /**
+   * A person said what became of a call whose outcome was unknown.
+   *
+   * @param content what the call gave, if it succeeded; else empty
+   * @param evidence how the person knows
+   */
+  record ToolCallResolved(
+      String phase,
+      int iteration,
+      String callId,
+      Verdict verdict,
+      String content,
+      String by,
+      String evidence)
       implements OfCall {}
 
   /** A phase ended with its answer. */

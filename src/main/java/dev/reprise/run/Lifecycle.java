@@ -22,6 +22,7 @@ final class Lifecycle {
       case RunEvent.RunFailed ignored -> Optional.of(RunStatus.FAILED);
       case RunEvent.RunCancelled ignored -> Optional.of(RunStatus.CANCELLED);
       case RunEvent.RunDeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
+      case RunEvent.ToolCallResolved ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.InPhase ignored -> Optional.empty();
     };
   }

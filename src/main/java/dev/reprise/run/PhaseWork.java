@@ -83,7 +83,7 @@ public record PhaseWork(
   }
 
   /** Returns the call of this id, if it is in hand. */
-  Optional<CallInHand> call(String callId) {
+  public Optional<CallInHand> call(String callId) {
     return calls.stream().filter(call -> call.call().id().equals(callId)).findFirst();
   }
 }

@@ -55,6 +55,16 @@ public class RunQueue {
   }
 
   /**
+   * Has a run that waits for a person's verdict go on with it.
+   *
+   * @return false if it does not wait (any more)
+   */
+  @Transactional
+  public boolean resolve(UUID id, RunEvent.ToolCallResolved verdict) {
+    return unheld.move(id, EnumSet.of(RunStatus.WAITING), verdict);
+  }
+
+  /**
    * Cancels a run that nobody holds at once, and has the holder of a running one do it.
    *
    * @return false if the run has ended, or there is none

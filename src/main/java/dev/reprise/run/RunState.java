@@ -6,6 +6,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallInHand.Asked;
 import dev.reprise.run.CallInHand.Ended;
 import dev.reprise.run.CallInHand.Started;
 import java.time.Instant;
@@ -80,6 +81,19 @@ public record RunState(
     return agent.phases().stream().filter(phase -> !state(phase).isPassed()).findFirst();
   }
 
+  /** Returns what the run works on, while a phase is open. */
+  public Optional<OpenPhase> openPhase() {
+    return currentPhase()
+        .flatMap(
+            phase ->
+                state(phase) instanceof PhaseState.Open(PhaseWork work)
+                    ? Optional.of(new OpenPhase(phase.name(), work))
+                    : Optional.empty());
+  }
+
+  /** A phase that has begun and not ended. */
+  public record OpenPhase(String name, PhaseWork work) {}
+
   /** Returns how many phases the run has passed. */
   public int passedPhases() {
     return (int) phases.values().stream().filter(PhaseState::isPassed).count();
@@ -121,6 +135,7 @@ public record RunState(
           callEnded(completed, new ToolOutcome.Succeeded(completed.content()));
       case RunEvent.ToolCallFailed failed ->
           callEnded(failed, new ToolOutcome.Failed(failed.failure()));
+      case RunEvent.ToolCallResolved resolved -> resolved(resolved);
     };
   }
 
@@ -139,6 +154,15 @@ public record RunState(
             event.phase(),
             work -> work.moved(event.callId(), call -> call.started(event.effect())));
     return again ? next.withAttempts(attempts) : next;
+  }
+
+  private RunState resolved(RunEvent.ToolCallResolved event) {
+    return switch (event.verdict()) {
+      case SUCCEEDED -> callEnded(event, new ToolOutcome.Succeeded(event.content()));
+      case FAILED -> callEnded(event, ToolOutcome.failed("resolved_as_failed", event.evidence()));
+      case RETRY ->
+          worked(event.phase(), work -> work.moved(event.callId(), call -> call.with(new Asked())));
+    };
   }
 
   private RunState callEnded(RunEvent.OfCall event, ToolOutcome outcome) {

@@ -31,6 +31,9 @@ class KillIT {
   /** Killed while a call is in flight that must not happen twice. */
   private static UUID heldOnce;
 
+  /** The same, for a person's verdict. */
+  private static UUID heldForVerdict;
+
   /** Killed while a call is in flight that may happen twice. */
   private static UUID heldAgain;
 
@@ -41,8 +44,10 @@ class KillIT {
   static void killOnce() throws IOException {
     System.out.println("process start to ready: " + SITE.server().start());
     heldOnce = SITE.submit("hold-once", SITE.file("once").toString());
+    heldForVerdict = SITE.submit("hold-once", SITE.file("verdict").toString());
     heldAgain = SITE.submit("hold-again", SITE.file("again").toString());
     SITE.awaitEffects("once", 1);
+    SITE.awaitEffects("verdict", 1);
     SITE.awaitEffects("again", 1);
     var submitted = Instant.now();
     thinking = SITE.submit("steps", "thinking");
@@ -106,6 +111,24 @@ class KillIT {
 
     SITE.awaitStatus(heldOnce, "CANCELLED").assertSound();
     assertThat(SITE.effects("once")).containsExactly("held");
+  }
+
+  @Test
+  void goesOnWithAPersonsVerdictAndNeverRepeatsTheCall() {
+    SITE.awaitRecord(heldForVerdict, run -> run.has("run.waiting") || run.has("run.completed"));
+    SITE.awaitStatus(heldForVerdict, "WAITING");
+    assertThat(SITE.runs().callStatuses(heldForVerdict)).containsExactly("UNKNOWN");
+
+    SITE.runs().resolve(heldForVerdict, "hang", "SUCCEEDED", "it is there");
+
+    var run = SITE.awaitStatus(heldForVerdict, "COMPLETED").assertSound();
+    assertThat(run.first("tool-call.resolved").data().path("evidence").asText())
+        .isEqualTo("the test looked");
+    assertThat(run.last().data().path("output").asText()).isEqualTo("it is there");
+    assertThat(run.count("tool-call.started")).isEqualTo(1);
+    assertThat(SITE.effects("verdict")).containsExactly("held");
+    assertThat(SITE.runs().tryToResolve(heldForVerdict, "hang", "RETRY").statusCode())
+        .isEqualTo(409);
   }
 
   @Test

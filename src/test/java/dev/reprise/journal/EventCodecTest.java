@@ -8,6 +8,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +44,8 @@ class EventCodecTest {
         new RunEvent.ToolCallStarted("survey", 1, "c1", "put", EffectClass.ONCE),
         new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"),
         new RunEvent.ToolCallFailed("survey", 1, "c1", FAILURE),
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.PhaseCompleted("survey", ""),
         new RunEvent.PhaseSkipped("survey", FAILURE),
         new RunEvent.PhaseFailed("survey", FAILURE),

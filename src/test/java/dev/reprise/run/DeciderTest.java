@@ -15,6 +15,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
 import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,6 +96,28 @@ class DeciderTest {
     RunState state = intended(replied(ADD), ADD, EffectClass.ONCE);
 
     assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+  }
+
+  @Test
+  void takesAPersonsWordForWhatBecameOfACall() {
+    RunState doubtful = intended(replied(ADD), ADD, EffectClass.ONCE);
+
+    assertThat(next(resolved(doubtful, Verdict.SUCCEEDED)))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call ->
+                assertThat(call.transcript().last())
+                    .isEqualTo(new Message.ToolResult(ADD, new ToolOutcome.Succeeded("seen"))));
+    assertThat(next(resolved(doubtful, Verdict.FAILED)))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call ->
+                assertThat(call.transcript().last())
+                    .isEqualTo(
+                        new Message.ToolResult(
+                            ADD, ToolOutcome.failed("resolved_as_failed", "I looked"))));
+    assertThat(next(resolved(doubtful, Verdict.RETRY)))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(ADD)));
   }
 
   @Test
@@ -285,6 +308,11 @@ class DeciderTest {
 
   private static RunState intended(RunState state, ToolCall call, EffectClass effect) {
     return state.apply(new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect));
+  }
+
+  private static RunState resolved(RunState state, Verdict verdict) {
+    return state.apply(
+        new RunEvent.ToolCallResolved("survey", 1, "c2", verdict, "seen", "ana", "I looked"));
   }
 
   private static RunState completed(RunState state, ToolCall call) {

@@ -4,6 +4,7 @@ import static java.util.stream.StreamSupport.stream;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.UUID;
 
@@ -31,6 +32,33 @@ public record Runs(JsonClient http) {
     var items = http.get("api/v1/runs/" + run + "/events?after=0&limit=200").path("items");
     List<RecordedEvent> events = stream(items.spliterator(), false).map(RecordedEvent::of).toList();
     return new RecordedRun(events);
+  }
+
+  /** Returns how far the calls in hand have come, in their order. */
+  public List<String> callStatuses(UUID run) {
+    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
+    return stream(items.spliterator(), false).map(call -> call.path("status").asText()).toList();
+  }
+
+  /** Gives a verdict with a result on a call whose outcome is unknown. */
+  public void resolve(UUID run, String call, String verdict, String result) {
+    http.change("POST", resolution(run, call), verdict(verdict).put("result", result));
+  }
+
+  /** Gives a verdict that may well be refused. */
+  public HttpResponse<String> tryToResolve(UUID run, String call, String verdict) {
+    return http.tryTo("POST", resolution(run, call), verdict(verdict));
+  }
+
+  private static String resolution(UUID run, String call) {
+    return "api/v1/runs/%s/tool-calls/%s:resolve".formatted(run, call);
+  }
+
+  private static ObjectNode verdict(String verdict) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("verdict", verdict)
+        .put("evidence", "the test looked");
   }
 
   public void cancel(UUID run) {
