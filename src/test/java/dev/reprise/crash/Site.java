@@ -44,18 +44,26 @@ final class Site implements AutoCloseable {
 
   static Site named(String name, ServerOptions options) {
     try {
-      Path workspace = Files.createTempDirectory("reprise-" + name + "-").toRealPath();
-      return new Site(
-          workspace,
-          ServerProcess.named(
-              name,
-              options
-                  .with("REPRISE_AGENTS_DIR", agents().toString())
-                  .with("REPRISE_WORKSPACES", "effects=" + workspace)
-                  .withBeans(Hold.class, HoldOnce.class, HoldAgain.class)));
+      return at(Files.createTempDirectory("reprise-" + name + "-").toRealPath(), name, options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns another server that works in the same workspace. */
+  Site beside(String name, ServerOptions options) {
+    return at(workspace, name, options);
+  }
+
+  private static Site at(Path workspace, String name, ServerOptions options) {
+    return new Site(
+        workspace,
+        ServerProcess.named(
+            name,
+            options
+                .with("REPRISE_AGENTS_DIR", agents().toString())
+                .with("REPRISE_WORKSPACES", "effects=" + workspace)
+                .withBeans(Hold.class, HoldOnce.class, HoldAgain.class)));
   }
 
   private static Path agents() {

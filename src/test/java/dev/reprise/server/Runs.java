@@ -28,6 +28,11 @@ public record Runs(JsonClient http) {
     return http.get("api/v1/runs/" + run).path("status").asText();
   }
 
+  /** Returns the server that carries a run out, or an empty text while none does. */
+  public String holder(UUID run) {
+    return http.get("api/v1/runs/" + run).path("holder").path("server").asText();
+  }
+
   public RecordedRun read(UUID run) {
     var items = http.get("api/v1/runs/" + run + "/events?after=0&limit=200").path("items");
     List<RecordedEvent> events = stream(items.spliterator(), false).map(RecordedEvent::of).toList();

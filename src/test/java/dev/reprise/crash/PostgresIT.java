@@ -1,0 +1,49 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** On PostgreSQL, chosen by configuration alone, a run survives a kill as it does on Derby. */
+class PostgresIT {
+
+  @Test
+  void goesOnAfterAKillAndRepeatsNothing() throws IOException {
+    try (var postgres = EmbeddedPostgres.start();
+        Site site = Site.named("postgres", on(postgres))) {
+      site.server().start();
+      UUID run = site.submit("steps", "effects");
+      RecordedRun before =
+          site.awaitRecord(
+              run,
+              recorded ->
+                  recorded.has("tool-call.completed", "second", "b")
+                      && recorded.has("tool-call.completed", "second", "c"));
+      site.server().kill();
+
+      site.server().start();
+
+      site.awaitStatus(run, "COMPLETED").assertSound().assertContinues(before);
+      assertThat(site.effects("effects"))
+          .containsExactlyInAnyOrder(
+              "first a", "second a", "second b", "second c", "second d", "third a");
+      assertThat(site.awaitJob(run, "COMPLETED").executions())
+          .extracting(Jobs.Execution::status)
+          .containsExactly("COMPLETED", "FAILED");
+    }
+  }
+
+  static ServerOptions on(EmbeddedPostgres postgres) {
+    return ServerOptions.DEFAULT
+        .with("REPRISE_DATABASE", "postgresql")
+        .with("REPRISE_DATABASE_PORT", Integer.toString(postgres.getPort()))
+        .with("REPRISE_DATABASE_NAME", "postgres")
+        .with("REPRISE_DATABASE_USER", "postgres")
+        .with("REPRISE_DATABASE_PASSWORD", "trusted-on-loopback");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Of two servers on one PostgreSQL, the one that lives carries on the runs of the one that died.
+ */
+class TakeOverIT {
+
+  @Test
+  void carriesOnWhatADeadServerHeld() throws IOException {
+    try (var postgres = EmbeddedPostgres.start();
+        Site one = Site.named("one", options(postgres));
+        Site two = one.beside("two", options(postgres))) {
+      one.server().start();
+      two.server().start();
+      UUID run = one.submit("steps", "effects");
+      RecordedRun before =
+          one.awaitRecord(
+              run,
+              recorded ->
+                  recorded.has("tool-call.completed", "second", "b")
+                      && recorded.has("tool-call.completed", "second", "c"));
+      boolean isHeldByOne = one.runs().holder(run).contains("/one/");
+      Site dead = isHeldByOne ? one : two;
+      Site alive = isHeldByOne ? two : one;
+
+      dead.server().kill();
+      Instant killed = Instant.now();
+
+      RecordedRun after = alive.awaitStatus(run, "COMPLETED");
+      after.assertSound().assertContinues(before);
+      assertThat(after.count("run.admitted")).isEqualTo(2);
+      assertThat(alive.effects("effects"))
+          .containsExactlyInAnyOrder(
+              "first a", "second a", "second b", "second c", "second d", "third a");
+      System.out.println(
+          "take-over with a lease of 3 s: "
+              + Duration.between(killed, after.all("run.admitted").toList().getLast().at()));
+    }
+  }
+
+  private static ServerOptions options(EmbeddedPostgres postgres) {
+    return PostgresIT.on(postgres).with("REPRISE_LEASE", "PT3S");
+  }
+}
