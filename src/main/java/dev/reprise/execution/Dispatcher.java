@@ -48,6 +48,7 @@ public class Dispatcher {
 
   @PostConstruct
   void start() {
+    jobs.settleEarlierStarts();
     if (!settings.dispatchEnabled) {
       LOG.log(
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");

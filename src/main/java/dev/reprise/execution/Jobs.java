@@ -24,6 +24,15 @@ public class Jobs {
   private static final System.Logger LOG = System.getLogger(Jobs.class.getName());
 
   /**
+   * Has the batch runtime look at what it keeps. At its first use after a start it ends the
+   * executions that died with the process before; without that they would stand as STARTED until
+   * someone asks. It also is the slow part of the first job, done before anyone waits for it.
+   */
+  public void settleEarlierStarts() {
+    BatchRuntime.getJobOperator().getJobNames();
+  }
+
+  /**
    * Starts a run's job: the one it had before goes on if it can, so that its history stays together
    * in the batch administration; otherwise a new one, which is as good.
    *
