@@ -8,7 +8,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,7 +23,7 @@ public final class Workspace {
   /** What is written here is run by whoever works in the checkout next, for example as a hook. */
   private static final Set<String> VERSION_CONTROL = Set.of(".git", ".hg", ".svn", ".jj");
 
-  private final Optional<Path> root;
+  private final Path root;
 
   /**
    * Opens a directory.
@@ -36,19 +35,10 @@ public final class Workspace {
       throw new IllegalArgumentException("a workspace is an existing directory");
     }
     try {
-      this.root = Optional.of(directory.toRealPath());
+      this.root = directory.toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException("a workspace cannot be opened", e);
     }
-  }
-
-  private Workspace() {
-    this.root = Optional.empty();
-  }
-
-  /** Returns the workspace of a run that was given none: every path is refused. */
-  public static Workspace none() {
-    return new Workspace();
   }
 
   /**
@@ -97,7 +87,6 @@ public final class Workspace {
    */
   Path placeFor(String path) throws ToolFailure, IOException {
     WrittenPath written = WrittenPath.of(path);
-    Path root = root(written);
     Path real = locate(written);
     boolean taken =
         Files.exists(real, NOFOLLOW_LINKS) && !Files.isRegularFile(real, NOFOLLOW_LINKS);
@@ -115,7 +104,7 @@ public final class Workspace {
 
   /** Returns how a model writes this real path of the workspace. */
   String nameOf(Path real) {
-    String name = root.orElseThrow().relativize(real).toString();
+    String name = root.relativize(real).toString();
     return name.isEmpty() ? "." : name;
   }
 
@@ -123,8 +112,7 @@ public final class Workspace {
    * Returns a text that may name real paths with those of this workspace as a model writes them.
    */
   String hideFrom(String text) {
-    return root.map(path -> text.replace(path + "/", "").replace(path.toString(), "."))
-        .orElse(text);
+    return text.replace(root + "/", "").replace(root.toString(), ".");
   }
 
   /** Makes the directories down to a real path, itself not included. */
@@ -152,7 +140,6 @@ public final class Workspace {
 
   /** Goes down one name at a time, so that no link is followed further than the border. */
   private Path locate(WrittenPath written) throws ToolFailure {
-    Path root = root(written);
     Path real = root;
     for (String name : written.names()) {
       real = step(real, name, written);
@@ -174,10 +161,5 @@ public final class Workspace {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private Path root(WrittenPath written) throws ToolFailure {
-    return root.orElseThrow(
-        () -> written.failure("no_workspace", "the run was submitted without a workspace"));
   }
 }

@@ -195,12 +195,6 @@ class WorkspaceTest {
   }
 
   @Test
-  void refusesEveryPathWhenThereIsNone() {
-    assertThat(refusal(() -> Workspace.none().file("inside.txt"))).isEqualTo("no_workspace");
-    assertThat(refusal(() -> Workspace.none().placeFor("new.txt"))).isEqualTo("no_workspace");
-  }
-
-  @Test
   void isAnExistingDirectory() {
     assertThatThrownBy(() -> new Workspace(root.resolve("inside.txt")))
         .isInstanceOf(IllegalArgumentException.class);
