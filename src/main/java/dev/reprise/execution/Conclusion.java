@@ -10,6 +10,7 @@ import dev.reprise.journal.StaleEpoch;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Decider;
+import dev.reprise.run.Lifecycle;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -39,7 +40,7 @@ class Conclusion {
   /**
    * Lets go of the run with the event that says why.
    *
-   * @return the job's exit status: what the run is now, in a word
+   * @return the job's exit status: the status that the run has now
    */
   String conclude(RunInHand run, StopCheck stop) {
     Optional<StopCause> cause = stop.cause();
@@ -52,7 +53,7 @@ class Conclusion {
     } catch (StaleEpoch e) {
       return claimLost(run);
     }
-    String status = exitStatus(event);
+    String status = Lifecycle.statusAfter(event).orElseThrow().name();
     LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
     return status;
   }
@@ -103,18 +104,6 @@ class Conclusion {
         "reconciliation",
         "phase '%s': the outcome of %s is unknown and must not happen twice"
             .formatted(wait.phase().name(), calls));
-  }
-
-  private static String exitStatus(RunEvent event) {
-    return switch (event) {
-      case RunEvent.RunCompleted ignored -> "COMPLETED";
-      case RunEvent.RunFailed ignored -> "FAILED";
-      case RunEvent.RunDeadLettered ignored -> "DEAD_LETTER";
-      case RunEvent.RunCancelled ignored -> "CANCELLED";
-      case RunEvent.RunWaiting ignored -> "WAITING";
-      case RunEvent.RunPaused ignored -> "PAUSED";
-      default -> "HANDED_OVER";
-    };
   }
 
   private static String claimLost(RunInHand run) {

@@ -4,12 +4,12 @@ import dev.reprise.journal.RunEvent;
 import java.util.Optional;
 
 /** Which events move a run from status to status: the one place where record and row are tied. */
-final class Lifecycle {
+public final class Lifecycle {
 
   private Lifecycle() {}
 
   /** Returns the status that a run has after this event, or empty if the event changes none. */
-  static Optional<RunStatus> statusAfter(RunEvent event) {
+  public static Optional<RunStatus> statusAfter(RunEvent event) {
     return switch (event) {
       case RunEvent.RunSubmitted ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunAdmitted ignored -> Optional.of(RunStatus.RUNNING);
