@@ -14,9 +14,11 @@ import dev.reprise.run.Lifecycle;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.RunsUnavailable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -31,6 +33,9 @@ class Conclusion {
 
   private static final System.Logger LOG = System.getLogger(Conclusion.class.getName());
 
+  /** Between two jobs of a run when the first one broke down. */
+  private static final Duration BACK_OFF = Duration.ofSeconds(1);
+
   @Inject Claims claims;
   @Inject Runs runs;
   @Inject Decider decider;
@@ -41,14 +46,14 @@ class Conclusion {
    * Lets go of the run with the event that says why.
    *
    * @return the job's exit status: the status that the run has now
+   * @throws dev.reprise.journal.JournalUnavailable if the database does not take it; the run is
+   *     then taken on again from what is recorded, and concluded the same way
    */
   String conclude(RunInHand run, StopCheck stop) {
-    Optional<StopCause> cause = stop.cause();
-    if (cause.equals(Optional.of(StopCause.CLAIM_LOST))) {
-      return claimLost(run);
-    }
-    RunEvent event = reason(run, cause);
+    RunEvent event;
     try {
+      run.awaitDurable(); // only what is recorded can be concluded from
+      event = reason(run, stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
       return claimLost(run);
@@ -60,10 +65,17 @@ class Conclusion {
 
   /** Puts a run back whose job broke down, so that it is taken on again; that costs an attempt. */
   void putBack(RunInHand run) {
-    if (claims.putBack(run.claim())) {
-      LOG.log(ERROR, "run %s: its job broke down; queued again".formatted(run.id()));
-    }
     run.forget();
+    try {
+      if (claims.putBack(run.claim(), BACK_OFF)) {
+        LOG.log(ERROR, "run %s: its job broke down; queued again, due in %s".formatted(run.id(), BACK_OFF));
+      }
+    } catch (RunsUnavailable e) {
+      LOG.log(
+          ERROR,
+          "run %s: its job broke down; queued again when its lease has run out".formatted(run.id()),
+          e);
+    }
   }
 
   private RunEvent reason(RunInHand run, Optional<StopCause> cause) {

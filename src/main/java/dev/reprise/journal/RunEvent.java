@@ -113,6 +113,14 @@ public sealed interface RunEvent {
   /** Someone had a run that had failed go on from the step that failed, with fresh limits. */
   record RunRetried(String by, Instant at) implements RunEvent {}
 
+  /**
+   * The database took some of the events before this one only after it had failed; nothing was
+   * lost, but for a while the run went on without a record of what it did.
+   *
+   * @param failures how many writes failed
+   */
+  record RecordDelayed(int failures) implements RunEvent {}
+
   /** The run ended with its answer. */
   record RunCompleted(String output) implements RunEvent {}
 

@@ -51,6 +51,7 @@ class EventCodecTest {
         new RunEvent.PhaseFailed("survey", FAILURE),
         new RunEvent.RunWaiting("reconciliation", "c1"),
         new RunEvent.RunHandedOver("server#1"),
+        new RunEvent.RecordDelayed(3),
         new RunEvent.RunPaused("ana"),
         new RunEvent.RunResumed("ana"),
         new RunEvent.RunRetried("ana", AT),
