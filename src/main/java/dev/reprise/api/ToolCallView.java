@@ -17,7 +17,7 @@ public record ToolCallView(
 
   /** How far a call has come. */
   public enum Standing {
-    /** Asked for, not begun. */
+    /** Asked for and not begun, or begun in vain. */
     PENDING,
     /** Begun, and a server is at it. */
     RUNNING,
@@ -40,6 +40,7 @@ public record ToolCallView(
   private static Standing standing(RunStatus run, CallInHand.Progress progress) {
     return switch (progress) {
       case CallInHand.Asked ignored -> Standing.PENDING;
+      case CallInHand.NotHappened ignored -> Standing.PENDING;
       case CallInHand.Started ignored ->
           run == RunStatus.RUNNING ? Standing.RUNNING : Standing.UNKNOWN;
       case CallInHand.Ended(ToolOutcome.Succeeded ignored) -> Standing.COMPLETED;

@@ -23,17 +23,24 @@ public class PhaseLoop {
   private Clock clock;
   private ModelSteps models;
   private ToolSteps tools;
+  private ReconcileSteps reconciliations;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   PhaseLoop() {}
 
   @Inject
-  PhaseLoop(Decider decider, Clock clock, ModelSteps models, ToolSteps tools) {
+  PhaseLoop(
+      Decider decider,
+      Clock clock,
+      ModelSteps models,
+      ToolSteps tools,
+      ReconcileSteps reconciliations) {
     this.decider = decider;
     this.clock = clock;
     this.models = models;
     this.tools = tools;
+    this.reconciliations = reconciliations;
   }
 
   /**
@@ -51,6 +58,7 @@ public class PhaseLoop {
                 new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
         case NextStep.CallModel call -> models.carryOut(run, call, stop);
         case NextStep.CallTools calls -> tools.carryOut(run, calls, stop);
+        case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, stop);
         case NextStep.PhaseEnd end -> {
           return Optional.of(end);
         }

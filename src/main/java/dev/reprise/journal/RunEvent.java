@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
@@ -87,6 +88,16 @@ public sealed interface RunEvent {
       String content,
       String by,
       String evidence)
+      implements OfCall {}
+
+  /**
+   * A tool was asked what became of a call whose outcome was unknown.
+   *
+   * @param content what the call gave, if it happened; else empty
+   * @param reason why the tool could not tell; else empty
+   */
+  record ToolCallReconciled(
+      String phase, int iteration, String callId, Finding finding, String content, String reason)
       implements OfCall {}
 
   /** A phase ended with its answer. */

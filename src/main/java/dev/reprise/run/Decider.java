@@ -9,12 +9,14 @@ import dev.reprise.agent.ToolCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Says what a run does next. Pure: the same state at the same time gives the same step.
  *
  * @param maxAttempts how often a run is taken on without a step forward before it is given up, and
- *     how often a call whose outcome stays unknown is started before a person is asked; at least 1
+ *     how often, before a person is asked, a call whose outcome stays unknown is started again and
+ *     its tool is asked in vain what became of it; at least 1
  */
 public record Decider(int maxAttempts) {
 
@@ -75,17 +77,19 @@ public record Decider(int maxAttempts) {
   }
 
   private NextStep calls(Phase phase, PhaseWork work) {
-    List<ToolCall> runnable =
-        work.calls().stream()
-            .filter(call -> call.isRunnable(maxAttempts))
-            .map(CallInHand::call)
-            .toList();
+    List<ToolCall> runnable = calls(work, call -> call.isRunnable(maxAttempts));
     if (!runnable.isEmpty()) {
       return new NextStep.CallTools(phase, work.iteration(), runnable);
     }
-    return new NextStep.AwaitReconciliation(
-        phase,
-        work.calls().stream().filter(call -> !call.isEnded()).map(CallInHand::call).toList());
+    List<ToolCall> reconcilable = calls(work, call -> call.isReconcilable(maxAttempts));
+    if (!reconcilable.isEmpty()) {
+      return new NextStep.ReconcileCalls(phase, work.iteration(), reconcilable);
+    }
+    return new NextStep.AwaitReconciliation(phase, calls(work, CallInHand::isInDoubt));
+  }
+
+  private static List<ToolCall> calls(PhaseWork work, Predicate<CallInHand> condition) {
+    return work.calls().stream().filter(condition).map(CallInHand::call).toList();
   }
 
   private static NextStep end(Phase phase, Failure failure) {

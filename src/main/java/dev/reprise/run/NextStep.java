@@ -37,6 +37,13 @@ public sealed interface NextStep {
     }
   }
 
+  /** Ask the tools of these calls what became of them; nobody knows whether they happened. */
+  record ReconcileCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+    public ReconcileCalls {
+      calls = List.copyOf(calls);
+    }
+  }
+
   /** The phase has its answer. */
   record CompletePhase(Phase phase, String output) implements PhaseEnd {}
 

@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All tools there are, by name. The server does not start with two of one name, or with one whose
- * schema is invalid.
+ * All tools there are, by name. The server does not start with two of one name, with one whose
+ * schema is invalid, or with one that claims to be reconcilable and is not.
  */
 @ApplicationScoped
 public class ToolCatalogue {
@@ -32,7 +32,8 @@ public class ToolCatalogue {
   }
 
   /**
-   * @throws IllegalArgumentException if two tools share a name or a schema is invalid
+   * @throws IllegalArgumentException if two tools share a name, a schema is invalid, or an effect
+   *     class is not that of the tool's kind
    */
   ToolCatalogue(Collection<? extends Tool> tools) {
     tools.stream().map(CataloguedTool::of).forEach(this::add);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
@@ -46,6 +47,7 @@ class EventCodecTest {
         new RunEvent.ToolCallFailed("survey", 1, "c1", FAILURE),
         new RunEvent.ToolCallResolved(
             "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
+        new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
         new RunEvent.PhaseCompleted("survey", ""),
         new RunEvent.PhaseSkipped("survey", FAILURE),
         new RunEvent.PhaseFailed("survey", FAILURE),

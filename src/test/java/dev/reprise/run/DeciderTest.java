@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Message;
@@ -34,7 +35,9 @@ class DeciderTest {
   private static final ToolCall ADD = new ToolCall("c2", "add", JsonValue.EMPTY_OBJECT);
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");
 
-  private final Decider decider = new Decider(3);
+  private static final int REPEATS = 3;
+
+  private final Decider decider = new Decider(REPEATS);
 
   @Test
   void startsThePhaseWithItsPromptFilledFromTheInput() {
@@ -84,11 +87,68 @@ class DeciderTest {
   @Test
   void asksAPersonAfterTooManyUnknownOutcomes() {
     RunState state = replied(PUT);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
       state = intended(state, PUT, EffectClass.IDEMPOTENT);
     }
 
     assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+  }
+
+  @Test
+  void asksAToolWhatBecameOfItsCallWhereItCanSay() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    assertThat(next(state)).isEqualTo(new NextStep.ReconcileCalls(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void takesAToolsWordThatItsCallHappened() {
+    RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    assertThat(next(reconciled(doubtful, Finding.HAPPENED)))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call ->
+                assertThat(call.transcript().last())
+                    .isEqualTo(new Message.ToolResult(PUT, new ToolOutcome.Succeeded("seen"))));
+  }
+
+  @Test
+  void runsACallAgainThatDidNotHappen() {
+    RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    assertThat(next(reconciled(doubtful, Finding.DID_NOT_HAPPEN)))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void asksAPersonWhenTheToolCannotTellAgainAndAgain() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+    for (int i = 0; i < REPEATS; i++) {
+      assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
+      state = reconciled(state, Finding.COULD_NOT_TELL);
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+  }
+
+  @Test
+  void asksAPersonAboutACallThatIsStartedAgainAndAgainAndNeverHappens() {
+    RunState state = replied(PUT);
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+      state = reconciled(intended(state, PUT, EffectClass.RECONCILABLE), Finding.DID_NOT_HAPPEN);
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+  }
+
+  @Test
+  void aFindingAboutACallThatIsNotInFlightIsARecordThatCannotBe() {
+    assertThatThrownBy(() -> reconciled(replied(PUT), Finding.HAPPENED))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("c1");
   }
 
   @Test
@@ -237,12 +297,51 @@ class DeciderTest {
   @Test
   void givesUpARunThatIsTakenOnAgainAndAgainWithoutAStep() {
     RunState state = intended(replied(PUT), PUT, EffectClass.READ_ONLY);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < REPEATS; i++) {
       state = state.apply(new RunEvent.RunAdmitted("server", NOW));
-      state = i < 3 ? intended(state, PUT, EffectClass.READ_ONLY) : state;
+      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+      state = intended(state, PUT, EffectClass.READ_ONLY);
+    }
+    state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.GiveUp.class,
+            giveUp -> assertThat(giveUp.failure().message()).contains("taken on 4 times"));
+  }
+
+  @Test
+  void aToolThatSaysThatItsCallDidNotHappenIsNoStepForward() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = reconciled(state, Finding.DID_NOT_HAPPEN);
+      state = intended(state, PUT, EffectClass.RECONCILABLE);
     }
 
     assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
+  }
+
+  @Test
+  void aRetryStartsACallAgainThatHadBeenStartedTooOften() {
+    RunState state = replied(PUT);
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      state = intended(state, PUT, EffectClass.IDEMPOTENT);
+    }
+
+    state = state.apply(new RunEvent.RunDeadLettered(TROUBLE));
+
+    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void aRetryNeverRepeatsACallThatMustNotHappenTwice() {
+    RunState state =
+        intended(replied(ADD), ADD, EffectClass.ONCE).apply(new RunEvent.RunDeadLettered(TROUBLE));
+
+    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
   }
 
   @Test
@@ -308,6 +407,11 @@ class DeciderTest {
 
   private static RunState intended(RunState state, ToolCall call, EffectClass effect) {
     return state.apply(new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect));
+  }
+
+  private static RunState reconciled(RunState state, Finding finding) {
+    return state.apply(
+        new RunEvent.ToolCallReconciled("survey", 1, "c1", finding, "seen", "no idea"));
   }
 
   private static RunState resolved(RunState state, Verdict verdict) {

@@ -298,8 +298,11 @@ class ToolCallerTest {
     return task.get();
   }
 
-  private static StubTool stub(EffectClass effect, Duration timeout, StubTool.Body body) {
-    return StubTool.of(effect, timeout, body);
+  private static Tool stub(EffectClass effect, Duration timeout, StubTool.Body body) {
+    StubTool tool = StubTool.of(effect, timeout, body);
+    return effect == EffectClass.RECONCILABLE
+        ? new ReconcilableStub(tool, request -> new Reconciliation.DidNotHappen())
+        : tool;
   }
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {

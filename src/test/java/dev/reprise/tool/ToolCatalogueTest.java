@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ToolCatalogueTest {
 
@@ -38,6 +39,35 @@ class ToolCatalogueTest {
     assertThatThrownBy(() -> new ToolCatalogue(List.of(new ReadFile(), new ReadFile())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two tools are named 'read_file'");
+  }
+
+  @Test
+  void refusesAToolThatClaimsToBeReconcilableAndCannotBeAsked() {
+    var tool =
+        StubTool.of(
+            EffectClass.RECONCILABLE,
+            Duration.ofSeconds(1),
+            request -> new ToolOutcome.Succeeded(""));
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "tool 'stub' declares RECONCILABLE, but is no ReconcilableTool that could be asked");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECONCILABLE")
+  void refusesAToolThatCanBeAskedAndDeclaresSomethingElse(EffectClass effect) {
+    var tool =
+        new ReconcilableStub(
+            StubTool.of(effect, Duration.ofSeconds(1), request -> new ToolOutcome.Succeeded("")),
+            request -> new Reconciliation.DidNotHappen());
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "tool 'stub' is a ReconcilableTool, but declares %s instead of RECONCILABLE"
+                .formatted(effect));
   }
 
   @ParameterizedTest
