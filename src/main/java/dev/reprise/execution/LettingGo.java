@@ -41,12 +41,17 @@ record LettingGo(String server, Supplier<Run.CancelWish> wish) {
       case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
       case NextStep.GiveUp(var failure) -> new RunEvent.RunDeadLettered(failure);
       case NextStep.AwaitReconciliation wait -> waiting(wait);
+      case NextStep.AwaitTime wait -> waiting(wait);
       case NextStep.InPhase ignored -> unfinished(cause);
       case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
       case NextStep.Rest ignored -> throw new IllegalStateException("handled above");
     };
   }
 
+  /**
+   * A run that was not asked to stop and yet is unfinished waited, and what it waited for came
+   * while its job ended: it is due again, at no cost.
+   */
   private RunEvent unfinished(Optional<StopCause> cause) {
     return cause.equals(Optional.of(StopCause.OPERATOR))
         ? new RunEvent.RunPaused("batch administration")
@@ -57,7 +62,18 @@ record LettingGo(String server, Supplier<Run.CancelWish> wish) {
     String calls = wait.calls().stream().map(ToolCall::id).collect(Collectors.joining(", "));
     return new RunEvent.RunWaiting(
         "reconciliation",
-        "phase '%s': nobody knows what became of %s; a person has to say"
-            .formatted(wait.phase().name(), calls));
+        "phase '%s': nobody knows what became of %s; a person has to say%s"
+            .formatted(
+                wait.phase().name(),
+                calls,
+                wait.until().map(until -> "; it goes on with others at " + until).orElse("")),
+        wait.until());
+  }
+
+  private static RunEvent waiting(NextStep.AwaitTime wait) {
+    return new RunEvent.RunWaiting(
+        "timer",
+        "phase '%s': it goes on at %s".formatted(wait.phase().name(), wait.until()),
+        Optional.of(wait.until()));
   }
 }

@@ -46,7 +46,8 @@ final class Engine {
             CLOCK,
             new ModelSteps(new ChatModels(List.of(new ScriptedModel())), tools, executor, CLOCK),
             new ToolSteps(tools, caller, workspaces, executor),
-            new ReconcileSteps(caller, workspaces, executor));
+            new ReconcileSteps(caller, workspaces, executor),
+            new WaitSteps(CLOCK));
   }
 
   /** Records that the run was asked for. */

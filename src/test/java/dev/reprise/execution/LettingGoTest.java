@@ -36,7 +36,9 @@ class LettingGoTest {
   private static final NextStep FINISH = new NextStep.Finish("answer");
   private static final NextStep FAIL = new NextStep.Fail(TROUBLE);
   private static final NextStep GIVE_UP = new NextStep.GiveUp(TROUBLE);
-  private static final NextStep AWAIT = new NextStep.AwaitReconciliation(PHASE, List.of(CALL));
+  private static final NextStep AWAIT =
+      new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
+  private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
 
   private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
   private static final RunEvent PAUSED = new RunEvent.RunPaused("batch administration");
@@ -52,6 +54,8 @@ class LettingGoTest {
         new NextStep.CallModel(PHASE, 1, Transcript.startingWith("look"), LATER),
         new NextStep.CallTools(PHASE, 1, List.of(CALL)),
         new NextStep.ReconcileCalls(PHASE, 1, List.of(CALL)),
+        new NextStep.DeferCalls(PHASE, 1, List.of(CALL)),
+        new NextStep.EndWaits(PHASE, 1, List.of(CALL)),
         new NextStep.CompletePhase(PHASE, "seen"),
         new NextStep.SkipPhase(PHASE, TROUBLE),
         new NextStep.FailPhase(PHASE, TROUBLE));
@@ -74,7 +78,7 @@ class LettingGoTest {
 
   @Test
   void aCancelWinsOverAFailureAndOverAWait() {
-    for (NextStep next : List.of(FAIL, GIVE_UP, AWAIT)) {
+    for (NextStep next : List.of(FAIL, GIVE_UP, AWAIT, AWAIT_TIME)) {
       assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
     }
   }
@@ -85,6 +89,7 @@ class LettingGoTest {
       assertThat(after(FAIL, cause)).isEqualTo(unstopped(FAIL));
       assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
       assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
+      assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
     }
   }
 
@@ -100,7 +105,30 @@ class LettingGoTest {
         .isEqualTo(
             new RunEvent.RunWaiting(
                 "reconciliation",
-                "phase 'survey': nobody knows what became of c1; a person has to say"));
+                "phase 'survey': nobody knows what became of c1; a person has to say",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_TIME))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "timer", "phase 'survey': it goes on at 2026-01-01T01:00:00Z", Optional.of(LATER)));
+  }
+
+  @Test
+  void aWaitForAPersonAndATimeNamesBoth() {
+    var both = new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.of(LATER));
+
+    assertThat(unstopped(both))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "reconciliation",
+                "phase 'survey': nobody knows what became of c1; a person has to say; it goes on"
+                    + " with others at 2026-01-01T01:00:00Z",
+                Optional.of(LATER)));
+  }
+
+  @Test
+  void whatBecameDueWhileTheJobEndedIsDueAgainAtNoCost() {
+    assertThat(unstopped(new NextStep.EndWaits(PHASE, 1, List.of(CALL)))).isEqualTo(HANDED_OVER);
   }
 
   @Test
