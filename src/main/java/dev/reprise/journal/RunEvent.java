@@ -135,8 +135,16 @@ public sealed interface RunEvent {
   /** Someone had a run that was paused go on. */
   record RunResumed(String by) implements RunEvent {}
 
-  /** Someone had a run that had failed go on from the step that failed, with fresh limits. */
-  record RunRetried(String by, Instant at) implements RunEvent {}
+  /**
+   * Someone had a run that had failed go on from the step that failed, with fresh limits.
+   *
+   * @param reason in that person's words, if there were any
+   */
+  record RunRetried(String by, Instant at, Optional<String> reason) implements RunEvent {
+    public RunRetried(String by, Instant at) {
+      this(by, at, Optional.empty());
+    }
+  }
 
   /** The run ended with its answer. */
   record RunCompleted(String output) implements RunEvent {}

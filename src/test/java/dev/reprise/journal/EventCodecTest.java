@@ -59,6 +59,7 @@ class EventCodecTest {
         new RunEvent.RunPaused("ana"),
         new RunEvent.RunResumed("ana"),
         new RunEvent.RunRetried("ana", AT),
+        new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),
         new RunEvent.RunCompleted("answer"),
         new RunEvent.RunFailed(FAILURE),
         new RunEvent.RunCancelled("ana", "enough"),
@@ -98,6 +99,16 @@ class EventCodecTest {
     RunEvent event = codec.read("run.waiting", 1, older);
 
     assertThat(event).isEqualTo(new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()));
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsARetryThatWasWrittenBeforeRetriesHadAReason() {
+    String older = "{\"by\":\"ana\",\"at\":\"2026-01-02T03:04:05.678901Z\"}";
+
+    RunEvent event = codec.read("run.retried", 1, older);
+
+    assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
     assertThat(codec.write(event)).isEqualTo(older);
   }
 
