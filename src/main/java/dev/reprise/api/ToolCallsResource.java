@@ -93,13 +93,7 @@ public class ToolCallsResource {
   private Optional<RunState.OpenPhase> inDoubt(Run run, String call) {
     return run.status() == RunStatus.WAITING
         ? openPhase(run)
-            .filter(
-                phase ->
-                    phase
-                        .work()
-                        .call(call)
-                        .filter(c -> c.progress() instanceof CallInHand.Started)
-                        .isPresent())
+            .filter(phase -> phase.work().call(call).filter(CallInHand::isInDoubt).isPresent())
         : Optional.empty();
   }
 

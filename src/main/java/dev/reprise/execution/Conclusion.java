@@ -4,14 +4,13 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.agent.ToolCall;
+import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Lifecycle;
-import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailable;
@@ -19,15 +18,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
-/**
- * Lets go of runs, on every path that a job can end by.
- *
- * <p>What has been reached comes first: an answer that races with a stop is an answer. A wish to
- * cancel wins over everything else that is still open.
- */
+/** Lets go of runs, on every path that a job can end by. */
 @ApplicationScoped
 class Conclusion {
 
@@ -53,10 +45,14 @@ class Conclusion {
     RunEvent event;
     try {
       run.awaitDurable(); // only what is recorded can be concluded from
-      event = reason(run, stop.cause());
+      var lettingGo = new LettingGo(server.thisStart(), () -> wish(run));
+      event = lettingGo.event(decider.next(run.state(), clock.instant()), stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
       return claimLost(run);
+    } catch (JournalUnavailable e) {
+      LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
+      throw e;
     }
     String status = Lifecycle.statusAfter(event).orElseThrow().name();
     LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
@@ -68,7 +64,9 @@ class Conclusion {
     run.forget();
     try {
       if (claims.putBack(run.claim(), BACK_OFF)) {
-        LOG.log(ERROR, "run %s: its job broke down; queued again, due in %s".formatted(run.id(), BACK_OFF));
+        LOG.log(
+            ERROR,
+            "run %s: its job broke down; queued again, due in %s".formatted(run.id(), BACK_OFF));
       }
     } catch (RunsUnavailable e) {
       LOG.log(
@@ -78,44 +76,10 @@ class Conclusion {
     }
   }
 
-  private RunEvent reason(RunInHand run, Optional<StopCause> cause) {
-    NextStep next = decider.next(run.state(), clock.instant());
-    if (next instanceof NextStep.Finish(String output)) {
-      return new RunEvent.RunCompleted(output);
-    }
-    if (cause.equals(Optional.of(StopCause.CANCEL))) {
-      return cancelled(run);
-    }
-    return switch (next) {
-      case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
-      case NextStep.GiveUp(var failure) -> new RunEvent.RunDeadLettered(failure);
-      case NextStep.AwaitReconciliation wait -> waiting(wait);
-      case NextStep.InPhase ignored -> stopped(cause);
-      case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
-      case NextStep.Rest ignored -> throw new IllegalStateException("an ended run was admitted");
-    };
-  }
-
-  private RunEvent cancelled(RunInHand run) {
-    Run.CancelWish wish =
-        runs.find(run.id())
-            .flatMap(Run::cancelWish)
-            .orElseThrow(() -> new IllegalStateException("nobody wished to cancel " + run.id()));
-    return new RunEvent.RunCancelled(wish.by(), wish.reason());
-  }
-
-  private RunEvent stopped(Optional<StopCause> cause) {
-    return cause.equals(Optional.of(StopCause.OPERATOR))
-        ? new RunEvent.RunPaused("batch administration")
-        : new RunEvent.RunHandedOver(server.thisStart());
-  }
-
-  private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
-    String calls = wait.calls().stream().map(ToolCall::id).collect(Collectors.joining(", "));
-    return new RunEvent.RunWaiting(
-        "reconciliation",
-        "phase '%s': the outcome of %s is unknown and must not happen twice"
-            .formatted(wait.phase().name(), calls));
+  private Run.CancelWish wish(RunInHand run) {
+    return runs.find(run.id())
+        .flatMap(Run::cancelWish)
+        .orElseThrow(() -> new IllegalStateException("nobody wished to cancel " + run.id()));
   }
 
   private static String claimLost(RunInHand run) {

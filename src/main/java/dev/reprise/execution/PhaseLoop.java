@@ -23,17 +23,27 @@ public class PhaseLoop {
   private Clock clock;
   private ModelSteps models;
   private ToolSteps tools;
+  private ReconcileSteps reconciliations;
+  private WaitSteps waits;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   PhaseLoop() {}
 
   @Inject
-  PhaseLoop(Decider decider, Clock clock, ModelSteps models, ToolSteps tools) {
+  PhaseLoop(
+      Decider decider,
+      Clock clock,
+      ModelSteps models,
+      ToolSteps tools,
+      ReconcileSteps reconciliations,
+      WaitSteps waits) {
     this.decider = decider;
     this.clock = clock;
     this.models = models;
     this.tools = tools;
+    this.reconciliations = reconciliations;
+    this.waits = waits;
   }
 
   /**
@@ -51,10 +61,13 @@ public class PhaseLoop {
                 new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
         case NextStep.CallModel call -> models.carryOut(run, call, stop);
         case NextStep.CallTools calls -> tools.carryOut(run, calls, stop);
+        case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, stop);
+        case NextStep.DeferCalls calls -> waits.begin(run, calls);
+        case NextStep.EndWaits calls -> waits.end(run, calls);
         case NextStep.PhaseEnd end -> {
           return Optional.of(end);
         }
-        case NextStep.AwaitReconciliation ignored -> {
+        case NextStep.Wait ignored -> {
           return Optional.empty();
         }
         case NextStep.Finish ignored -> {
@@ -80,7 +93,7 @@ public class PhaseLoop {
       return Optional.empty();
     }
     return decider.next(run.state(), clock.instant()) instanceof NextStep.InPhase step
-            && !(step instanceof NextStep.AwaitReconciliation)
+            && !(step instanceof NextStep.Wait)
         ? Optional.of(step.phase().name())
         : Optional.empty();
   }

@@ -32,6 +32,7 @@ final class RunInHand {
   private Optional<Appended> newest = Optional.empty();
   private boolean held = true;
   private Optional<StopCause> stop = Optional.empty();
+  private Optional<RuntimeException> fault = Optional.empty();
   private int storeFailures;
 
   RunInHand(Claim claim, Journal journal, Folded folded) {
@@ -61,8 +62,16 @@ final class RunInHand {
     return head;
   }
 
-  /** Has it recorded what happened, and believes it. */
+  /**
+   * Has it recorded what happened, and believes it.
+   *
+   * @throws StaleEpoch if something before it was refused, because the run is not this job's any
+   *     more
+   * @throws dev.reprise.journal.JournalUnavailable if the database did not take something before
+   *     it, or there is no room
+   */
   void append(List<? extends RunEvent> events) {
+    throwFault();
     int failures = takeStoreFailures();
     List<RunEvent> all = new ArrayList<>(events.size() + 1);
     if (failures > 0) {
@@ -89,6 +98,7 @@ final class RunInHand {
    * @throws dev.reprise.journal.JournalUnavailable if the database did not take it
    */
   void awaitDurable() {
+    throwFault(); // the first tells why; those behind it only that they do not fit any more
     newest.ifPresent(Appended::await);
   }
 
@@ -125,13 +135,19 @@ final class RunInHand {
   }
 
   /** Called by whoever wrote an append, or failed to. */
-  private synchronized void written(@Nullable Integer failures, @Nullable Throwable fault) {
-    if (fault instanceof StaleEpoch) {
-      stop(StopCause.CLAIM_LOST);
-    } else if (fault != null) {
-      stop(StopCause.RECORD_LOST);
-    } else if (failures != null) {
+  private synchronized void written(@Nullable Integer failures, @Nullable Throwable reason) {
+    if (failures != null) {
       storeFailures += failures;
+    }
+    if (reason instanceof RuntimeException first && fault.isEmpty()) {
+      fault = Optional.of(first);
+      stop(first instanceof StaleEpoch ? StopCause.CLAIM_LOST : StopCause.RECORD_LOST);
+    }
+  }
+
+  private synchronized void throwFault() {
+    if (fault.isPresent()) {
+      throw fault.get();
     }
   }
 

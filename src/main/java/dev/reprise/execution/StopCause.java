@@ -15,6 +15,11 @@ enum StopCause {
 
   /** Returns whether the step in hand is abandoned too; otherwise it is finished first. */
   boolean abandonsStep() {
-    return this == CANCEL || this == CLAIM_LOST || this == RECORD_LOST;
+    return this == CANCEL || isBeyondTheJob();
+  }
+
+  /** Returns whether nothing that the job could still record would be believed. */
+  boolean isBeyondTheJob() {
+    return this == CLAIM_LOST || this == RECORD_LOST;
   }
 }

@@ -1,8 +1,12 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.RunEvent;
+import java.time.Instant;
+import java.util.Optional;
 
 /** One tool call of the model's newest reply, and how far it has come. */
 public record CallInHand(ToolCall call, Progress progress) {
@@ -16,9 +20,20 @@ public record CallInHand(ToolCall call, Progress progress) {
   /**
    * Its intent is recorded and no result: unless it runs right now, its outcome is unknown.
    *
-   * @param times how often it was started
+   * @param times how often it was started since the model asked or the run was retried
+   * @param inquiries how often its tool was asked since, and could not tell what became of it
    */
-  public record Started(EffectClass effect, int times) implements Progress {}
+  public record Started(EffectClass effect, int times, int inquiries) implements Progress {}
+
+  /**
+   * It was started, and its tool says that it did not happen.
+   *
+   * @param times how often it was started since the model asked
+   */
+  public record NotHappened(int times) implements Progress {}
+
+  /** It is a wait, over at this time. */
+  public record Deferred(Instant until) implements Progress {}
 
   /** Its result is recorded; it is never run again. */
   public record Ended(ToolOutcome outcome) implements Progress {}
@@ -27,29 +42,117 @@ public record CallInHand(ToolCall call, Progress progress) {
     return new CallInHand(call, new Asked());
   }
 
-  CallInHand with(Progress next) {
-    return new CallInHand(call, next);
+  /** Returns the call after one more event about it. */
+  CallInHand apply(RunEvent.OfCall event) {
+    return with(
+        switch (event) {
+          case RunEvent.ToolCallStarted started ->
+              new Started(started.effect(), timesStarted() + 1, 0);
+          case RunEvent.ToolCallCompleted completed -> succeeded(completed.content());
+          case RunEvent.ToolCallFailed failed ->
+              new Ended(new ToolOutcome.Failed(failed.failure()));
+          case RunEvent.ToolCallResolved resolved -> resolved(resolved);
+          case RunEvent.ToolCallReconciled reconciled -> reconciled(reconciled);
+          case RunEvent.ToolCallDeferred deferred -> new Deferred(deferred.until());
+        });
+  }
+
+  /** Returns the call as a retry of its run finds it: with fresh limits. */
+  CallInHand retried() {
+    return switch (progress) {
+      case Started started -> with(new Started(started.effect(), 0, 0));
+      case NotHappened ignored -> with(new Asked());
+      case Asked ignored -> this;
+      case Deferred ignored -> this;
+      case Ended ignored -> this;
+    };
   }
 
   boolean isEnded() {
     return progress instanceof Ended;
   }
 
-  CallInHand started(EffectClass effect) {
-    int before = progress instanceof Started(EffectClass ignored, int times) ? times : 0;
-    return with(new Started(effect, before + 1));
+  /** Returns whether the call was started, and nothing is recorded that it led to. */
+  public boolean isInDoubt() {
+    return progress instanceof Started || progress instanceof NotHappened;
+  }
+
+  /** Returns when the call is over, if it is a wait that is not. */
+  public Optional<Instant> until() {
+    return progress instanceof Deferred(Instant until) ? Optional.of(until) : Optional.empty();
+  }
+
+  /** Returns whether the call is to become a wait. */
+  boolean isDeferrable() {
+    return progress instanceof Asked && ControlTool.isNamed(call.tool());
+  }
+
+  /** Returns whether the call is a wait whose time has come. */
+  boolean isDue(Instant now) {
+    return until().filter(until -> !now.isBefore(until)).isPresent();
   }
 
   /**
    * Returns whether the call may be run now without asking anyone.
    *
-   * @param maxTimes how often a call without a known outcome is started
+   * @param maxRepeats how often a call is started again
    */
-  boolean isRunnable(int maxTimes) {
+  boolean isRunnable(int maxRepeats) {
     return switch (progress) {
       case Asked ignored -> true;
-      case Started(EffectClass effect, int times) -> effect.mayRunAgain() && times < maxTimes;
+      case Started started -> started.effect().mayRunAgain() && started.times() <= maxRepeats;
+      case NotHappened(int times) -> times <= maxRepeats;
+      case Deferred ignored -> false;
       case Ended ignored -> false;
     };
+  }
+
+  /**
+   * Returns whether the call's tool is to be asked what became of it.
+   *
+   * @param maxInquiries how often it is asked in vain
+   */
+  boolean isReconcilable(int maxInquiries) {
+    return progress instanceof Started(EffectClass effect, int ignored, int inquiries)
+        && effect == EffectClass.RECONCILABLE
+        && inquiries < maxInquiries;
+  }
+
+  private int timesStarted() {
+    return switch (progress) {
+      case Started started -> started.times();
+      case NotHappened(int times) -> times;
+      case Asked ignored -> 0;
+      case Deferred ignored -> 0;
+      case Ended ignored -> 0;
+    };
+  }
+
+  private static Progress resolved(RunEvent.ToolCallResolved event) {
+    return switch (event.verdict()) {
+      case SUCCEEDED -> succeeded(event.content());
+      case FAILED -> new Ended(ToolOutcome.failed("resolved_as_failed", event.evidence()));
+      case RETRY -> new Asked();
+    };
+  }
+
+  private Progress reconciled(RunEvent.ToolCallReconciled event) {
+    if (!(progress instanceof Started(EffectClass effect, int times, int inquiries))) {
+      throw new IllegalStateException(
+          "call '%s' was not in flight, but %s".formatted(call.id(), progress));
+    }
+    return switch (event.finding()) {
+      case HAPPENED -> succeeded(event.content());
+      case DID_NOT_HAPPEN -> new NotHappened(times);
+      case COULD_NOT_TELL -> new Started(effect, times, inquiries + 1);
+    };
+  }
+
+  private static Progress succeeded(String content) {
+    return new Ended(new ToolOutcome.Succeeded(content));
+  }
+
+  private CallInHand with(Progress next) {
+    return new CallInHand(call, next);
   }
 }

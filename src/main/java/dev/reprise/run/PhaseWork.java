@@ -52,7 +52,8 @@ public record PhaseWork(
   }
 
   PhaseWork retried(Instant at) {
-    return new PhaseWork(transcript, iteration, 0, at, calls, Optional.empty());
+    List<CallInHand> afresh = calls.stream().map(CallInHand::retried).toList();
+    return new PhaseWork(transcript, iteration, 0, at, afresh, Optional.empty());
   }
 
   /**

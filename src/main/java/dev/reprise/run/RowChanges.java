@@ -3,14 +3,21 @@ package dev.reprise.run;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a run's row changes together with the events that say so. Each is conditional on the row
  * being as its writer knew it: epoch, status and journal's end.
  */
 final class RowChanges {
+
+  private static final String NOW = "CURRENT_TIMESTAMP";
 
   private RowChanges() {}
 
@@ -56,17 +63,20 @@ final class RowChanges {
   static RowChange letGo(Claim claim, Position head, RunStatus next, RunEvent event) {
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
-    return RowChange.of(
+    Optional<Instant> until = wait.flatMap(RunEvent.RunWaiting::until);
+    String dueAt = until.map(time -> "?").orElse(next == RunStatus.QUEUED ? NOW : "NULL");
+    List<@Nullable Object> parameters = new ArrayList<>();
+    parameters.add(wait.map(RunEvent.RunWaiting::waitingFor).orElse(null));
+    until.map(Timestamp::from).ifPresent(parameters::add);
+    parameters.addAll(
+        List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
+    return new RowChange(
         """
         UPDATE run SET status = '%s', owner = NULL, lease_until = NULL, waiting_for = ?,
                        due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'"""
-            .formatted(next, next == RunStatus.QUEUED ? "CURRENT_TIMESTAMP" : "NULL"),
-        wait.map(RunEvent.RunWaiting::waitingFor).orElse(null),
-        head.sequence() + 1,
-        claim.run().toString(),
-        claim.epoch(),
-        head.sequence());
+            .formatted(next, dueAt),
+        parameters);
   }
 
   /** Moves a run that nobody holds, under an epoch of its own for the event that says so. */
@@ -77,7 +87,7 @@ final class RowChanges {
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
                        due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
-            .formatted(next, next == RunStatus.QUEUED ? "CURRENT_TIMESTAMP" : "NULL", row.status()),
+            .formatted(next, next == RunStatus.QUEUED ? NOW : "NULL", row.status()),
         row.head().sequence() + 1,
         row.id().toString(),
         row.epoch(),

@@ -90,6 +90,15 @@ public class RunQueue {
   }
 
   /**
+   * Has a run that failed or was given up go on from the step that failed.
+   *
+   * @return false if it is neither (any more)
+   */
+  public boolean retry(UUID id, RunEvent.RunRetried retried) {
+    return queued(id, EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER), retried);
+  }
+
+  /**
    * Cancels a run that nobody holds at once, and has the holder of a running one do it.
    *
    * @return false if the run has ended, or there is none

@@ -3,12 +3,8 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.CallInHand.Asked;
-import dev.reprise.run.CallInHand.Ended;
-import dev.reprise.run.CallInHand.Started;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -132,46 +128,19 @@ public record RunState(
     };
   }
 
-  private RunState called(RunEvent.OfCall event) {
-    return switch (event) {
-      case RunEvent.ToolCallStarted started -> intended(started);
-      case RunEvent.ToolCallCompleted completed ->
-          callEnded(completed, new ToolOutcome.Succeeded(completed.content()));
-      case RunEvent.ToolCallFailed failed ->
-          callEnded(failed, new ToolOutcome.Failed(failed.failure()));
-      case RunEvent.ToolCallResolved resolved -> resolved(resolved);
-    };
-  }
-
   /**
-   * An intent is a step forward only the first time: a crash in the same call must not count as
-   * one.
+   * A call that was begun before and is still in doubt behind the event has not moved the run on: a
+   * crash in the same call again must not count as a step forward.
    */
-  private RunState intended(RunEvent.ToolCallStarted event) {
-    boolean again =
-        workOf(event.phase())
-            .call(event.callId())
-            .map(call -> call.progress() instanceof Started)
-            .orElse(false);
+  private RunState called(RunEvent.OfCall event) {
+    boolean before = isInDoubt(event);
     RunState next =
-        worked(
-            event.phase(),
-            work -> work.moved(event.callId(), call -> call.started(event.effect())));
-    return again ? next.withAttempts(attempts) : next;
+        worked(event.phase(), work -> work.moved(event.callId(), call -> call.apply(event)));
+    return before && next.isInDoubt(event) ? next.withAttempts(attempts) : next;
   }
 
-  private RunState resolved(RunEvent.ToolCallResolved event) {
-    return switch (event.verdict()) {
-      case SUCCEEDED -> callEnded(event, new ToolOutcome.Succeeded(event.content()));
-      case FAILED -> callEnded(event, ToolOutcome.failed("resolved_as_failed", event.evidence()));
-      case RETRY ->
-          worked(event.phase(), work -> work.moved(event.callId(), call -> call.with(new Asked())));
-    };
-  }
-
-  private RunState callEnded(RunEvent.OfCall event, ToolOutcome outcome) {
-    return worked(
-        event.phase(), work -> work.moved(event.callId(), call -> call.with(new Ended(outcome))));
+  private boolean isInDoubt(RunEvent.OfCall event) {
+    return workOf(event.phase()).call(event.callId()).filter(CallInHand::isInDoubt).isPresent();
   }
 
   private RunState replied(RunEvent.ModelReplied event) {

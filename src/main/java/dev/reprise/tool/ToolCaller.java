@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Makes one call of a tool: finds it, checks the arguments, runs it within its time on another
- * thread, and cuts its result to 64 KiB.
+ * thread, and cuts its result to 64 KiB. In the same way it asks a tool what became of a call.
  */
 @ApplicationScoped
 public class ToolCaller {
@@ -65,6 +65,51 @@ public class ToolCaller {
     }
   }
 
+  /**
+   * Asks a tool what became of a call that was begun. All that keeps the tool from saying so, such
+   * as a failure or too little time, means that it cannot tell.
+   *
+   * @param idempotencyKey that the call was made with
+   * @throws InterruptedException if the caller is interrupted; the tool then is too
+   */
+  @Transactional(TxType.NOT_SUPPORTED) // asking may take minutes, too
+  public Reconciliation reconcile(ToolCall call, String idempotencyKey, Workspace workspace)
+      throws InterruptedException {
+    try {
+      CataloguedTool tool = catalogue.require(call.tool());
+      var arguments = tool.schema().read(call.arguments());
+      return cut(ask(tool, new ToolRequest(arguments, idempotencyKey, workspace)));
+    } catch (ToolFailure e) {
+      return new Reconciliation.CannotTell(e.failure().message());
+    }
+  }
+
+  private Reconciliation ask(CataloguedTool tool, ToolRequest request) throws InterruptedException {
+    String name = tool.declaration().name();
+    if (!(tool.tool() instanceof ReconcilableTool reconcilable)) {
+      return new Reconciliation.CannotTell(name + " cannot be asked any more");
+    }
+    Future<Reconciliation> asked =
+        executor.submit(
+            () ->
+                Objects.requireNonNull(reconcilable.reconcile(request), "the tool returned null"));
+    try {
+      return asked.get(tool.declaration().timeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      LOG.log(
+          WARNING,
+          "%s could not tell what became of call %s".formatted(name, request.idempotencyKey()),
+          cause);
+      return new Reconciliation.CannotTell(
+          "%s failed: %s".formatted(name, request.workspace().hideFrom(oneLine(cause))));
+    } catch (TimeoutException e) {
+      return new Reconciliation.CannotTell(name + " gave no answer within " + limit(tool));
+    } finally {
+      asked.cancel(true); // of no effect on one that has answered
+    }
+  }
+
   private ToolOutcome run(CataloguedTool tool, ToolRequest request)
       throws ToolFailure, OutcomeUnknown, InterruptedException {
     var attempt = new Attempt(tool.tool(), request);
@@ -82,7 +127,7 @@ public class ToolCaller {
 
   private static ToolOutcome timedOut(CataloguedTool tool, boolean withdrawn)
       throws OutcomeUnknown {
-    String limit = tool.declaration().timeout().toString().substring(2).toLowerCase(Locale.ROOT);
+    String limit = limit(tool);
     String name = tool.declaration().name();
     if (withdrawn) {
       return ToolOutcome.failed("timeout", name + " did not come to begin within " + limit);
@@ -91,6 +136,10 @@ public class ToolCaller {
       return ToolOutcome.failed("timeout", name + " was stopped after " + limit);
     }
     throw new OutcomeUnknown(name, "it did not end within " + limit);
+  }
+
+  private static String limit(CataloguedTool tool) {
+    return tool.declaration().timeout().toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
   private static ToolOutcome failed(CataloguedTool tool, ToolRequest request, Throwable cause)
@@ -121,6 +170,15 @@ public class ToolCaller {
       case ToolOutcome.Succeeded done ->
           new ToolOutcome.Succeeded(ResultLimit.apply(done.content()));
       case ToolOutcome.Failed failed -> failed;
+    };
+  }
+
+  private static Reconciliation cut(Reconciliation answer) {
+    return switch (answer) {
+      case Reconciliation.Happened happened ->
+          new Reconciliation.Happened(ResultLimit.apply(happened.content()));
+      case Reconciliation.DidNotHappen no -> no;
+      case Reconciliation.CannotTell unknown -> unknown;
     };
   }
 }

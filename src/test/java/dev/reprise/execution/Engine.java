@@ -12,8 +12,10 @@ import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.RunState;
+import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.Workspaces;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -37,16 +39,16 @@ final class Engine {
   Engine(MemoryJournal journal, World world, Path workspace, ExecutorService executor) {
     this.journal = journal;
     ToolCatalogue tools = ToolFixture.catalogue(world.tools());
+    ToolCaller caller = ToolFixture.caller(tools, executor);
+    Workspaces workspaces = ToolFixture.workspaces("here", workspace);
     loop =
         new PhaseLoop(
             decider,
             CLOCK,
             new ModelSteps(new ChatModels(List.of(new ScriptedModel())), tools, executor, CLOCK),
-            new ToolSteps(
-                tools,
-                ToolFixture.caller(tools, executor),
-                ToolFixture.workspaces("here", workspace),
-                executor));
+            new ToolSteps(tools, caller, workspaces, executor),
+            new ReconcileSteps(caller, workspaces, executor),
+            new WaitSteps(CLOCK));
   }
 
   /** Records that the run was asked for. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Message;
@@ -20,11 +21,13 @@ import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DeciderTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant LATER = NOW.plusSeconds(60);
   private static final Limits LIMITS = new Limits(2, Duration.ofMinutes(10));
   private static final Phase SURVEY = phase("survey", "survey {{input.place}}", true);
   private static final Phase EXTRA = phase("extra", "more on {{phases.survey.output}}", false);
@@ -32,9 +35,12 @@ class DeciderTest {
       phase("report", "{{phases.survey.output}}{{phases.extra.output}}", true);
   private static final ToolCall PUT = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
   private static final ToolCall ADD = new ToolCall("c2", "add", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall WAIT = new ToolCall("w1", "wait_until", JsonValue.EMPTY_OBJECT);
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");
 
-  private final Decider decider = new Decider(3);
+  private static final int REPEATS = 3;
+
+  private final Decider decider = new Decider(REPEATS);
 
   @Test
   void startsThePhaseWithItsPromptFilledFromTheInput() {
@@ -84,18 +90,75 @@ class DeciderTest {
   @Test
   void asksAPersonAfterTooManyUnknownOutcomes() {
     RunState state = replied(PUT);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
       state = intended(state, PUT, EffectClass.IDEMPOTENT);
     }
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
+  }
+
+  @Test
+  void asksAToolWhatBecameOfItsCallWhereItCanSay() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    assertThat(next(state)).isEqualTo(new NextStep.ReconcileCalls(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void takesAToolsWordThatItsCallHappened() {
+    RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    assertThat(next(reconciled(doubtful, Finding.HAPPENED)))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call ->
+                assertThat(call.transcript().last())
+                    .isEqualTo(new Message.ToolResult(PUT, new ToolOutcome.Succeeded("seen"))));
+  }
+
+  @Test
+  void runsACallAgainThatDidNotHappen() {
+    RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    assertThat(next(reconciled(doubtful, Finding.DID_NOT_HAPPEN)))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void asksAPersonWhenTheToolCannotTellAgainAndAgain() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+    for (int i = 0; i < REPEATS; i++) {
+      assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
+      state = reconciled(state, Finding.COULD_NOT_TELL);
+    }
+
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
+  }
+
+  @Test
+  void asksAPersonAboutACallThatIsStartedAgainAndAgainAndNeverHappens() {
+    RunState state = replied(PUT);
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+      state = reconciled(intended(state, PUT, EffectClass.RECONCILABLE), Finding.DID_NOT_HAPPEN);
+    }
+
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
+  }
+
+  @Test
+  void aFindingAboutACallThatIsNotInFlightIsARecordThatCannotBe() {
+    assertThatThrownBy(() -> reconciled(replied(PUT), Finding.HAPPENED))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("c1");
   }
 
   @Test
   void asksAPersonAboutACallThatMustNotHappenTwice() {
     RunState state = intended(replied(ADD), ADD, EffectClass.ONCE);
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(ADD));
   }
 
   @Test
@@ -125,8 +188,103 @@ class DeciderTest {
     RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
-    assertThat(next(completed(state, PUT)))
-        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+    assertThat(next(completed(state, PUT))).isEqualTo(asksAPersonAbout(ADD));
+  }
+
+  @Test
+  void makesAWaitOfACallBeforeItRunsThoseBesideIt() {
+    assertThat(next(replied(PUT, WAIT)))
+        .isEqualTo(new NextStep.DeferCalls(SURVEY, 1, List.of(WAIT)));
+    assertThat(next(deferred(replied(PUT, WAIT), LATER)))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void leavesAWaitThatThePhaseDoesNotGrantToBeRefused() {
+    RunState state =
+        inExtra().apply(new RunEvent.ModelReplied("extra", 1, "", List.of(WAIT), Usage.NONE));
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(EXTRA, 1, List.of(WAIT)));
+  }
+
+  @Test
+  void waitsUntilTheFirstOfItsWaitsIsOver() {
+    var other = new ToolCall("w2", "wait_until", JsonValue.EMPTY_OBJECT);
+    RunState state =
+        deferred(replied(WAIT, other), LATER)
+            .apply(new RunEvent.ToolCallDeferred("survey", 1, "w2", LATER.plusSeconds(1)));
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+    assertThat(decider.next(state, LATER.minusNanos(1)))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+    assertThat(decider.next(waited(state), LATER))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER.plusSeconds(1)));
+    assertThat(decider.next(state, LATER.plusSeconds(1)))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT, other)));
+  }
+
+  @Test
+  void endsAWaitInThePastAtOnce() {
+    assertThat(next(deferred(replied(WAIT), NOW.minusSeconds(1))))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+  }
+
+  @Test
+  void tellsTheModelThatTheWaitIsOver() {
+    RunState state = waited(deferred(replied(WAIT), LATER));
+
+    assertThat(((NextStep.CallModel) decider.next(state, LATER)).transcript().last())
+        .isEqualTo(new Message.ToolResult(WAIT, new ToolOutcome.Succeeded("over")));
+  }
+
+  @Test
+  void waitsForAPersonAndATimeAtOnceAndGoesOnWithWhicheverComesFirst() {
+    RunState state = deferred(intended(replied(ADD, WAIT), ADD, EffectClass.ONCE), LATER);
+
+    assertThat(next(state))
+        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD), Optional.of(LATER)));
+    assertThat(next(resolved(state, Verdict.SUCCEEDED)))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+    assertThat(decider.next(waited(state), LATER)).isEqualTo(asksAPersonAbout(ADD));
+  }
+
+  @Test
+  void aDeadlineThatPassesDuringAWaitTakesEffectWhenItIsOver() {
+    Instant late = NOW.plus(LIMITS.deadline()).plusSeconds(1);
+    RunState state = deferred(replied(WAIT), late);
+
+    assertThat(decider.next(state, late.minusMillis(1)))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, late));
+    assertThat(decider.next(state, late))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+    assertThat(failure(decider.next(waited(state), late)).code()).isEqualTo("deadline_exceeded");
+  }
+
+  @Test
+  void waitingCostsNoAttempt() {
+    RunState state = deferred(replied(WAIT), LATER);
+    for (int i = 0; i < 10; i++) {
+      state =
+          state
+              .apply(new RunEvent.RunAdmitted("server", NOW))
+              .apply(new RunEvent.RunWaiting("timer", "w1", Optional.of(LATER)));
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+  }
+
+  @Test
+  void aRetryDuringAWaitKeepsItsTime() {
+    RunState state =
+        deferred(replied(WAIT), LATER)
+            .apply(new RunEvent.RunDeadLettered(TROUBLE))
+            .apply(new RunEvent.RunRetried("ana", NOW));
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
   }
 
   @Test
@@ -237,12 +395,51 @@ class DeciderTest {
   @Test
   void givesUpARunThatIsTakenOnAgainAndAgainWithoutAStep() {
     RunState state = intended(replied(PUT), PUT, EffectClass.READ_ONLY);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < REPEATS; i++) {
       state = state.apply(new RunEvent.RunAdmitted("server", NOW));
-      state = i < 3 ? intended(state, PUT, EffectClass.READ_ONLY) : state;
+      assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+      state = intended(state, PUT, EffectClass.READ_ONLY);
+    }
+    state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.GiveUp.class,
+            giveUp -> assertThat(giveUp.failure().message()).contains("taken on 4 times"));
+  }
+
+  @Test
+  void aToolThatSaysThatItsCallDidNotHappenIsNoStepForward() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = reconciled(state, Finding.DID_NOT_HAPPEN);
+      state = intended(state, PUT, EffectClass.RECONCILABLE);
     }
 
     assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
+  }
+
+  @Test
+  void aRetryStartsACallAgainThatHadBeenStartedTooOften() {
+    RunState state = replied(PUT);
+    for (int i = 0; i < 1 + REPEATS; i++) {
+      state = intended(state, PUT, EffectClass.IDEMPOTENT);
+    }
+
+    state = state.apply(new RunEvent.RunDeadLettered(TROUBLE));
+
+    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void aRetryNeverRepeatsACallThatMustNotHappenTwice() {
+    RunState state =
+        intended(replied(ADD), ADD, EffectClass.ONCE).apply(new RunEvent.RunDeadLettered(TROUBLE));
+
+    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+        .isEqualTo(asksAPersonAbout(ADD));
   }
 
   @Test
@@ -267,12 +464,17 @@ class DeciderTest {
     return decider.next(state, NOW);
   }
 
+  private static NextStep asksAPersonAbout(ToolCall... calls) {
+    return new NextStep.AwaitReconciliation(SURVEY, List.of(calls), Optional.empty());
+  }
+
   private static Failure failure(NextStep step) {
     return ((NextStep.FailPhase) step).failure();
   }
 
   private static Phase phase(String name, String prompt, boolean critical) {
-    return new Phase(name, new Template(prompt), List.of("put", "add"), critical, LIMITS);
+    List<String> tools = critical ? List.of("put", "add", "wait_until") : List.of("put", "add");
+    return new Phase(name, new Template(prompt), tools, critical, LIMITS);
   }
 
   private static RunState admitted() {
@@ -308,6 +510,19 @@ class DeciderTest {
 
   private static RunState intended(RunState state, ToolCall call, EffectClass effect) {
     return state.apply(new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect));
+  }
+
+  private static RunState deferred(RunState state, Instant until) {
+    return state.apply(new RunEvent.ToolCallDeferred("survey", 1, "w1", until));
+  }
+
+  private static RunState waited(RunState state) {
+    return state.apply(new RunEvent.ToolCallCompleted("survey", 1, "w1", "over"));
+  }
+
+  private static RunState reconciled(RunState state, Finding finding) {
+    return state.apply(
+        new RunEvent.ToolCallReconciled("survey", 1, "c1", finding, "seen", "no idea"));
   }
 
   private static RunState resolved(RunState state, Verdict verdict) {

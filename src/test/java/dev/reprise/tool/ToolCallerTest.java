@@ -74,7 +74,7 @@ class ToolCallerTest {
             ToolOutcome.failed(
                 "unknown_tool",
                 "there is no tool 'reed_file'; there are: append_file, count_lines, list_files,"
-                    + " read_file, search_files, write_file"));
+                    + " read_file, search_files, wait_until, write_file"));
   }
 
   @ParameterizedTest
@@ -298,8 +298,11 @@ class ToolCallerTest {
     return task.get();
   }
 
-  private static StubTool stub(EffectClass effect, Duration timeout, StubTool.Body body) {
-    return StubTool.of(effect, timeout, body);
+  private static Tool stub(EffectClass effect, Duration timeout, StubTool.Body body) {
+    StubTool tool = StubTool.of(effect, timeout, body);
+    return effect == EffectClass.RECONCILABLE
+        ? new ReconcilableStub(tool, request -> new Reconciliation.DidNotHappen())
+        : tool;
   }
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ToolCatalogueTest {
 
@@ -19,11 +20,18 @@ class ToolCatalogueTest {
 
     assertThat(catalogue.names())
         .containsExactly(
-            "append_file", "count_lines", "list_files", "read_file", "search_files", "write_file");
+            "append_file",
+            "count_lines",
+            "list_files",
+            "read_file",
+            "search_files",
+            "wait_until",
+            "write_file");
     assertThat(catalogue.declarations())
         .extracting(ToolDeclaration::effect)
         .containsExactly(
             EffectClass.ONCE,
+            EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
@@ -34,10 +42,57 @@ class ToolCatalogueTest {
   }
 
   @Test
+  void offersControlToolsThatHaveNoBody() {
+    var catalogue = new ToolCatalogue(List.of());
+
+    assertThat(catalogue.declarations()).containsExactly(WaitUntil.DECLARATION);
+    assertThat(catalogue.find("wait_until")).isEmpty();
+  }
+
+  @Test
+  void refusesAToolWithTheNameOfAControlTool() {
+    var declaration = WaitUntil.DECLARATION;
+    var tool = new StubTool(declaration, request -> new ToolOutcome.Succeeded(""));
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is named 'wait_until', as a control tool is");
+  }
+
+  @Test
   void refusesTwoOfOneName() {
     assertThatThrownBy(() -> new ToolCatalogue(List.of(new ReadFile(), new ReadFile())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two tools are named 'read_file'");
+  }
+
+  @Test
+  void refusesAToolThatClaimsToBeReconcilableAndCannotBeAsked() {
+    var tool =
+        StubTool.of(
+            EffectClass.RECONCILABLE,
+            Duration.ofSeconds(1),
+            request -> new ToolOutcome.Succeeded(""));
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "tool 'stub' declares RECONCILABLE, but is no ReconcilableTool that could be asked");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECONCILABLE")
+  void refusesAToolThatCanBeAskedAndDeclaresSomethingElse(EffectClass effect) {
+    var tool =
+        new ReconcilableStub(
+            StubTool.of(effect, Duration.ofSeconds(1), request -> new ToolOutcome.Succeeded("")),
+            request -> new Reconciliation.DidNotHappen());
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "tool 'stub' is a ReconcilableTool, but declares %s instead of RECONCILABLE"
+                .formatted(effect));
   }
 
   @ParameterizedTest

@@ -1,0 +1,104 @@
+package dev.reprise.execution;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.StepThreads.ForSteps;
+import dev.reprise.run.NextStep;
+import dev.reprise.tool.Reconciliation;
+import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.Workspace;
+import dev.reprise.tool.Workspaces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/**
+ * Asks tools what became of calls whose outcome is unknown, side by side, and records each answer
+ * as it comes. Asking changes nothing, so there is no intent: an answer that a crash loses is asked
+ * for again.
+ */
+@ApplicationScoped
+class ReconcileSteps {
+
+  private ToolCaller caller;
+  private Workspaces workspaces;
+  private ExecutorService executor;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ReconcileSteps() {}
+
+  @Inject
+  ReconcileSteps(ToolCaller caller, Workspaces workspaces, @ForSteps ExecutorService executor) {
+    this.caller = caller;
+    this.workspaces = workspaces;
+    this.executor = executor;
+  }
+
+  /** Asks about all calls of the step; records nothing of those that a stop cuts off. */
+  void carryOut(RunInHand run, NextStep.ReconcileCalls step, StopCheck stop)
+      throws InterruptedException {
+    Optional<Workspace> workspace = workspaces.find(run.state().workspace());
+    CompletionService<RunEvent> answers = new ExecutorCompletionService<>(executor);
+    List<Future<RunEvent>> asked =
+        step.calls().stream()
+            .map(call -> answers.submit(() -> event(step, call, ask(run, step, call, workspace))))
+            .toList();
+    try {
+      for (int open = asked.size(); open > 0 && stop.letsStepFinish(); ) {
+        Future<RunEvent> answered = answers.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
+        if (answered != null) {
+          open--;
+          run.append(answer(answered));
+        }
+      }
+    } finally {
+      asked.forEach(call -> call.cancel(true)); // of no effect on one that has answered
+    }
+  }
+
+  private Reconciliation ask(
+      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace)
+      throws InterruptedException {
+    if (workspace.isEmpty()) {
+      return new Reconciliation.CannotTell(
+          "this server has no workspace '%s' any more".formatted(run.state().workspace()));
+    }
+    String key = IdempotencyKey.of(run.id(), step.phase().name(), step.iteration(), call.id());
+    return caller.reconcile(call, key, workspace.get());
+  }
+
+  private static RunEvent answer(Future<RunEvent> answered) throws InterruptedException {
+    try {
+      return answered.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("asking broke down outside the tool", e.getCause());
+    }
+  }
+
+  private static RunEvent event(
+      NextStep.ReconcileCalls step, ToolCall call, Reconciliation reconciliation) {
+    return switch (reconciliation) {
+      case Reconciliation.Happened(String content) ->
+          event(step, call, Finding.HAPPENED, content, "");
+      case Reconciliation.DidNotHappen ignored -> event(step, call, Finding.DID_NOT_HAPPEN, "", "");
+      case Reconciliation.CannotTell(String reason) ->
+          event(step, call, Finding.COULD_NOT_TELL, "", reason);
+    };
+  }
+
+  private static RunEvent event(
+      NextStep.ReconcileCalls step, ToolCall call, Finding finding, String content, String reason) {
+    return new RunEvent.ToolCallReconciled(
+        step.phase().name(), step.iteration(), call.id(), finding, content, reason);
+  }
+}
