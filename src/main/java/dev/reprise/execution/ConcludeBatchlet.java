@@ -6,7 +6,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 
-/** The last step: lets go of the run. The exit status is what became of it. */
+/** The last step: lets go of the run. Its exit status, and the job's, is what became of the run. */
 @Dependent
 @Named("conclude")
 public class ConcludeBatchlet extends AbstractBatchlet {
@@ -18,6 +18,8 @@ public class ConcludeBatchlet extends AbstractBatchlet {
   @Override
   public String process() {
     var run = (RunInHand) job.getTransientUserData();
-    return conclusion.conclude(run, new JobStop(run, job, shutdown));
+    String status = conclusion.conclude(run, new JobStop(run, job, shutdown));
+    job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
+    return status;
   }
 }
