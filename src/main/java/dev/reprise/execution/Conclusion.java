@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.platform.Server;
@@ -12,16 +13,20 @@ import dev.reprise.run.Decider;
 import dev.reprise.run.Lifecycle;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.RunsUnavailable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
-import java.util.Optional;
+import java.time.Duration;
 
 /** Lets go of runs, on every path that a job can end by. */
 @ApplicationScoped
 class Conclusion {
 
   private static final System.Logger LOG = System.getLogger(Conclusion.class.getName());
+
+  /** Between two jobs of a run when the first one broke down. */
+  private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
   @Inject Claims claims;
   @Inject Runs runs;
@@ -33,18 +38,21 @@ class Conclusion {
    * Lets go of the run with the event that says why.
    *
    * @return the job's exit status: the status that the run has now
+   * @throws dev.reprise.journal.JournalUnavailable if the database does not take it; the run is
+   *     then taken on again from what is recorded, and concluded the same way
    */
   String conclude(RunInHand run, StopCheck stop) {
-    Optional<StopCause> cause = stop.cause();
-    if (cause.equals(Optional.of(StopCause.CLAIM_LOST))) {
-      return claimLost(run);
-    }
-    var lettingGo = new LettingGo(server.thisStart(), () -> wish(run));
-    RunEvent event = lettingGo.event(decider.next(run.state(), clock.instant()), cause);
+    RunEvent event;
     try {
+      run.awaitDurable(); // only what is recorded can be concluded from
+      var lettingGo = new LettingGo(server.thisStart(), () -> wish(run));
+      event = lettingGo.event(decider.next(run.state(), clock.instant()), stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
       return claimLost(run);
+    } catch (JournalUnavailable e) {
+      LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
+      throw e;
     }
     String status = Lifecycle.statusAfter(event).orElseThrow().name();
     LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
@@ -53,10 +61,19 @@ class Conclusion {
 
   /** Puts a run back whose job broke down, so that it is taken on again; that costs an attempt. */
   void putBack(RunInHand run) {
-    if (claims.putBack(run.claim())) {
-      LOG.log(ERROR, "run %s: its job broke down; queued again".formatted(run.id()));
-    }
     run.forget();
+    try {
+      if (claims.putBack(run.claim(), BACK_OFF)) {
+        LOG.log(
+            ERROR,
+            "run %s: its job broke down; queued again, due in %s".formatted(run.id(), BACK_OFF));
+      }
+    } catch (RunsUnavailable e) {
+      LOG.log(
+          ERROR,
+          "run %s: its job broke down; queued again when its lease has run out".formatted(run.id()),
+          e);
+    }
   }
 
   private Run.CancelWish wish(RunInHand run) {

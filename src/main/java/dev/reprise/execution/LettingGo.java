@@ -28,8 +28,9 @@ record LettingGo(String server, Supplier<Run.CancelWish> wish) {
    * @throws IllegalStateException if the run is not this job's to let go of
    */
   RunEvent event(NextStep next, Optional<StopCause> cause) {
-    if (cause.equals(Optional.of(StopCause.CLAIM_LOST)) || next instanceof NextStep.Rest) {
-      throw new IllegalStateException("the run is someone else's, or has ended: " + next);
+    if (cause.filter(StopCause::isBeyondTheJob).isPresent() || next instanceof NextStep.Rest) {
+      throw new IllegalStateException(
+          "the run is not this job's to let go of: %s, %s".formatted(cause, next));
     }
     if (next instanceof NextStep.Finish(String output)) {
       return new RunEvent.RunCompleted(output);

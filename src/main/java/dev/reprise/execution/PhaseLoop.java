@@ -98,7 +98,7 @@ public class PhaseLoop {
         : Optional.empty();
   }
 
-  /** Records the end of a phase. */
+  /** Records the end of a phase, before the batch checkpoint behind it can say so. */
   @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
   void end(RunInHand run, NextStep.PhaseEnd end) {
     run.append(
@@ -110,5 +110,6 @@ public class PhaseLoop {
           case NextStep.FailPhase fail ->
               new RunEvent.PhaseFailed(fail.phase().name(), fail.failure());
         });
+    run.awaitDurable();
   }
 }

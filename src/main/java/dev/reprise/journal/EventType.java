@@ -31,6 +31,7 @@ public enum EventType {
   RUN_PAUSED("run.paused", RunEvent.RunPaused.class),
   RUN_RESUMED("run.resumed", RunEvent.RunResumed.class),
   RUN_RETRIED("run.retried", RunEvent.RunRetried.class),
+  RECORD_DELAYED("record.delayed", RunEvent.RecordDelayed.class),
   RUN_COMPLETED("run.completed", RunEvent.RunCompleted.class),
   RUN_FAILED("run.failed", RunEvent.RunFailed.class),
   RUN_CANCELLED("run.cancelled", RunEvent.RunCancelled.class),

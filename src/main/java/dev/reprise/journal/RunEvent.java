@@ -146,6 +146,14 @@ public sealed interface RunEvent {
     }
   }
 
+  /**
+   * The database took some of the events before this one only after it had failed; nothing was
+   * lost, but for a while the run went on without a record of what it did.
+   *
+   * @param failures how many writes failed
+   */
+  record RecordDelayed(int failures) implements RunEvent {}
+
   /** The run ended with its answer. */
   record RunCompleted(String output) implements RunEvent {}
 

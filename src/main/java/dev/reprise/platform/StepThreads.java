@@ -2,6 +2,7 @@ package dev.reprise.platform;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
@@ -11,6 +12,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The threads on which models are asked and tools run: virtual ones, because nearly all they do is
@@ -23,6 +25,15 @@ public class StepThreads {
 
   @Resource(lookup = "java:module/concurrent/steps")
   private ExecutorService executor;
+
+  @Resource private ManagedThreadFactory threads;
+
+  /** Makes the few threads that live as long as the application. */
+  @Produces
+  @Dependent
+  ThreadFactory threads() {
+    return threads;
+  }
 
   @Produces
   @Dependent

@@ -56,6 +56,7 @@ class EventCodecTest {
         new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()),
         new RunEvent.RunWaiting("timer", "c1", Optional.of(AT)),
         new RunEvent.RunHandedOver("server#1"),
+        new RunEvent.RecordDelayed(3),
         new RunEvent.RunPaused("ana"),
         new RunEvent.RunResumed("ana"),
         new RunEvent.RunRetried("ana", AT),
