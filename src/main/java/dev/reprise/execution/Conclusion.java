@@ -61,7 +61,6 @@ class Conclusion {
 
   /** Puts a run back whose job broke down, so that it is taken on again; that costs an attempt. */
   void putBack(RunInHand run) {
-    run.forget();
     try {
       if (claims.putBack(run.claim(), BACK_OFF)) {
         LOG.log(
@@ -86,7 +85,6 @@ class Conclusion {
     LOG.log(
         WARNING,
         "run %s is held by someone else; this job ends and writes nothing".formatted(run.id()));
-    run.forget();
     return "CLAIM_LOST";
   }
 }

@@ -30,7 +30,6 @@ final class RunInHand {
   private RunState state;
   private Position head;
   private Optional<Appended> newest = Optional.empty();
-  private boolean held = true;
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
   private int storeFailures;
@@ -110,17 +109,6 @@ final class RunInHand {
     }
     head = claims.letGo(claim, head, event).await();
     state = state.apply(event);
-    held = false;
-  }
-
-  /** Notes that the run is not this job's any more. */
-  void forget() {
-    held = false;
-  }
-
-  /** Returns whether the run still waits to be let go of. */
-  boolean isHeld() {
-    return held;
   }
 
   /** Asks the run to stop soon; what abandons the step overrides other causes. */

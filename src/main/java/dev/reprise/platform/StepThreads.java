@@ -1,6 +1,11 @@
 package dev.reprise.platform;
 
+import static jakarta.enterprise.concurrent.ContextServiceDefinition.ALL_REMAINING;
+import static jakarta.enterprise.concurrent.ContextServiceDefinition.APPLICATION;
+import static jakarta.enterprise.concurrent.ContextServiceDefinition.TRANSACTION;
+
 import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ContextServiceDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,7 +25,15 @@ import java.util.concurrent.ThreadFactory;
  * threads that batch jobs run on.
  */
 @ApplicationScoped
-@ManagedExecutorDefinition(name = "java:module/concurrent/steps", virtual = true)
+@ContextServiceDefinition(
+    name = "java:module/concurrent/step-context",
+    propagated = APPLICATION,
+    cleared = TRANSACTION,
+    unchanged = ALL_REMAINING) // a step acts for the run, not for whoever's thread started it
+@ManagedExecutorDefinition(
+    name = "java:module/concurrent/steps",
+    context = "java:module/concurrent/step-context",
+    virtual = true)
 public class StepThreads {
 
   @Resource(lookup = "java:module/concurrent/steps")

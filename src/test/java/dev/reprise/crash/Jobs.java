@@ -84,6 +84,11 @@ record Jobs(JsonClient http) {
    */
   record Job(long id, String status, String exitStatus, List<Execution> executions) {
 
+    /** Returns whether it or its newest execution, which are read one after the other, is. */
+    boolean isOpen() {
+      return Jobs.isOpen(status) || newestExecution().isOpen();
+    }
+
     Execution newestExecution() {
       return executions.getFirst();
     }
@@ -101,10 +106,14 @@ record Jobs(JsonClient http) {
     }
 
     boolean isOpen() {
-      return switch (status) {
-        case "STARTING", "STARTED", "STOPPING" -> true;
-        default -> false;
-      };
+      return Jobs.isOpen(status);
     }
+  }
+
+  private static boolean isOpen(String status) {
+    return switch (status) {
+      case "STARTING", "STARTED", "STOPPING" -> true;
+      default -> false;
+    };
   }
 }
