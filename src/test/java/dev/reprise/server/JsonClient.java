@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -14,11 +15,21 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Talks JSON to a server as one of its users. */
-public record JsonClient(ServerProcess server, String user, HttpClient client) {
+/**
+ * Talks JSON to a server as one of its users.
+ *
+ * @param base the server's address, with a slash at the end
+ */
+public record JsonClient(URI base, Credentials credentials, String user, HttpClient client) {
 
+  /** A client that keeps what it says to itself. */
   public JsonClient(ServerProcess server, String user) {
-    this(server, user, Http.trustingClient());
+    this(server.httpsUri(), server.credentials(), user, Http.trustingClient());
+  }
+
+  /** A client without encryption, whose cost is not what a benchmark is about. */
+  public static JsonClient inPlainHttp(ServerProcess server, String user) {
+    return new JsonClient(server.baseUri(), server.credentials(), user, Http.trustingClient());
   }
 
   /** Returns what is there. */
@@ -38,9 +49,9 @@ public record JsonClient(ServerProcess server, String user, HttpClient client) {
 
   private HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body) {
     var request =
-        HttpRequest.newBuilder(server.httpsUri().resolve(path))
+        HttpRequest.newBuilder(base.resolve(path))
             .timeout(Duration.ofSeconds(30))
-            .header("Authorization", server.credentials().basic(user))
+            .header("Authorization", credentials.basic(user))
             .header("Content-Type", "application/json")
             .method(method, body)
             .build();

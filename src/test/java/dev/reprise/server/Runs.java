@@ -5,11 +5,15 @@ import static java.util.stream.StreamSupport.stream;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
 /** The API, as an operator uses it. */
 public record Runs(JsonClient http) {
+
+  /** As many events as the API gives at once. */
+  private static final int PAGE = 200;
 
   public static Runs of(ServerProcess server) {
     return new Runs(new JsonClient(server, "operator"));
@@ -33,10 +37,21 @@ public record Runs(JsonClient http) {
     return http.get("api/v1/runs/" + run).path("holder").path("server").asText();
   }
 
+  /** Returns all that a run's journal holds. */
   public RecordedRun read(UUID run) {
-    var items = http.get("api/v1/runs/" + run + "/events?after=0&limit=200").path("items");
-    List<RecordedEvent> events = stream(items.spliterator(), false).map(RecordedEvent::of).toList();
+    List<RecordedEvent> events = new ArrayList<>();
+    List<RecordedEvent> page;
+    do {
+      page = page(run, events.size());
+      events.addAll(page);
+    } while (page.size() == PAGE);
     return new RecordedRun(events);
+  }
+
+  private List<RecordedEvent> page(UUID run, long after) {
+    String path = "api/v1/runs/%s/events?after=%d&limit=%d".formatted(run, after, PAGE);
+    var items = http.get(path).path("items");
+    return stream(items.spliterator(), false).map(RecordedEvent::of).toList();
   }
 
   /** Returns how far the calls in hand have come, in their order. */

@@ -1,0 +1,56 @@
+package dev.reprise.bench;
+
+import java.nio.file.Path;
+
+/**
+ * An agent of one phase.
+ *
+ * @param tool what each iteration calls
+ * @param iterations tool calls before the answer
+ * @param textBytes length of the model's text in each iteration
+ * @param delayMillis how long the model thinks each time
+ * @param gate a file without which the model does not answer; empty for none
+ */
+record BenchAgent(
+    String name, String tool, int iterations, int textBytes, int delayMillis, String gate) {
+
+  /** Returns an agent whose model says nothing and takes no time. */
+  static BenchAgent calling(String tool, int iterations) {
+    return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "");
+  }
+
+  /** Returns this agent with a model that says so much each time. */
+  BenchAgent saying(int bytes) {
+    return new BenchAgent(name, tool, iterations, bytes, delayMillis, gate);
+  }
+
+  /** Returns this agent with a model that thinks for so long each time. */
+  BenchAgent thinking(int millis) {
+    return new BenchAgent(name, tool, iterations, textBytes, millis, gate);
+  }
+
+  /** Returns this agent with a model that answers once this file is there. */
+  BenchAgent behind(Path file) {
+    return new BenchAgent(name, tool, iterations, textBytes, delayMillis, file.toString());
+  }
+
+  /** Returns the agent as its author would write it. */
+  String document() {
+    return """
+        name: %s
+        description: Makes %d calls of one tool.
+        tools: [%s]
+        limits: {maxIterations: 10000, deadline: P1D}
+        phases:
+          - {name: only, prompt: go, limits: {maxIterations: 10000, deadline: P1D}}
+        model:
+          provider: bench
+          iterations: %d
+          tool: %s
+          textBytes: %d
+          delayMillis: %d
+          gate: "%s"
+        """
+        .formatted(name, iterations, tool, iterations, tool, textBytes, delayMillis, gate);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.reprise.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.JsonClient;
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs;
+import dev.reprise.server.ServerOptions;
+import dev.reprise.server.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+
+/** A server with the bench's model, tools and agents, and its API in plain HTTP. */
+record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
+
+  /** As in production: the JVM options of the server's configuration and no others. */
+  static final ServerOptions PRODUCTION =
+      new ServerOptions(Map.of(), List.of(), ServerOptions.DEFAULT.users(), List.of());
+
+  /** As in production, with an archive of classes that the first clean stop writes. */
+  static final ServerOptions SHARING_CLASSES =
+      PRODUCTION
+          .withJvmOption("-Xlog:cds=off")
+          .withJvmOption("-XX:+UnlockDiagnosticVMOptions")
+          .withJvmOption("-XX:+AllowArchivingWithJavaAgent")
+          .withJvmOption("-XX:+AutoCreateSharedArchive")
+          .withJvmOption(
+              "-XX:SharedArchiveFile=" + Benchmarks.directory().resolve("server-classes.jsa"));
+
+  private static final boolean PROFILED = Boolean.getBoolean("bench.profile");
+
+  /** Processor time by sampling, and every wait for the database, the disk and other threads. */
+  private static final String RECORDED =
+      String.join(
+          ",",
+          "settings=profile",
+          "jdk.CPUTimeSample#enabled=true",
+          "jdk.CPUTimeSample#throttle=2ms",
+          "jdk.SocketRead#threshold=0ms",
+          "jdk.SocketRead#throttle=off",
+          "jdk.FileWrite#threshold=0ms",
+          "jdk.FileWrite#throttle=off",
+          "jdk.FileForce#threshold=0ms",
+          "jdk.FileForce#throttle=off",
+          "jdk.ThreadPark#threshold=0ms");
+
+  /** Makes a server on a new database; it does not run yet. */
+  static BenchServer make(Bench bench, String name, ServerOptions options, BenchAgent... agents)
+      throws Exception {
+    String fullName = "bench-" + bench.database().name() + "-" + name;
+    return on(fullName, bench.database().underServer(options, fullName), agents);
+  }
+
+  /** Makes a server on whatever database its options name. */
+  static BenchServer on(String name, ServerOptions options, BenchAgent... agents)
+      throws IOException {
+    Path place = Files.createDirectories(Benchmarks.directory().resolve("agents").resolve(name));
+    for (BenchAgent agent : agents) {
+      Files.writeString(place.resolve(agent.name() + ".yaml"), agent.document());
+    }
+    var process =
+        ServerProcess.named(
+            name,
+            profiled(options, name)
+                .with("REPRISE_AGENTS_DIR", place.toString())
+                .with("REPRISE_WORKSPACES", "bench=" + place)
+                .withBeans(
+                    BenchModel.class, Noise.class, NoiseTool.class, LookTool.class, ActTool.class));
+    return new BenchServer(process, new Runs(JsonClient.inPlainHttp(process, "operator")));
+  }
+
+  private static ServerOptions profiled(ServerOptions options, String name) {
+    Path recording = Benchmarks.directory().resolve(name + ".jfr");
+    return PROFILED
+        ? options.withJvmOption(
+            "-XX:StartFlightRecording=%s,filename=%s".formatted(RECORDED, recording))
+        : options;
+  }
+
+  Duration start() {
+    return process.start();
+  }
+
+  UUID submit(BenchAgent agent) {
+    return runs.submit(agent.name(), "bench", JsonNodeFactory.instance.objectNode());
+  }
+
+  /** Submits a run, waits for its end, and returns all of it. */
+  RecordedRun carryOut(BenchAgent agent) {
+    UUID run = submit(agent);
+    awaitIdle(agent);
+    RecordedRun recorded = runs.read(run);
+    if (!recorded.has("run.completed")) {
+      throw new IllegalStateException("run %s ended by %s".formatted(run, recorded.last()));
+    }
+    return recorded;
+  }
+
+  /** Waits until no run of an agent is queued or works. */
+  void awaitIdle(BenchAgent agent) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> isIdle(agent));
+  }
+
+  boolean isIdle(BenchAgent agent) {
+    return newest(agent, "QUEUED").isEmpty() && newest(agent, "RUNNING").isEmpty();
+  }
+
+  /** Returns how many events an agent's newest running run has; 0 if none runs. */
+  long lastSequence(BenchAgent agent) {
+    return newest(agent, "RUNNING").path(0).path("lastSequence").asLong();
+  }
+
+  /** Returns the newest run of an agent in this status as the list has it, in an array. */
+  JsonNode newest(BenchAgent agent, String status) {
+    String path = "api/v1/runs?limit=1&agent=%s&status=%s".formatted(agent.name(), status);
+    return runs.http().get(path).path("items");
+  }
+
+  @Override
+  public void close() {
+    if (PROFILED) {
+      process.stop(); // a killed process leaves no recording
+    }
+    process.close();
+  }
+}

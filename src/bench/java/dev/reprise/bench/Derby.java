@@ -1,0 +1,50 @@
+package dev.reprise.bench;
+
+import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** Derby within the server's process, and within this one for raw commits. */
+final class Derby implements BenchDatabase {
+
+  private final Path raw;
+
+  Derby(Path raw) throws IOException {
+    this.raw = raw;
+    Directories.delete(raw);
+  }
+
+  @Override
+  public String name() {
+    return "derby";
+  }
+
+  @Override
+  public ServerOptions underServer(ServerOptions options, String server) {
+    return options; // a new server has an empty database of its own
+  }
+
+  @Override
+  public Connection connectRaw() throws SQLException {
+    return DriverManager.getConnection("jdbc:derby:" + raw + ";create=true");
+  }
+
+  @Override
+  public DatabaseLog logUnder(BenchServer server) {
+    return new DerbyLog(server.process().data().resolve("reprise"));
+  }
+
+  @Override
+  public void close() throws SQLException {
+    try {
+      DriverManager.getConnection("jdbc:derby:" + raw + ";shutdown=true").close();
+    } catch (SQLException e) {
+      if (!"08006".equals(e.getSQLState()) && !"XJ004".equals(e.getSQLState())) {
+        throw e; // not Derby's way of saying that it was shut down, or never there
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.reprise.bench;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Never knows whether its effect happened: a run that calls it waits for a person's verdict. */
+@ApplicationScoped
+public class DoubtTool extends NoiseTool {
+
+  DoubtTool() {
+    super("doubt", EffectClass.ONCE);
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+    throw new OutcomeUnknown("doubt", "it never knows");
+  }
+}

@@ -1,0 +1,13 @@
+package dev.reprise.bench;
+
+import dev.reprise.agent.EffectClass;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Without an effect. */
+@ApplicationScoped
+public class LookTool extends NoiseTool {
+
+  LookTool() {
+    super("look", EffectClass.READ_ONLY);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.reprise.bench;
+
+import dev.reprise.server.RecordedRun;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** W2: 200 runs of 10 steps, 32 at a time, with the batch jobs in the database and in memory. */
+final class ManyShortRuns implements Workload {
+
+  private static final int AT_ONCE = 32;
+  private static final int STEPS = 10;
+
+  @Override
+  public String name() {
+    return "W2";
+  }
+
+  @Override
+  public void measure(Bench bench) throws Exception {
+    measure(bench, "database");
+    measure(bench, "memory");
+  }
+
+  private static void measure(Bench bench, String store) throws Exception {
+    BenchAgent steps = BenchAgent.calling("act", STEPS);
+    BenchAgent empty = BenchAgent.calling("act", 0);
+    RawCommits raw = RawCommits.on(bench);
+    var options =
+        BenchServer.PRODUCTION
+            .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE))
+            .with("REPRISE_BATCH_STORE", store);
+    try (var server = BenchServer.make(bench, "w2-" + store, options, steps, empty);
+        var clients = new Clients(server, AT_ONCE)) {
+      server.start();
+      int runs = bench.size(200, 64);
+      for (int i = 0; i < bench.size(4, 1); i++) {
+        carryOut(clients, steps, runs);
+      }
+      var rate = new Mean();
+      var emptyRate = new Mean();
+      var raw32 = new Mean();
+      var stages = new Stages();
+      raw.rate(AT_ONCE); // warms up
+      raw32.add(raw.rate(AT_ONCE));
+      for (int i = 0; i < bench.size(3, 1); i++) {
+        List<RecordedRun> recorded = carryOut(clients, steps, runs);
+        rate.add(runsPerSecond(recorded));
+        recorded.forEach(stages::add);
+        raw32.add(raw.rate(AT_ONCE));
+        emptyRate.add(runsPerSecond(carryOut(clients, empty, runs)));
+      }
+      bench.result("raw_32_" + store, raw32.value(), "commits/s");
+      bench.result("runs_" + store, rate.value(), "runs/s");
+      bench.result("steps_" + store, rate.value() * STEPS, "steps/s");
+      bench.result("empty_runs_" + store, emptyRate.value(), "runs/s");
+      stages.report(bench, store, AT_ONCE / rate.value());
+    }
+  }
+
+  private static List<RecordedRun> carryOut(Clients clients, BenchAgent agent, int count)
+      throws Exception {
+    List<UUID> runs = clients.submit(agent, count);
+    clients.server().awaitIdle(agent);
+    return clients.read(runs);
+  }
+
+  /** From the first submission to the last completion. */
+  private static double runsPerSecond(List<RecordedRun> runs) {
+    Instant first =
+        runs.stream().map(r -> r.events().getFirst().at()).min(Instant::compareTo).orElseThrow();
+    Instant last = RecordedRuns.lastCompletion(runs);
+    return runs.size() / Seconds.between(first, last);
+  }
+}

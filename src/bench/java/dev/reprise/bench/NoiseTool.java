@@ -1,0 +1,40 @@
+package dev.reprise.bench;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.time.Duration;
+import java.util.Set;
+
+/** Returns 1 KB at once. */
+abstract class NoiseTool implements Tool {
+
+  private final ToolDeclaration declaration;
+
+  NoiseTool(String name, EffectClass effect) {
+    declaration =
+        new ToolDeclaration(
+            name,
+            "Returns 1 KB that does not compress.",
+            new JsonValue("{\"type\": \"object\"}"),
+            effect,
+            false,
+            "bench",
+            Set.of(),
+            Duration.ofMinutes(1));
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return declaration;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+    return new ToolOutcome.Succeeded(Noise.text(request.idempotencyKey(), 1024));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.reprise.bench;
+
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+
+/**
+ * W3: a kill in the middle of a long run; from the start of the next process, and from the moment
+ * when it is ready, to the first new step.
+ */
+final class RestartInTheMiddle implements Workload {
+
+  @Override
+  public String name() {
+    return "W3";
+  }
+
+  @Override
+  public void measure(Bench bench) throws Exception {
+    measureStart(bench, "as_configured", BenchServer.PRODUCTION);
+    measureStart(bench, "with_class_data_sharing", BenchServer.SHARING_CLASSES);
+    measureRestart(bench, bench.size(1500, 300));
+    measureRestart(bench, bench.size(10_000, 600));
+  }
+
+  /** The server's own start, on a database that has its tables. */
+  private static void measureStart(Bench bench, String how, ServerOptions options)
+      throws Exception {
+    try (var server = BenchServer.make(bench, "w3-start", options)) {
+      server.start(); // makes the tables, and the archive of classes at its end
+      server.process().stop();
+      var start = new Mean();
+      for (int i = 0; i < bench.size(3, 1); i++) {
+        start.add(Seconds.of(server.start()));
+        server.process().kill();
+      }
+      bench.result("start_" + how, start.value(), "s");
+    }
+  }
+
+  private static void measureRestart(Bench bench, int events) throws Exception {
+    BenchAgent agent = BenchAgent.calling("act", 10_000);
+    try (var server = BenchServer.make(bench, "w3", BenchServer.SHARING_CLASSES, agent)) {
+      server.start();
+      UUID run = server.submit(agent);
+      awaitSequence(server, agent, events);
+      server.process().kill();
+
+      Instant launched = Instant.now();
+      server.start();
+      Instant ready = Instant.now();
+      awaitSequence(server, agent, server.lastSequence(agent) + 50);
+      server.runs().cancel(run);
+      server.awaitIdle(agent);
+      Instant step = firstNewStep(server.runs().read(run));
+      bench.result(
+          "process_start_to_step_%d_events".formatted(events),
+          Seconds.between(launched, step),
+          "s");
+      bench.result("ready_to_step_%d_events".formatted(events), Seconds.between(ready, step), "s");
+    }
+  }
+
+  /** Returns when the run first did something under another epoch than its first one. */
+  private static Instant firstNewStep(RecordedRun run) {
+    long firstEpoch = run.first("run.admitted").epoch();
+    return run.events().stream()
+        .filter(event -> event.epoch() > firstEpoch && !event.type().equals("run.admitted"))
+        .findFirst()
+        .orElseThrow()
+        .at();
+  }
+
+  private static void awaitSequence(BenchServer server, BenchAgent agent, long sequence) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(5))
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> server.lastSequence(agent) >= sequence);
+  }
+}

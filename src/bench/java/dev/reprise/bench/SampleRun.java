@@ -1,0 +1,68 @@
+package dev.reprise.bench;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the journal of W1 holds, without a server. */
+final class SampleRun {
+
+  static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final Limits ENDLESS = new Limits(10_000, Duration.ofDays(1));
+
+  private SampleRun() {}
+
+  static AgentDefinition agent() {
+    var only = new Phase("only", new Template("go"), List.of("act"), true, ENDLESS);
+    return new AgentDefinition(
+        "sample",
+        "Makes many calls.",
+        new ModelChoice("bench", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(only),
+        ENDLESS);
+  }
+
+  /** Returns the events of a run up to the result of the last of these iterations. */
+  static List<RunEvent> events(int iterations) {
+    List<RunEvent> events = new ArrayList<>();
+    events.add(
+        new RunEvent.RunSubmitted("sample", "1", JsonValue.EMPTY_OBJECT, "bench", "operator"));
+    events.add(new RunEvent.RunAdmitted("here", BEGIN));
+    events.add(new RunEvent.PhaseStarted("only", "go", BEGIN));
+    for (int i = 1; i <= iterations; i++) {
+      var call = new ToolCall("c" + i, "act", JsonValue.EMPTY_OBJECT);
+      events.add(new RunEvent.ModelReplied("only", i, "", List.of(call), Usage.NONE));
+      events.add(new RunEvent.ToolCallStarted("only", i, call.id(), "act", EffectClass.IDEMPOTENT));
+      events.add(result(i));
+    }
+    return events;
+  }
+
+  /** Returns the event of a result of 1 KB. */
+  static RunEvent.ToolCallCompleted result(int iteration) {
+    String id = "c" + iteration;
+    return new RunEvent.ToolCallCompleted("only", iteration, id, Noise.text(id, 1024));
+  }
+
+  static RunState fold(List<RunEvent> events) {
+    RunState state = RunState.of(agent());
+    for (RunEvent event : events) {
+      state = state.apply(event);
+    }
+    return state;
+  }
+}

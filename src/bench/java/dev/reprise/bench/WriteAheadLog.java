@@ -1,0 +1,33 @@
+package dev.reprise.bench;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/** PostgreSQL's log, of all databases of the server together. */
+record WriteAheadLog(Connection connection, PreparedStatement position) implements DatabaseLog {
+
+  /**
+   * Begins with a checkpoint, so that the images of pages which PostgreSQL logs at their first
+   * change behind one are over when the first steps are.
+   */
+  static WriteAheadLog behindCheckpoint(Connection connection) throws SQLException {
+    connection.createStatement().execute("CHECKPOINT");
+    return new WriteAheadLog(
+        connection,
+        connection.prepareStatement("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"));
+  }
+
+  @Override
+  public long bytes() throws SQLException {
+    try (var row = position.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}
