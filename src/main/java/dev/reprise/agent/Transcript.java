@@ -1,6 +1,5 @@
 package dev.reprise.agent;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,7 +10,7 @@ import java.util.List;
 public record Transcript(List<Message> messages) {
 
   public Transcript {
-    messages = List.copyOf(messages);
+    messages = GrowingList.of(messages);
   }
 
   /** Returns a transcript of the user's message alone. */
@@ -21,10 +20,7 @@ public record Transcript(List<Message> messages) {
 
   /** Returns this transcript with more messages behind. */
   public Transcript with(List<? extends Message> more) {
-    List<Message> all = new ArrayList<>(messages.size() + more.size());
-    all.addAll(messages);
-    all.addAll(more);
-    return new Transcript(all);
+    return new Transcript(GrowingList.<Message>of(messages).with(more));
   }
 
   /** Returns the newest message. */

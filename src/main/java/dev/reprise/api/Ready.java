@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.journal.StoreHealth;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
@@ -8,12 +9,17 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Up while the database answers and the application does not shut down. */
+/**
+ * Up while the database answers and the application does not shut down. Says, too, whether what
+ * runs record is {@code durable} or {@code degraded} because the database does not take it, and how
+ * many writes failed since the start.
+ */
 @Readiness
 @ApplicationScoped
 public class Ready implements HealthCheck {
 
   @Inject DatabaseProbe database;
+  @Inject StoreHealth store;
 
   private volatile boolean isShuttingDown;
 
@@ -25,6 +31,8 @@ public class Ready implements HealthCheck {
   public HealthCheckResponse call() {
     return HealthCheckResponse.named("database")
         .status(!isShuttingDown && database.answers())
+        .withData("durability", store.failingSince().map(since -> "degraded").orElse("durable"))
+        .withData("failedWrites", store.failures())
         .build();
   }
 }

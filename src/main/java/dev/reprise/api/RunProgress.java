@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param iterations model replies since the run began or was retried
  * @param usage tokens of all model replies together
  * @param attempts how often the run was taken on since it last took a step forward
+ * @param durability whether the database took all that the run recorded at once
  * @param outcome how the run ended
  */
 public record RunProgress(
@@ -26,7 +27,16 @@ public record RunProgress(
     int iterations,
     Usage usage,
     int attempts,
+    Durability durability,
     Optional<OutcomeView> outcome) {
+
+  /** How the database took what the run recorded. */
+  public enum Durability {
+    /** At once, always. */
+    DURABLE,
+    /** Some of it only after failures; nothing was lost, but for a while a crash would have. */
+    DEGRADED
+  }
 
   /** What a phase of a run can be. */
   public enum PhaseStanding {
@@ -71,6 +81,7 @@ public record RunProgress(
         state.iterations(),
         state.usage(),
         state.attempts(),
+        state.storeFailures() == 0 ? Durability.DURABLE : Durability.DEGRADED,
         state.outcome().map(RunProgress::view));
   }
 

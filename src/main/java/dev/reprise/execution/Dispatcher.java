@@ -14,8 +14,6 @@ import dev.reprise.run.RunsUnavailable;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import jakarta.annotation.security.DeclareRoles;
-import jakarta.annotation.security.RunAs;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.Singleton;
@@ -38,8 +36,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @Startup
 @Singleton
 @DependsOn("Schema")
-@DeclareRoles("runner")
-@RunAs("runner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class Dispatcher {
 
@@ -50,7 +46,7 @@ public class Dispatcher {
 
   @Resource TimerService timers;
   @Resource SessionContext session;
-  @Inject Jobs jobs;
+  @Inject Launcher launcher;
   @Inject RunQueue queue;
   @Inject DueSignal due;
   @Inject RunsInHand inHand;
@@ -62,7 +58,7 @@ public class Dispatcher {
 
   @PostConstruct
   void start() {
-    jobs.settleEarlierStarts();
+    launcher.settleEarlierStarts();
     if (!settings.dispatchEnabled) {
       LOG.log(
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
@@ -96,24 +92,37 @@ public class Dispatcher {
     }
     try {
       queue.wake();
-      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::launch);
+      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::begin);
     } catch (RunsUnavailable e) {
       LOG.log(WARNING, "the queue could not be read; the next look tries again", e);
     }
   }
 
-  private void launch(RunRow run) {
+  /** Has the job started beside others: a start takes milliseconds in the batch runtime. */
+  private void begin(RunRow run) {
     inHand.starting(run);
     try {
-      jobs.launch(run.id(), run.execution());
-    } catch (RuntimeException e) {
-      inHand.started(run.id());
-      queue.release(run.id(), server.thisStart(), BACK_OFF);
-      LOG.log(
-          ERROR,
-          "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
-          e);
+      executor.execute(() -> launch(run));
+    } catch (RejectedExecutionException e) {
+      giveBack(run, e);
     }
+  }
+
+  private void launch(RunRow run) {
+    try {
+      launcher.launch(run);
+    } catch (RuntimeException e) {
+      giveBack(run, e);
+    }
+  }
+
+  private void giveBack(RunRow run, RuntimeException reason) {
+    LOG.log(
+        ERROR,
+        "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
+        reason);
+    inHand.started(run.id());
+    queue.release(run.id(), server.thisStart(), BACK_OFF);
   }
 
   /** Takes nothing new and lets steps in hand finish, so that a stop loses no more than a crash. */

@@ -1,7 +1,5 @@
 package dev.reprise.execution;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
@@ -13,13 +11,11 @@ import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 
 /**
  * Asks tools what became of calls whose outcome is unknown, side by side, and records each answer
@@ -48,22 +44,10 @@ class ReconcileSteps {
   void carryOut(RunInHand run, NextStep.ReconcileCalls step, StopCheck stop)
       throws InterruptedException {
     Optional<Workspace> workspace = workspaces.find(run.state().workspace());
-    CompletionService<RunEvent> answers = new ExecutorCompletionService<>(executor);
-    List<Future<RunEvent>> asked =
-        step.calls().stream()
-            .map(call -> answers.submit(() -> event(step, call, ask(run, step, call, workspace))))
-            .toList();
-    try {
-      for (int open = asked.size(); open > 0 && stop.letsStepFinish(); ) {
-        Future<RunEvent> answered = answers.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
-        if (answered != null) {
-          open--;
-          run.append(answer(answered));
-        }
-      }
-    } finally {
-      asked.forEach(call -> call.cancel(true)); // of no effect on one that has answered
-    }
+    List<Callable<RunEvent>> inquiries = new ArrayList<>();
+    step.calls()
+        .forEach(call -> inquiries.add(() -> event(step, call, ask(run, step, call, workspace))));
+    new SideBySide(executor, stop).call(inquiries, run::append);
   }
 
   private Reconciliation ask(
@@ -75,14 +59,6 @@ class ReconcileSteps {
     }
     String key = IdempotencyKey.of(run.id(), step.phase().name(), step.iteration(), call.id());
     return caller.reconcile(call, key, workspace.get());
-  }
-
-  private static RunEvent answer(Future<RunEvent> answered) throws InterruptedException {
-    try {
-      return answered.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("asking broke down outside the tool", e.getCause());
-    }
   }
 
   private static RunEvent event(

@@ -59,7 +59,9 @@ public class RunStepListener extends AbstractStepListener {
       return;
     }
     try {
-      step.setExitStatus(conclusion.conclude(run, new JobStop(run, job, shutdown)));
+      String status = conclusion.conclude(run, new JobStop(run, job, shutdown));
+      step.setExitStatus(status);
+      job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
     } catch (RuntimeException e) {
       conclusion.putBack(run);
       throw e;

@@ -1,7 +1,6 @@
 package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.WARNING;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
@@ -21,11 +20,8 @@ import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 
 /**
  * Carries out the tool calls of one reply side by side, each with its own fate.
@@ -127,31 +123,19 @@ class ToolSteps {
       Workspace workspace,
       StopCheck stop)
       throws InterruptedException {
-    CompletionService<Optional<RunEvent>> results = new ExecutorCompletionService<>(executor);
-    List<Future<Optional<RunEvent>>> running =
-        calls.stream()
-            .map(call -> results.submit(() -> called(run, step, call, workspace)))
-            .toList();
-    try {
-      for (int open = calls.size(); open > 0 && stop.letsStepFinish(); ) {
-        Future<Optional<RunEvent>> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
-        if (ended != null) {
-          open--;
-          result(ended).ifPresent(run::append);
-        }
-      }
-    } finally {
-      running.forEach(call -> call.cancel(true)); // of no effect on calls that have ended
-    }
+    List<Callable<Optional<RunEvent>>> all = new ArrayList<>();
+    calls.forEach(call -> all.add(() -> called(run, step, call, workspace)));
+    new SideBySide(executor, stop).call(all, result -> result.ifPresent(run::append));
   }
 
   /** Makes one call, on a thread of its own; returns nothing if its outcome is unknown. */
   private Optional<RunEvent> called(
       RunInHand run, NextStep.CallTools step, ToolCall call, Workspace workspace)
       throws InterruptedException {
+    String key = IdempotencyKey.of(run.id(), step.phase().name(), step.iteration(), call.id());
     try {
       return Optional.of(
-          switch (caller.call(call, idempotencyKey(run, step, call), workspace)) {
+          switch (caller.call(call, key, workspace)) {
             case ToolOutcome.Succeeded done ->
                 new RunEvent.ToolCallCompleted(
                     step.phase().name(), step.iteration(), call.id(), done.content());
@@ -164,19 +148,6 @@ class ToolSteps {
               .formatted(run.id(), step.phase().name(), call.id(), e.getMessage()));
       return Optional.empty();
     }
-  }
-
-  private static Optional<RunEvent> result(Future<Optional<RunEvent>> ended)
-      throws InterruptedException {
-    try {
-      return ended.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a tool call broke down outside its tool", e.getCause());
-    }
-  }
-
-  private static String idempotencyKey(RunInHand run, NextStep.CallTools step, ToolCall call) {
-    return "%s/%s/%d/%s".formatted(run.id(), step.phase().name(), step.iteration(), call.id());
   }
 
   private static RunEvent intent(NextStep.CallTools step, ToolCall call, Tool tool) {

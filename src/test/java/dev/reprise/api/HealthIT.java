@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,5 +30,14 @@ class HealthIT {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body().path("status").asText()).isEqualTo("UP");
     assertThat(answer.body().path("checks").findValuesAsText("name")).contains(check);
+  }
+
+  @Test
+  void saysWhetherRecordsAreDurable() {
+    var answer = Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/ready")));
+
+    var data = answer.body().path("checks").findValue("data");
+    assertThat(data.path("durability").asText()).isEqualTo("durable");
+    assertThat(data.path("failedWrites").asLong(-1)).isZero();
   }
 }

@@ -52,8 +52,13 @@ public abstract class Hold implements Tool {
     Path path = Path.of(request.arguments().path("path").asText());
     Files.writeString(path, "held\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     if (!Files.exists(gate(path))) {
-      new CountDownLatch(1).await();
+      hold();
     }
     return new ToolOutcome.Succeeded("let go");
+  }
+
+  /** Never returns. */
+  void hold() throws InterruptedException {
+    new CountDownLatch(1).await();
   }
 }

@@ -19,36 +19,44 @@ import dev.reprise.tool.Workspaces;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 
-/** The real phase loop without server and batch: what a job does to a run, on one journal. */
+/** The real phase loop without server and batch: what jobs do to a run, on one journal. */
 final class Engine {
 
   static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
-  static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Path WORKSPACE = Path.of("src").toAbsolutePath(); // no tool here touches it
 
-  private final Decider decider = new Decider(1_000);
-  private final PhaseLoop loop;
+  private final Decider decider = new Decider(3);
+  private final AgentDefinition agent;
   private final MemoryJournal journal;
+  private final Outside outside;
+  private final PhaseLoop loop;
 
-  Engine(MemoryJournal journal, World world, Path workspace, ExecutorService executor) {
+  Engine(
+      AgentDefinition agent,
+      MemoryJournal journal,
+      World world,
+      Outside outside,
+      ExecutorService executor) {
+    this.agent = agent;
     this.journal = journal;
+    this.outside = outside;
+    Clock clock = outside.clock();
     ToolCatalogue tools = ToolFixture.catalogue(world.tools());
     ToolCaller caller = ToolFixture.caller(tools, executor);
-    Workspaces workspaces = ToolFixture.workspaces("here", workspace);
+    Workspaces workspaces = ToolFixture.workspaces("here", WORKSPACE);
     loop =
         new PhaseLoop(
             decider,
-            CLOCK,
-            new ModelSteps(new ChatModels(List.of(new ScriptedModel())), tools, executor, CLOCK),
+            clock,
+            new ModelSteps(new ChatModels(List.of(new ScriptedModel())), tools, executor, clock),
             new ToolSteps(tools, caller, workspaces, executor),
             new ReconcileSteps(caller, workspaces, executor),
-            new WaitSteps(CLOCK));
+            new WaitSteps(clock));
   }
 
   /** Records that the run was asked for. */
@@ -56,27 +64,44 @@ final class Engine {
     journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
   }
 
-  /** Takes the run on and carries it as far as it goes. */
-  RunState carryOn(AgentDefinition agent) throws InterruptedException {
+  /** Takes the run on as often as it is due, and lets the others act in between. */
+  RunState carryToItsEnd() throws InterruptedException {
+    while (!outside.isOver()) {
+      RunState state = folded().state();
+      record(outside.actions(state, next(state)));
+      try {
+        takeOn();
+      } catch (Outside.Death e) {
+        // what is recorded is all that is left
+      }
+    }
+    return folded().state();
+  }
+
+  private void takeOn() throws InterruptedException {
     var claim = new Claim(RUN, "default", journal.claim());
-    var run = new RunInHand(claim, journal, Folded.from(journal, RUN, agent));
-    if (run.state().outcome().isPresent()) {
-      return run.state();
+    var run = new RunInHand(claim, journal, folded());
+    run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
+    // A run that is given up is not worked on any more, and harms no server.
+    while (!(next(run.state()) instanceof NextStep.GiveUp)
+        && loop.due(run, outside::stop).isPresent()) {
+      loop.work(run, outside::stop).ifPresent(end -> loop.end(run, end));
     }
-    run.append(new RunEvent.RunAdmitted("here", NOW));
-    while (loop.due(run, Optional::empty).isPresent()) {
-      Optional<NextStep.PhaseEnd> end = loop.work(run, Optional::empty);
-      if (end.isPresent()) {
-        loop.end(run, end.get());
-      }
+    run.append(new LettingGo("here", Outside::wish).event(next(run.state()), outside.cause()));
+  }
+
+  private void record(List<RunEvent> events) {
+    if (!events.isEmpty()) {
+      var writer = new Writer(RUN, "default", journal.claim());
+      journal.append(writer, folded().head(), events).await();
     }
-    switch (decider.next(run.state(), NOW)) {
-      case NextStep.Finish(String output) -> run.append(new RunEvent.RunCompleted(output));
-      case NextStep.Fail(var failure) -> run.append(new RunEvent.RunFailed(failure));
-      default -> {
-        // waits for a person: stays as it is
-      }
-    }
-    return run.state();
+  }
+
+  private NextStep next(RunState state) {
+    return decider.next(state, outside.clock().instant());
+  }
+
+  private Folded folded() {
+    return Folded.from(journal, RUN, agent);
   }
 }

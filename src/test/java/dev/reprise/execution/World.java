@@ -2,72 +2,110 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What tools do things to: counts effects by idempotency key, and outlives any engine. */
 final class World {
 
-  private final Map<String, Integer> runs = new ConcurrentHashMap<>();
-  private final Set<String> kept = ConcurrentHashMap.newKeySet();
+  /** How a call goes, as its argument says. */
+  enum Mood {
+    FINE,
+    /** The tool refuses. */
+    FAILS,
+    /** At first nobody learns that the effect happened. */
+    LOST,
+    /** At first nobody learns that the effect did not happen. */
+    UNSURE,
+    /** As lost, and the tool cannot tell when it is first asked. */
+    VAGUE
+  }
+
+  private static final Map<String, EffectClass> TOOLS =
+      Map.of(
+          "look", EffectClass.READ_ONLY,
+          "put", EffectClass.IDEMPOTENT,
+          "add", EffectClass.ONCE,
+          "pay", EffectClass.RECONCILABLE);
+
+  private final Map<String, Integer> effects = new ConcurrentHashMap<>();
+  private final Map<String, Integer> starts = new ConcurrentHashMap<>();
+  private final Set<String> asked = ConcurrentHashMap.newKeySet();
+  private final Set<String> run = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param effects calls whose effects are there before any tool is run
+   * Returns the world as a run has left it that died.
+   *
+   * @param happened whether the calls happened of which the record does not say it
    */
-  World(Set<String> effects) {
-    kept.addAll(effects);
+  static World behind(RecordedCalls record, boolean happened) {
+    var world = new World();
+    world.starts.putAll(record.starts());
+    record.succeeded().forEach(key -> world.happen(key, record.call(key)));
+    if (happened) {
+      record.inFlight().forEach(key -> world.happen(key, record.call(key)));
+    }
+    return world;
   }
 
-  /** Returns one tool of each effect class, each of which fails when told so. */
+  private void happen(String key, ToolCall call) {
+    EffectClass effect = TOOLS.getOrDefault(call.tool(), EffectClass.READ_ONLY);
+    if (effect != EffectClass.READ_ONLY && mood(call.arguments()) != Mood.FAILS) {
+      effects.merge(key, 1, Integer::sum);
+    }
+  }
+
+  private static Mood mood(JsonValue arguments) {
+    return Mood.valueOf(Json.read(arguments.text()).path("mood").asText());
+  }
+
+  /** Returns one tool of each effect class. */
   Collection<Tool> tools() {
-    return List.of(
-        tool("look", EffectClass.READ_ONLY),
-        tool("put", EffectClass.IDEMPOTENT),
-        tool("add", EffectClass.ONCE),
-        new Payment(declaration("pay", EffectClass.RECONCILABLE)));
+    return TOOLS.entrySet().stream()
+        .map(tool -> tool(declaration(tool.getKey(), tool.getValue())))
+        .toList();
   }
 
-  /** Returns how often a tool was really run for a call. */
-  int runsOf(String idempotencyKey) {
-    return runs.getOrDefault(idempotencyKey, 0);
+  /** Returns how often each call had its effect. */
+  Map<String, Integer> effects() {
+    return Map.copyOf(effects);
   }
 
-  Set<String> calls() {
-    return runs.keySet();
+  /** Returns the calls for which a tool was run here. */
+  Set<String> run() {
+    return Set.copyOf(run);
   }
 
-  private Tool tool(String name, EffectClass effect) {
-    ToolDeclaration declaration = declaration(name, effect);
-    return new Tool() {
-      @Override
-      public ToolDeclaration declaration() {
-        return declaration;
-      }
+  /** Returns what a call gave, if it had its effect. */
+  Optional<String> effect(String tool, String key) {
+    return effects.containsKey(key) ? Optional.of(content(tool, key)) : Optional.empty();
+  }
 
-      @Override
-      public ToolOutcome call(ToolRequest request) {
-        return run(declaration, request);
-      }
-    };
+  private Tool tool(ToolDeclaration declaration) {
+    return declaration.effect() == EffectClass.RECONCILABLE
+        ? new Askable(declaration)
+        : new Plain(declaration);
   }
 
   private static ToolDeclaration declaration(String name, EffectClass effect) {
     return new ToolDeclaration(
         name,
         "for tests",
-        new JsonValue(
-            """
-            {"type":"object","properties":{"fail":{"type":"boolean"}},"required":["fail"]}"""),
+        new JsonValue("{\"type\":\"object\",\"required\":[\"mood\"]}"),
         effect,
         false,
         "test",
@@ -75,26 +113,43 @@ final class World {
         Duration.ofSeconds(30));
   }
 
-  private ToolOutcome run(ToolDeclaration tool, ToolRequest request) {
-    if (request.arguments().get("fail").booleanValue()) {
-      return ToolOutcome.failed("told_to_fail", "as the test wished");
-    }
-    if (kept.add(request.idempotencyKey()) || tool.effect() != EffectClass.IDEMPOTENT) {
-      runs.merge(request.idempotencyKey(), 1, Integer::sum);
-    }
-    return new ToolOutcome.Succeeded(content(tool, request));
+  private ToolOutcome run(ToolDeclaration tool, ToolRequest request) throws OutcomeUnknown {
+    String key = request.idempotencyKey();
+    run.add(key);
+    boolean first = starts.merge(key, 1, Integer::sum) == 1;
+    return switch (mood(new JsonValue(request.arguments().toString()))) {
+      case FAILS -> ToolOutcome.failed("told_to_fail", "as the test wished");
+      case UNSURE -> first ? lost(tool) : done(tool, key);
+      case LOST, VAGUE -> {
+        ToolOutcome done = done(tool, key);
+        yield first ? lost(tool) : done;
+      }
+      case FINE -> done(tool, key);
+    };
   }
 
-  private static String content(ToolDeclaration tool, ToolRequest request) {
-    return tool.name() + " {{input.topic}} " + request.idempotencyKey().length();
+  private ToolOutcome done(ToolDeclaration tool, String key) {
+    switch (tool.effect()) {
+      case READ_ONLY -> {}
+      case IDEMPOTENT -> effects.putIfAbsent(key, 1);
+      case RECONCILABLE, ONCE -> effects.merge(key, 1, Integer::sum);
+    }
+    return new ToolOutcome.Succeeded(content(tool.name(), key));
   }
 
-  /** Can be asked whether it happened. */
-  private final class Payment implements ReconcilableTool {
+  private static ToolOutcome lost(ToolDeclaration tool) throws OutcomeUnknown {
+    throw new OutcomeUnknown(tool.name(), "the line went dead");
+  }
+
+  private static String content(String tool, String key) {
+    return tool + " {{input.topic}} " + key.length();
+  }
+
+  private class Plain implements Tool {
 
     private final ToolDeclaration declaration;
 
-    Payment(ToolDeclaration declaration) {
+    Plain(ToolDeclaration declaration) {
       this.declaration = declaration;
     }
 
@@ -104,15 +159,27 @@ final class World {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) {
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
       return run(declaration, request);
+    }
+  }
+
+  private final class Askable extends Plain implements ReconcilableTool {
+
+    Askable(ToolDeclaration declaration) {
+      super(declaration);
     }
 
     @Override
-    public Reconciliation reconcile(ToolRequest request) {
-      return kept.contains(request.idempotencyKey())
-          ? new Reconciliation.Happened(content(declaration, request))
-          : new Reconciliation.DidNotHappen();
+    public Reconciliation reconcile(ToolRequest request) throws IOException {
+      String key = request.idempotencyKey();
+      boolean first = asked.add(key);
+      if (first && mood(new JsonValue(request.arguments().toString())) == Mood.VAGUE) {
+        throw new IOException("the ledger is closed");
+      }
+      return effect(declaration().name(), key)
+          .<Reconciliation>map(Reconciliation.Happened::new)
+          .orElseGet(Reconciliation.DidNotHappen::new);
     }
   }
 }

@@ -13,6 +13,7 @@ public final class MemoryJournal implements Journal {
   private final UUID run;
   private final List<Recorded> events = new ArrayList<>();
   private long epoch;
+  private int failures;
 
   public MemoryJournal(UUID run) {
     this.run = run;
@@ -29,6 +30,11 @@ public final class MemoryJournal implements Journal {
   /** Takes the run over: writers with an earlier epoch are refused from here on. */
   public long claim() {
     return ++epoch;
+  }
+
+  /** Has the next append taken only at the second try. */
+  public void stumble() {
+    failures = 1;
   }
 
   public List<RunEvent> events() {
@@ -55,7 +61,9 @@ public final class MemoryJournal implements Journal {
               entry.payload(),
               back));
     }
-    return new Appended(append.end(), CompletableFuture.completedFuture(0), () -> {});
+    int failed = failures;
+    failures = 0;
+    return new Appended(append.end(), CompletableFuture.completedFuture(failed), () -> {});
   }
 
   @Override

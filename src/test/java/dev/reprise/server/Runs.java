@@ -81,6 +81,13 @@ public record Runs(JsonClient http) {
         .put("evidence", "the test looked");
   }
 
+  public void retry(UUID run, String reason) {
+    http.change(
+        "POST",
+        "api/v1/runs/" + run + ":retry",
+        JsonNodeFactory.instance.objectNode().put("reason", reason));
+  }
+
   public void cancel(UUID run) {
     http.change(
         "POST",

@@ -64,13 +64,8 @@ public final class ServerProcess implements AutoCloseable {
    *     become ready within two minutes; the message has the end of its log
    */
   public Duration start() {
-    if (isAlive()) {
-      throw new IllegalStateException("the server runs already, as process " + pid());
-    }
-    ports.requireFree();
     var stopwatch = Stopwatch.start();
-    var launched = launch();
-    process = launched;
+    var launched = begin();
     while (!isReady()) {
       if (!launched.isAlive()) {
         throw new IllegalStateException("the server ended while starting\n" + lastLines());
@@ -84,12 +79,43 @@ public final class ServerProcess implements AutoCloseable {
     return stopwatch.elapsed();
   }
 
+  /**
+   * Starts a server that ends by itself, ready or not, and waits until it has.
+   *
+   * @throws IllegalStateException if it still runs after two minutes; it is killed then
+   */
+  public void startToItsEnd() {
+    awaitEnd(begin(), START_LIMIT);
+  }
+
+  /**
+   * Waits until a server has ended that ends by itself.
+   *
+   * @throws IllegalStateException if it still runs after a minute; it is killed then
+   */
+  public void awaitEnd() {
+    var running = process;
+    if (running != null) {
+      awaitEnd(running, STOP_LIMIT);
+    }
+  }
+
+  private Process begin() {
+    if (isAlive()) {
+      throw new IllegalStateException("the server runs already, as process " + pid());
+    }
+    ports.requireFree();
+    var launched = launch();
+    process = launched;
+    return launched;
+  }
+
   /** Ends the process at once, as a crash would, and waits until it is gone. */
   public void kill() {
     var running = process;
     if (running != null) {
       running.destroyForcibly();
-      awaitEnd(running);
+      awaitEnd();
     }
   }
 
@@ -102,7 +128,7 @@ public final class ServerProcess implements AutoCloseable {
     var running = process;
     if (running != null) {
       running.destroy();
-      awaitEnd(running);
+      awaitEnd();
     }
   }
 
@@ -204,12 +230,11 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private void awaitEnd(Process running) {
+  private void awaitEnd(Process running, Duration limit) {
     try {
-      if (!running.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      if (!running.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
         running.destroyForcibly().waitFor();
-        throw new IllegalStateException(
-            "had to be killed after " + STOP_LIMIT + "\n" + lastLines());
+        throw new IllegalStateException("had to be killed after " + limit + "\n" + lastLines());
       }
     } catch (InterruptedException e) {
       running.destroyForcibly();

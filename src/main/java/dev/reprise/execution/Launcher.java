@@ -1,0 +1,32 @@
+package dev.reprise.execution;
+
+import dev.reprise.run.RunRow;
+import jakarta.annotation.security.DeclareRoles;
+import jakarta.annotation.security.RunAs;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/**
+ * Takes on the identity under which the application starts jobs, on whatever thread: the batch
+ * runtime asks who calls {@link Jobs}.
+ */
+@Stateless
+@DeclareRoles("runner")
+@RunAs("runner")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class Launcher {
+
+  @Inject Jobs jobs;
+
+  /** See {@link Jobs#settleEarlierStarts}. */
+  public void settleEarlierStarts() {
+    jobs.settleEarlierStarts();
+  }
+
+  /** Starts the job of a run that was reserved for this server. */
+  public void launch(RunRow run) {
+    jobs.launch(run.id(), run.execution());
+  }
+}

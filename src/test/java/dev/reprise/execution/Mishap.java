@@ -1,0 +1,46 @@
+package dev.reprise.execution;
+
+import dev.reprise.journal.RunEvent;
+import java.util.List;
+
+/**
+ * Something that befalls a run right behind a reply of its model. Whether it has been is read from
+ * the record, so that a run which goes on from any part of its record meets what it would have met.
+ *
+ * @param phase and iteration: of the reply
+ */
+record Mishap(Kind kind, String phase, int iteration) {
+
+  /** What it is, and the event that says that it is over. */
+  enum Kind {
+    SHUTDOWN(RunEvent.RunHandedOver.class),
+    PAUSE(RunEvent.RunPaused.class),
+    CANCEL(RunEvent.RunCancelled.class),
+    /** The server dies whenever it takes the run on, until someone retries the run. */
+    POISON(RunEvent.RunRetried.class),
+    /** The database takes an append only at the second try. */
+    STUMBLE(RunEvent.RecordDelayed.class);
+
+    private final Class<? extends RunEvent> end;
+
+    Kind(Class<? extends RunEvent> end) {
+      this.end = end;
+    }
+  }
+
+  /** Returns whether it is on, behind these events. */
+  boolean isOn(List<RunEvent> events) {
+    int place = events.size() - 1;
+    while (place >= 0 && !isAt(events.get(place))) {
+      place--;
+    }
+    return place >= 0
+        && events.subList(place, events.size()).stream().noneMatch(kind.end::isInstance);
+  }
+
+  private boolean isAt(RunEvent event) {
+    return event instanceof RunEvent.ModelReplied reply
+        && reply.phase().equals(phase)
+        && reply.iteration() == iteration;
+  }
+}

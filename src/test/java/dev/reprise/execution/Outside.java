@@ -1,0 +1,146 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Verdict;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Lifecycle;
+import dev.reprise.run.NextStep;
+import dev.reprise.run.Run;
+import dev.reprise.run.RunState;
+import dev.reprise.run.RunStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everyone but the engine: time, the person who says what became of calls, the operator, and
+ * mishaps. All of them act on the record alone.
+ */
+final class Outside {
+
+  private static final int RETRIES = 2;
+
+  private final MemoryJournal journal;
+  private final World world;
+  private final List<Mishap> mishaps;
+  private final ManualClock clock;
+
+  Outside(MemoryJournal journal, World world, List<Mishap> mishaps) {
+    this.journal = journal;
+    this.world = world;
+    this.mishaps = mishaps;
+    this.clock = new ManualClock(newestTime(journal.events()));
+  }
+
+  /** Time only moves when a run waits for it, and every wait ends with an admission. */
+  private static Instant newestTime(List<RunEvent> events) {
+    return events.stream()
+        .filter(RunEvent.RunAdmitted.class::isInstance)
+        .map(event -> ((RunEvent.RunAdmitted) event).at())
+        .reduce(Engine.START, (before, at) -> at);
+  }
+
+  ManualClock clock() {
+    return clock;
+  }
+
+  static Run.CancelWish wish() {
+    return new Run.CancelWish("ana", "enough");
+  }
+
+  /**
+   * Returns why a job is to stop.
+   *
+   * @throws Death if the server dies here
+   */
+  Optional<StopCause> stop() {
+    Optional<StopCause> cause = cause();
+    if (cause.isEmpty() && isOn(Mishap.Kind.POISON)) {
+      throw new Death();
+    }
+    if (isOn(Mishap.Kind.STUMBLE)) {
+      journal.stumble();
+    }
+    return cause;
+  }
+
+  Optional<StopCause> cause() {
+    if (isOn(Mishap.Kind.CANCEL)) {
+      return Optional.of(StopCause.CANCEL);
+    }
+    if (isOn(Mishap.Kind.PAUSE)) {
+      return Optional.of(StopCause.OPERATOR);
+    }
+    return isOn(Mishap.Kind.SHUTDOWN) ? Optional.of(StopCause.SHUTDOWN) : Optional.empty();
+  }
+
+  private boolean isOn(Mishap.Kind kind) {
+    return mishaps.stream()
+        .anyMatch(mishap -> mishap.kind() == kind && mishap.isOn(journal.events()));
+  }
+
+  /**
+   * Returns what has to be recorded so that a run which nobody holds is due again: a verdict, or an
+   * operator's wish.
+   */
+  List<RunEvent> actions(RunState state, NextStep next) {
+    return switch (status()) {
+      case PAUSED -> List.of(new RunEvent.RunResumed("ana"));
+      case FAILED, DEAD_LETTER -> List.of(new RunEvent.RunRetried("ana", clock.instant()));
+      case WAITING -> wake(state, next);
+      case QUEUED, RUNNING, COMPLETED, CANCELLED -> List.of();
+    };
+  }
+
+  /** Returns whether the run is never taken on again. */
+  boolean isOver() {
+    return switch (status()) {
+      case COMPLETED, CANCELLED -> true;
+      case FAILED -> count(RunEvent.RunRetried.class) >= RETRIES;
+      case DEAD_LETTER, QUEUED, RUNNING, WAITING, PAUSED -> false;
+    };
+  }
+
+  private RunStatus status() {
+    return journal.events().stream()
+        .flatMap(event -> Lifecycle.statusAfter(event).stream())
+        .reduce((before, status) -> status)
+        .orElseThrow();
+  }
+
+  private long count(Class<? extends RunEvent> type) {
+    return journal.events().stream().filter(type::isInstance).count();
+  }
+
+  private List<RunEvent> wake(RunState state, NextStep next) {
+    switch (next) {
+      case NextStep.AwaitTime(var phase, Instant until) -> clock.moveTo(until);
+      case NextStep.AwaitReconciliation wait -> {
+        return List.of(verdict(state, wait.phase().name(), wait.calls().getFirst()));
+      }
+      default -> {}
+    }
+    return List.of();
+  }
+
+  /** The person looks, and tells the truth. */
+  private RunEvent verdict(RunState state, String phase, ToolCall call) {
+    int iteration = state.openPhase().orElseThrow().work().iteration();
+    String key = IdempotencyKey.of(Engine.RUN, phase, iteration, call.id());
+    Optional<String> effect = world.effect(call.tool(), key);
+    return new RunEvent.ToolCallResolved(
+        phase,
+        iteration,
+        call.id(),
+        effect.isPresent() ? Verdict.SUCCEEDED : Verdict.RETRY,
+        effect.orElse(""),
+        "ana",
+        "I looked");
+  }
+
+  /** The server is gone, and nothing that it had not recorded. */
+  static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}
