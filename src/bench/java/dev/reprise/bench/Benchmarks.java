@@ -62,6 +62,8 @@ public final class Benchmarks {
 
   /** Where benchmarks leave what they make. */
   static Path directory() {
-    return Path.of(System.getProperty("reprise.target", "target")).toAbsolutePath().resolve("bench");
+    return Path.of(System.getProperty("reprise.target", "target"))
+        .toAbsolutePath()
+        .resolve("bench");
   }
 }
