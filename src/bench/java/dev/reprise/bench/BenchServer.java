@@ -8,6 +8,7 @@ import dev.reprise.server.Runs;
 import dev.reprise.server.ServerOptions;
 import dev.reprise.server.ServerProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,10 +94,19 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     return runs.submit(agent.name(), "bench", JsonNodeFactory.instance.objectNode());
   }
 
-  /** Submits a run, waits for its end, and returns all of it. */
-  RecordedRun carryOut(BenchAgent agent) {
+  /** Submits a run and waits for its end. */
+  UUID carryOut(BenchAgent agent) {
     UUID run = submit(agent);
     awaitIdle(agent);
+    return run;
+  }
+
+  /**
+   * Returns what a run's journal holds.
+   *
+   * @throws IllegalStateException if the run was not completed
+   */
+  RecordedRun completed(UUID run) {
     RecordedRun recorded = runs.read(run);
     if (!recorded.has("run.completed")) {
       throw new IllegalStateException("run %s ended by %s".formatted(run, recorded.last()));
@@ -110,6 +120,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
         .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
+        .ignoreException(UncheckedIOException.class) // a busy server may refuse one connection
         .until(() -> isIdle(agent));
   }
 
@@ -126,6 +137,11 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
   JsonNode newest(BenchAgent agent, String status) {
     String path = "api/v1/runs?limit=1&agent=%s&status=%s".formatted(agent.name(), status);
     return runs.http().get(path).path("items");
+  }
+
+  /** Returns the server's process, to look into while it runs. */
+  Jvm jvm() {
+    return new Jvm(process.pid());
   }
 
   @Override

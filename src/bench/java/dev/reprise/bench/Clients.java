@@ -23,6 +23,12 @@ record Clients(BenchServer server, ExecutorService threads) implements AutoClose
     return all(Stream.<Callable<UUID>>generate(() -> () -> server.submit(agent)).limit(count));
   }
 
+  /** Returns what the journals of completed runs hold. */
+  List<RecordedRun> completed(List<UUID> runs) throws InterruptedException, ExecutionException {
+    return all(runs.stream().map(run -> () -> server.completed(run)));
+  }
+
+  /** Returns what the journals of runs hold. */
   List<RecordedRun> read(List<UUID> runs) throws InterruptedException, ExecutionException {
     return all(runs.stream().map(run -> () -> server.runs().read(run)));
   }

@@ -3,6 +3,7 @@ package dev.reprise.bench;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,13 @@ record Jvm(long pid) {
 
   private static final Pattern LIVE_THREADS = Pattern.compile("java\\.threads\\.live=(\\d+)");
   private static final Pattern HEAP_USED = Pattern.compile("heap.*?used (\\d+)K");
+
+  /** Returns the processor time that it has used, on all processors together. */
+  Duration processorTime() {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().totalCpuDuration())
+        .orElseThrow(() -> new IllegalStateException("process " + pid + " is not there"));
+  }
 
   /** Returns how many threads of the operating system run Java. */
   int threads() throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package dev.reprise.bench;
 
 import dev.reprise.server.RecordedRun;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -40,29 +41,34 @@ final class ManyShortRuns implements Workload {
       var rate = new Mean();
       var emptyRate = new Mean();
       var raw32 = new Mean();
+      var processorTime = new Mean();
       var stages = new Stages();
       raw.rate(AT_ONCE); // warms up
       raw32.add(raw.rate(AT_ONCE));
       for (int i = 0; i < bench.size(3, 1); i++) {
-        List<RecordedRun> recorded = carryOut(clients, steps, runs);
+        Duration before = server.jvm().processorTime();
+        List<UUID> ids = carryOut(clients, steps, runs);
+        processorTime.add(Seconds.of(server.jvm().processorTime().minus(before)) / runs);
+        List<RecordedRun> recorded = clients.completed(ids);
         rate.add(runsPerSecond(recorded));
         recorded.forEach(stages::add);
         raw32.add(raw.rate(AT_ONCE));
-        emptyRate.add(runsPerSecond(carryOut(clients, empty, runs)));
+        emptyRate.add(runsPerSecond(clients.completed(carryOut(clients, empty, runs))));
       }
       bench.result("raw_32_" + store, raw32.value(), "commits/s");
       bench.result("runs_" + store, rate.value(), "runs/s");
       bench.result("steps_" + store, rate.value() * STEPS, "steps/s");
+      bench.result("processor_time_per_run_" + store, processorTime.value() * 1000, "ms");
       bench.result("empty_runs_" + store, emptyRate.value(), "runs/s");
       stages.report(bench, store, AT_ONCE / rate.value());
     }
   }
 
-  private static List<RecordedRun> carryOut(Clients clients, BenchAgent agent, int count)
+  private static List<UUID> carryOut(Clients clients, BenchAgent agent, int count)
       throws Exception {
     List<UUID> runs = clients.submit(agent, count);
     clients.server().awaitIdle(agent);
-    return clients.read(runs);
+    return runs;
   }
 
   /** From the first submission to the last completion. */

@@ -76,7 +76,7 @@ final class SubmitAndRestart implements Workload {
       server.start();
       Instant ready = Instant.now();
       server.awaitIdle(agent);
-      Instant end = RecordedRuns.lastCompletion(clients.read(runs));
+      Instant end = RecordedRuns.lastCompletion(clients.completed(runs));
       bench.result("process_start_to_all_ended_" + store, Seconds.between(launched, end), "s");
       bench.result("ready_to_all_ended_" + store, Seconds.between(ready, end), "s");
     } finally {

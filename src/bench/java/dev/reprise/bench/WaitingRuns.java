@@ -37,7 +37,7 @@ final class WaitingRuns implements Workload {
   }
 
   private static void report(Bench bench, BenchServer server, int waiting) throws Exception {
-    var jvm = new Jvm(server.process().pid());
+    Jvm jvm = server.jvm();
     bench.result("threads_with_%d_waiting".formatted(waiting), jvm.threads(), "threads");
     bench.result("heap_with_%d_waiting".formatted(waiting), jvm.liveHeapBytes() / 1e6, "MB");
   }
@@ -47,7 +47,7 @@ final class WaitingRuns implements Workload {
     Instant begin = Instant.now();
     clients.all(runs.stream().map(run -> () -> resolved(clients.server(), run)));
     clients.server().awaitIdle(DOUBTS);
-    return Seconds.between(begin, RecordedRuns.lastCompletion(clients.read(runs)));
+    return Seconds.between(begin, RecordedRuns.lastCompletion(clients.completed(runs)));
   }
 
   private static UUID resolved(BenchServer server, UUID run) {
