@@ -63,7 +63,8 @@ final class Site implements AutoCloseable {
             options
                 .with("REPRISE_AGENTS_DIR", agents().toString())
                 .with("REPRISE_WORKSPACES", "effects=" + workspace)
-                .withBeans(Hold.class, HoldOnce.class, HoldAgain.class, Poison.class)));
+                .withBeans(
+                    Hold.class, HoldOnce.class, HoldAgain.class, Poison.class, Fickle.class)));
   }
 
   private static Path agents() {
