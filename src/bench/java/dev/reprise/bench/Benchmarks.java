@@ -17,37 +17,46 @@ public final class Benchmarks {
           new SubmitAndRestart(),
           new TakeOver());
 
-  private Benchmarks() {}
+  private final Selection selection;
+  private final Results results;
+  private boolean complete = true;
+
+  private Benchmarks(Selection selection, Results results) {
+    this.selection = selection;
+    this.results = results;
+  }
 
   /** Measures. */
   public static void main(String[] args) throws Exception {
-    Selection selection = Selection.fromSystemProperties();
     Results results = Results.in(directory().resolve("results.txt"));
-    boolean complete = true;
-    for (String name : selection.databases()) {
-      try (BenchDatabase database = BenchDatabase.named(name, directory())) {
-        for (Workload workload : WORKLOADS) {
-          if (selection.workloads().contains(workload.name())) {
-            var bench = new Bench(database, workload.name(), results, selection.isShort());
-            complete &= isMeasured(workload, bench);
-          }
+    boolean complete = new Benchmarks(Selection.fromSystemProperties(), results).measure();
+    System.exit(complete ? 0 : 1); // servers and drivers leave threads behind
+  }
+
+  private boolean measure() throws Exception {
+    List<Workload> selected =
+        WORKLOADS.stream().filter(it -> selection.workloads().contains(it.name())).toList();
+    if (!selected.isEmpty()) {
+      for (String name : selection.databases()) {
+        try (BenchDatabase database = BenchDatabase.named(name, directory())) {
+          selected.forEach(workload -> measure(workload, database));
         }
       }
     }
     if (selection.workloads().contains("jmh")) {
       MicroBenchmarks.measure(results, selection.isShort());
     }
-    System.exit(complete ? 0 : 1); // servers and drivers leave threads behind
+    return complete;
   }
 
-  private static boolean isMeasured(Workload workload, Bench bench) {
+  /** What fails is said, and the others are measured all the same. */
+  private void measure(Workload workload, BenchDatabase database) {
     try {
-      workload.measure(bench);
-      return true;
+      workload.measure(new Bench(database, workload.name(), results, selection.isShort()));
     } catch (Exception | AssertionError e) {
-      System.out.printf("%s on %s failed: %s%n", workload.name(), bench.database().name(), e);
+      complete = false;
+      System.out.printf("%s on %s failed: %s%n", workload.name(), database.name(), e);
       e.printStackTrace(System.out);
-      return false;
     }
   }
 

@@ -9,6 +9,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The hot paths without a server and a database, by JMH. */
 final class MicroBenchmarks {
@@ -27,6 +28,7 @@ final class MicroBenchmarks {
   private static Options options(boolean isShort) {
     return new OptionsBuilder()
         .include("dev\\.reprise\\..*Benchmark\\.")
+        .verbosity(VerboseMode.SILENT)
         .forks(1)
         .warmupIterations(isShort ? 1 : 3)
         .warmupTime(TimeValue.milliseconds(isShort ? 200 : 1000))

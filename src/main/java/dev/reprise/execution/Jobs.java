@@ -6,6 +6,7 @@ import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.batch.operations.JobOperator;
 import jakarta.batch.runtime.BatchRuntime;
 import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.JobExecution;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
@@ -52,7 +53,11 @@ public class Jobs {
   private static Optional<Long> restarted(
       JobOperator operator, long execution, Properties parameters) {
     try {
-      BatchStatus status = operator.getJobExecution(execution).getBatchStatus();
+      JobExecution before = operator.getJobExecution(execution);
+      if (!parameters.equals(before.getJobParameters())) {
+        return Optional.empty(); // of another run: a store in memory counts from 1 at each start
+      }
+      BatchStatus status = before.getBatchStatus();
       if (status != BatchStatus.STOPPED && status != BatchStatus.FAILED) {
         return Optional.empty(); // of a dead server, or not quite ended: not to be touched
       }

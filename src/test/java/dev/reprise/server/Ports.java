@@ -1,20 +1,41 @@
 package dev.reprise.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The two ports of a server. */
 public record Ports(int http, int https) {
 
+  /**
+   * Below the ports that systems give to outgoing connections: one of those may be taken by any
+   * client while a server that was killed is down.
+   */
+  private static final int FIRST = 10_000;
+
+  private static final int LAST = 32_000;
+  private static final int TRIES = 1000;
+
   /** Returns two ports of this machine that nobody listens on at this moment. */
   public static Ports free() {
-    try (var one = open(0);
-        var another = open(0)) {
-      return new Ports(one.getLocalPort(), another.getLocalPort());
+    int one = freeOtherThan(0);
+    return new Ports(one, freeOtherThan(one));
+  }
+
+  private static int freeOtherThan(int taken) {
+    return ThreadLocalRandom.current()
+        .ints(TRIES, FIRST, LAST)
+        .filter(port -> port != taken && isFree(port))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("this machine has no free ports"));
+  }
+
+  private static boolean isFree(int port) {
+    try (var probe = open(port)) {
+      return probe.isBound();
     } catch (IOException e) {
-      throw new UncheckedIOException("this machine has no free ports", e);
+      return false;
     }
   }
 
