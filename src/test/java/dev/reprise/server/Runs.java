@@ -5,6 +5,7 @@ import static java.util.stream.StreamSupport.stream;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -33,9 +34,15 @@ public record Runs(JsonClient http) {
     return http.get("api/v1/runs/" + run).path("holder").path("server").asText();
   }
 
+  /** Returns a run's whole journal, page by page. */
   public RecordedRun read(UUID run) {
-    var items = http.get("api/v1/runs/" + run + "/events?after=0&limit=200").path("items");
-    List<RecordedEvent> events = stream(items.spliterator(), false).map(RecordedEvent::of).toList();
+    List<RecordedEvent> events = new ArrayList<>();
+    int before;
+    do {
+      before = events.size();
+      var page = http.get("api/v1/runs/%s/events?after=%d&limit=200".formatted(run, before));
+      page.path("items").forEach(item -> events.add(RecordedEvent.of(item)));
+    } while (events.size() - before == 200);
     return new RecordedRun(events);
   }
 
