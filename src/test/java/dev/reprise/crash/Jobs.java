@@ -1,12 +1,15 @@
 package dev.reprise.crash;
 
 import static java.util.stream.StreamSupport.stream;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.ServerProcess;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -34,6 +37,25 @@ record Jobs(JsonClient http) {
   List<Job> all() {
     return stream(http.get(INSTANCES + "?pageSize=200").spliterator(), false)
         .map(json -> get(json.path("instanceId").asLong()))
+        .toList();
+  }
+
+  /** Waits until no execution is open any more. */
+  void awaitNoneOpen() {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(openJobs())
+                    .flatExtracting(Job::executions)
+                    .noneMatch(Execution::isOpen));
+  }
+
+  /** Returns the jobs that have not ended. One that died before its first execution has none. */
+  private List<Job> openJobs() {
+    return stream(http.get(INSTANCES + "?pageSize=1000").spliterator(), false)
+        .filter(job -> isOpen(job.path("batchStatus").asText()))
+        .map(job -> get(job.path("instanceId").asLong()))
         .toList();
   }
 
@@ -101,10 +123,14 @@ record Jobs(JsonClient http) {
     }
 
     boolean isOpen() {
-      return switch (status) {
-        case "STARTING", "STARTED", "STOPPING" -> true;
-        default -> false;
-      };
+      return Jobs.isOpen(status);
     }
+  }
+
+  private static boolean isOpen(String status) {
+    return switch (status) {
+      case "STARTING", "STARTED", "STOPPING" -> true;
+      default -> false;
+    };
   }
 }

@@ -25,6 +25,11 @@ record LedgerPage(List<String> lines) {
     return puts + Collections.frequency(lines, "POST " + key);
   }
 
+  /** Returns how many calls of a run have come to the ledger, each as often as it came. */
+  int calls(UUID run) {
+    return (int) lines.stream().filter(line -> keyOf(line).startsWith(run + "/")).count();
+  }
+
   /** Returns the keys of a run's calls that have come to the ledger. */
   Set<String> keys(UUID run) {
     return lines.stream()

@@ -33,12 +33,14 @@ final class Site implements AutoCloseable {
           .with("REPRISE_AGENTS_DIR", agents("files").toString())
           .withBeans(Hold.class, HoldOnce.class, HoldAgain.class);
 
+  private final String name;
   private final Path workspace;
   private final ServerProcess server;
   private final Runs runs;
   private final Jobs jobs;
 
-  private Site(Path workspace, ServerProcess server) {
+  private Site(String name, Path workspace, ServerProcess server) {
+    this.name = name;
     this.workspace = workspace;
     this.server = server;
     this.runs = Runs.of(server);
@@ -64,6 +66,7 @@ final class Site implements AutoCloseable {
 
   private static Site at(Path workspace, String name, ServerOptions options) {
     return new Site(
+        name,
         workspace,
         ServerProcess.named(name, options.with("REPRISE_WORKSPACES", "effects=" + workspace)));
   }
@@ -75,6 +78,11 @@ final class Site implements AutoCloseable {
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns whether this server carries a run out, as some server sees it. */
+  boolean holds(UUID run, Site observer) {
+    return observer.runs().holder(run).contains("/" + name + "/");
   }
 
   ServerProcess server() {

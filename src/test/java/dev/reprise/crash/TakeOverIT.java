@@ -29,7 +29,7 @@ class TakeOverIT {
               recorded ->
                   recorded.has("tool-call.completed", "second", "b")
                       && recorded.has("tool-call.completed", "second", "c"));
-      boolean isHeldByOne = one.runs().holder(run).contains("/one/");
+      boolean isHeldByOne = one.holds(run, one);
       Site dead = isHeldByOne ? one : two;
       Site alive = isHeldByOne ? two : one;
 

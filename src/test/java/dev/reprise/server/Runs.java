@@ -1,5 +1,6 @@
 package dev.reprise.server;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.StreamSupport.stream;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -7,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** The API, as an operator uses it. */
@@ -44,6 +46,38 @@ public record Runs(JsonClient http) {
       page.path("items").forEach(item -> events.add(RecordedEvent.of(item)));
     } while (events.size() - before == 200);
     return new RecordedRun(events);
+  }
+
+  /** Returns the statuses of the newest 200 runs. */
+  public Map<UUID, String> statuses() {
+    return stream(http.get("api/v1/runs?limit=200").path("items").spliterator(), false)
+        .collect(
+            toMap(
+                run -> UUID.fromString(run.path("id").asText()),
+                run -> run.path("status").asText()));
+  }
+
+  /** Returns the calls whose outcome nobody knows, each by phase, iteration and id. */
+  public List<Call> unknownCalls(UUID run) {
+    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
+    return stream(items.spliterator(), false)
+        .filter(call -> call.path("status").asText().equals("UNKNOWN"))
+        .map(
+            call ->
+                new Call(
+                    call.path("phase").asText(),
+                    call.path("iteration").asInt(),
+                    call.path("id").asText()))
+        .toList();
+  }
+
+  /** A tool call of a run. */
+  public record Call(String phase, int iteration, String id) {
+
+    /** Returns what the tool knows the call by. */
+    public String idempotencyKey(UUID run) {
+      return "%s/%s/%d/%s".formatted(run, phase, iteration, id);
+    }
   }
 
   /** Returns how far the calls in hand have come, in their order. */

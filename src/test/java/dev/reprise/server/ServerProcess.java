@@ -106,6 +106,16 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** Has the process stand still in the middle of whatever it does, as a long pause would. */
+  public void suspend() {
+    Signals.send("STOP", pid());
+  }
+
+  /** Has the process go on after a {@link #suspend}, knowing nothing of it. */
+  public void resume() {
+    Signals.send("CONT", pid());
+  }
+
   public boolean isAlive() {
     var running = process;
     return running != null && running.isAlive();

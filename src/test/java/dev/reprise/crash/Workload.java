@@ -1,0 +1,111 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/**
+ * Twenty runs that are under way while something goes wrong, clients that follow some of them, and
+ * a person who looks into the ledger and gives verdicts on calls whose outcome is unknown.
+ */
+final class Workload {
+
+  private static final int RUNS = 20;
+  private static final int FOLLOWED = 5;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final LedgerProcess ledger;
+  private final List<UUID> runs;
+  private final List<EventStreamReader> readers;
+
+  /** The runs that were seen to have ended, as they were then. */
+  private final Map<UUID, RecordedRun> ended = new HashMap<>();
+
+  private Workload(LedgerProcess ledger, List<Site> servers) {
+    this.ledger = ledger;
+    this.runs =
+        IntStream.range(0, RUNS)
+            .mapToObj(
+                i ->
+                    servers
+                        .get(i % servers.size())
+                        .submit("errands", JsonNodeFactory.instance.objectNode()))
+            .toList();
+    this.readers =
+        runs.stream().limit(FOLLOWED).map(run -> EventStreamReader.start(run, servers)).toList();
+  }
+
+  /** Submits the runs to the servers in turn. */
+  static Workload submit(LedgerProcess ledger, Site... servers) {
+    return new Workload(ledger, List.of(servers));
+  }
+
+  List<UUID> runs() {
+    return runs;
+  }
+
+  /**
+   * Waits until so many more calls have come to the ledger.
+   *
+   * @param site a server that is alive
+   * @return false if all runs have ended before
+   */
+  boolean awaitProgress(Site site, int calls) {
+    int goal = calls() + calls;
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> tend(site) || calls() >= goal);
+    return ended.size() < runs.size();
+  }
+
+  /** Waits until all runs have ended, and checks what must be true then. */
+  void awaitUnharmedEnd(Site site, Invariants invariants) throws InterruptedException {
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> tend(site));
+    LedgerPage page = ledger.read();
+    for (UUID run : runs) {
+      RecordedRun recorded = site.runs().read(run);
+      assertThat(recorded).as("run %s since it ended", run).isEqualTo(ended.get(run));
+      invariants.check(run, recorded, page);
+    }
+    for (int i = 0; i < readers.size(); i++) {
+      readers.get(i).assertSawAll(site.runs().read(runs.get(i)).events());
+    }
+  }
+
+  private int calls() {
+    LedgerPage page = ledger.read();
+    return runs.stream().mapToInt(page::calls).sum();
+  }
+
+  /** Does what a person has to do; returns whether all runs have ended. */
+  private boolean tend(Site site) {
+    Map<UUID, String> statuses = site.runs().statuses();
+    for (UUID run : runs) {
+      switch (statuses.getOrDefault(run, "missing")) {
+        case "WAITING" -> judge(site, run);
+        case "COMPLETED", "FAILED", "CANCELLED", "DEAD_LETTER" ->
+            ended.computeIfAbsent(run, site.runs()::read);
+        default -> {}
+      }
+    }
+    return ended.size() == runs.size();
+  }
+
+  private void judge(Site site, UUID run) {
+    LedgerPage page = ledger.read();
+    for (Runs.Call call : site.runs().unknownCalls(run)) {
+      if (page.effects(call.idempotencyKey(run)) > 0) {
+        site.runs().resolve(run, call.id(), "SUCCEEDED", "noted");
+      } else {
+        site.runs().tryToResolve(run, call.id(), "RETRY");
+      }
+    }
+  }
+}
