@@ -8,9 +8,11 @@ import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
 
-/** Writes an accepted run: the agent's version, the row and the first event, all or none. */
+/**
+ * Writes an accepted run: the agent's version first, which nobody sees without a run, then the
+ * run's row and first event together.
+ */
 @ApplicationScoped
 class Admittance {
 
@@ -18,7 +20,6 @@ class Admittance {
   @Inject RunQueue queue;
   @Inject Runs runs;
 
-  @Transactional
   public Run admit(NewRun run, AgentVersion agent) {
     versions.keep(run.tenant(), agent);
     queue.add(run);

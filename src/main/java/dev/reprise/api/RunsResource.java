@@ -3,6 +3,7 @@ package dev.reprise.api;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
@@ -24,6 +25,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Runs: submitted, looked at, cancelled. */
+/** Runs: submitted, looked at, cancelled, retried. */
 @Path("runs")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -50,6 +52,7 @@ public class RunsResource {
   @Inject RunQueue queue;
   @Inject Journal journal;
   @Inject AgentVersions versions;
+  @Inject Clock clock;
 
   /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
   @POST
@@ -117,14 +120,37 @@ public class RunsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   @RolesAllowed("operator")
   public Response cancel(
-      @PathParam("id") UUID id, @Valid @Nullable CancelRequest request, @Context UriInfo uri) {
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     Run run = find(id);
-    String reason = request == null ? "" : Optional.ofNullable(request.reason()).orElse("");
-    if (!queue.cancel(id, caller.name(), reason)) {
+    if (!queue.cancel(id, caller.name(), reason(request).orElse(""))) {
       throw new Refusal(
           ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(id, find(id).status()));
     }
     return Response.accepted(RunView.of(find(id))).location(address(run, uri)).build();
+  }
+
+  /** Has a run that failed go on; what it had done stays done. */
+  @POST
+  @Path("{id}:retry")
+  @Operation(
+      summary = "Retry a FAILED or DEAD_LETTER run from the step that failed, with fresh limits")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  @RolesAllowed("operator")
+  public Response retry(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    Run run = find(id);
+    var retried = new RunEvent.RunRetried(caller.name(), clock.instant(), reason(request));
+    if (!queue.retry(id, retried)) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_FAILED,
+          "Run %s is %s; only one that is FAILED or DEAD_LETTER can be retried."
+              .formatted(id, find(id).status()));
+    }
+    return Response.accepted(RunView.of(find(id))).location(address(run, uri)).build();
+  }
+
+  private static Optional<String> reason(@Nullable ActionRequest request) {
+    return Optional.ofNullable(request).map(ActionRequest::reason);
   }
 
   private Run find(UUID id) {

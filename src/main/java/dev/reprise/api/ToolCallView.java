@@ -6,19 +6,30 @@ import dev.reprise.platform.Json;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A tool call of the model's newest reply.
  *
  * @param iteration of the reply that asked for it
+ * @param until when a wait is over
  */
 public record ToolCallView(
-    String id, String tool, JsonNode arguments, String phase, int iteration, Standing status) {
+    String id,
+    String tool,
+    JsonNode arguments,
+    String phase,
+    int iteration,
+    Standing status,
+    Optional<Instant> until) {
 
   /** How far a call has come. */
   public enum Standing {
     /** Asked for and not begun, or begun in vain. */
     PENDING,
+    /** A wait that is not over. */
+    WAITING,
     /** Begun, and a server is at it. */
     RUNNING,
     COMPLETED,
@@ -34,13 +45,15 @@ public record ToolCallView(
         Json.read(call.call().arguments().text()),
         phase.name(),
         phase.work().iteration(),
-        standing(run, call.progress()));
+        standing(run, call.progress()),
+        call.until());
   }
 
   private static Standing standing(RunStatus run, CallInHand.Progress progress) {
     return switch (progress) {
       case CallInHand.Asked ignored -> Standing.PENDING;
       case CallInHand.NotHappened ignored -> Standing.PENDING;
+      case CallInHand.Deferred ignored -> Standing.WAITING;
       case CallInHand.Started ignored ->
           run == RunStatus.RUNNING ? Standing.RUNNING : Standing.UNKNOWN;
       case CallInHand.Ended(ToolOutcome.Succeeded ignored) -> Standing.COMPLETED;

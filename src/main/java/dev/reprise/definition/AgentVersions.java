@@ -6,20 +6,40 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The versions of agents that runs were submitted with; a run finds its own to its end. */
 @ApplicationScoped
 public class AgentVersions {
+
+  private static final int MAX_LOADED = 200;
 
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
 
   @Inject AgentReader reader;
 
+  /** What never changes need not be read twice; the least recently used go first. */
+  private final Map<PinnedAgent.Key, AgentDefinition> loaded =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<PinnedAgent.Key, AgentDefinition> it) {
+              return size() > MAX_LOADED;
+            }
+          });
+
   /** Keeps a version for a tenant; does nothing if it is kept already. */
   @Transactional
   public void keep(String tenant, AgentVersion version) {
     var pinned = new PinnedAgent(tenant, version);
+    if (loaded.containsKey(pinned.key())) {
+      return;
+    }
     if (database.find(PinnedAgent.class, pinned.key()) == null) {
       database.persist(pinned);
     }
@@ -32,7 +52,18 @@ public class AgentVersions {
    */
   @Transactional
   public AgentDefinition load(String tenant, String hash) {
-    PinnedAgent pinned = database.find(PinnedAgent.class, new PinnedAgent.Key(tenant, hash));
+    var key = new PinnedAgent.Key(tenant, hash);
+    AgentDefinition known = loaded.get(key);
+    if (known != null) {
+      return known;
+    }
+    AgentDefinition definition = load(key, hash);
+    loaded.put(key, definition);
+    return definition;
+  }
+
+  private AgentDefinition load(PinnedAgent.Key key, String hash) {
+    PinnedAgent pinned = database.find(PinnedAgent.class, key);
     if (pinned == null) {
       throw new UnknownAgentVersion("agent version %s is not stored".formatted(hash));
     }

@@ -14,8 +14,8 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
-import dev.reprise.run.Run;
-import dev.reprise.run.Runs;
+import dev.reprise.run.Folded;
+import dev.reprise.run.RunRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.UUID;
@@ -27,7 +27,6 @@ class Admissions {
   private static final System.Logger LOG = System.getLogger(Admissions.class.getName());
 
   @Inject Claims claims;
-  @Inject Runs runs;
   @Inject Journal journal;
   @Inject AgentVersions agents;
   @Inject RunsInHand inHand;
@@ -41,7 +40,7 @@ class Admissions {
     } catch (IllegalArgumentException e) {
       return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
     }
-    return switch (claims.admit(id, server.thisStart(), settings.lease, execution)) {
+    return switch (claim(id, execution)) {
       case Admission.Admitted admitted -> begin(admitted, execution);
       case Admission.Refused(String why) -> {
         LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
@@ -51,20 +50,29 @@ class Admissions {
     };
   }
 
+  private Admission claim(UUID id, long execution) {
+    return inHand
+        .reserved(id)
+        .map(row -> claims.admit(row, server.thisStart(), settings.lease, execution))
+        .orElseGet(() -> claims.admit(id, server.thisStart(), settings.lease, execution));
+  }
+
   private Admitted begin(Admission.Admitted admitted, long execution) {
-    Run row = admitted.run();
+    RunRow row = admitted.row();
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
-      var run = new RunInHand(admitted.claim(), journal, runs.fold(row.id(), agent));
+      var run = new RunInHand(admitted.claim(), journal, Folded.from(journal, row.id(), agent));
       inHand.add(run);
-      row.cancelWish().ifPresent(wish -> run.stop(StopCause.CANCEL));
+      if (row.cancelWished()) {
+        run.stop(StopCause.CANCEL);
+      }
       LOG.log(
           INFO,
           "run %s goes on in job execution %d with epoch %d: %d of %d phases passed"
               .formatted(
                   row.id(),
                   execution,
-                  row.epoch(),
+                  admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
       return new Begin(run);
@@ -77,10 +85,12 @@ class Admissions {
   private Admitted fail(Admission.Admitted admitted, RuntimeException e) {
     LOG.log(ERROR, "run %s fails: its record cannot be used".formatted(admitted.claim().run()), e);
     String why = String.valueOf(e.getMessage());
-    claims.letGo(
-        admitted.claim(),
-        admitted.head(),
-        new RunEvent.RunFailed(new Failure("record_broken", why)));
+    claims
+        .letGo(
+            admitted.claim(),
+            admitted.head(),
+            new RunEvent.RunFailed(new Failure("record_broken", why)))
+        .await();
     inHand.started(admitted.claim().run());
     return new Refuse(why);
   }

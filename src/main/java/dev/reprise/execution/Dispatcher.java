@@ -1,19 +1,23 @@
 package dev.reprise.execution;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
-import dev.reprise.run.Run;
+import dev.reprise.platform.StepThreads.ForSteps;
+import dev.reprise.run.DueSignal;
 import dev.reprise.run.RunQueue;
-import dev.reprise.run.Runs;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunsUnavailable;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.ejb.DependsOn;
+import jakarta.ejb.SessionContext;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -22,7 +26,10 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.util.UUID;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Starts a job for each run that is due, and nobody else does. A tick over rows: what is lost with
@@ -38,13 +45,20 @@ public class Dispatcher {
 
   private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
 
+  /** Between two attempts to start a job for a run. */
+  private static final Duration BACK_OFF = Duration.ofSeconds(5);
+
   @Resource TimerService timers;
+  @Resource SessionContext session;
   @Inject Jobs jobs;
   @Inject RunQueue queue;
-  @Inject Runs runs;
+  @Inject DueSignal due;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
+  @Inject @ForSteps ExecutorService executor;
+
+  private final AtomicBoolean nudged = new AtomicBoolean();
 
   @PostConstruct
   void start() {
@@ -56,31 +70,48 @@ public class Dispatcher {
     }
     long interval = settings.dispatchInterval.toMillis();
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
+    due.listen(this::nudge);
+    inHand.whenOneLeaves(this::nudge);
   }
 
+  /** Looks at the queue as soon as this look is over, if there is one, or else now. */
+  private void nudge() {
+    if (inHand.isShuttingDown() || !nudged.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      executor.execute(session.getBusinessObject(Dispatcher.class)::tick);
+    } catch (RejectedExecutionException e) {
+      LOG.log(DEBUG, "the server takes no more work: it shuts down", e);
+    }
+  }
+
+  /** Starts the jobs of runs that are due, as many as this server may work on. */
   @Timeout
-  void tick() {
+  public void tick() {
+    nudged.set(false);
     int free = settings.maxRunning - inHand.count();
     if (free <= 0 || inHand.isShuttingDown()) {
       return;
     }
     try {
+      queue.wake();
       queue.reserve(server.thisStart(), settings.lease, free).forEach(this::launch);
-    } catch (RuntimeException e) {
-      LOG.log(WARNING, "the queue could not be read; the next tick tries again", e);
+    } catch (RunsUnavailable e) {
+      LOG.log(WARNING, "the queue could not be read; the next look tries again", e);
     }
   }
 
-  private void launch(UUID run) {
+  private void launch(RunRow run) {
     inHand.starting(run);
     try {
-      jobs.launch(run, runs.find(run).flatMap(Run::execution));
+      jobs.launch(run.id(), run.execution());
     } catch (RuntimeException e) {
-      inHand.started(run);
+      inHand.started(run.id());
+      queue.release(run.id(), server.thisStart(), BACK_OFF);
       LOG.log(
           ERROR,
-          "run %s: no job could be started; it is tried again after %s"
-              .formatted(run, settings.lease),
+          "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
           e);
     }
   }

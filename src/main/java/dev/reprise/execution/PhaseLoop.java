@@ -24,6 +24,7 @@ public class PhaseLoop {
   private ModelSteps models;
   private ToolSteps tools;
   private ReconcileSteps reconciliations;
+  private WaitSteps waits;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -35,12 +36,14 @@ public class PhaseLoop {
       Clock clock,
       ModelSteps models,
       ToolSteps tools,
-      ReconcileSteps reconciliations) {
+      ReconcileSteps reconciliations,
+      WaitSteps waits) {
     this.decider = decider;
     this.clock = clock;
     this.models = models;
     this.tools = tools;
     this.reconciliations = reconciliations;
+    this.waits = waits;
   }
 
   /**
@@ -59,10 +62,12 @@ public class PhaseLoop {
         case NextStep.CallModel call -> models.carryOut(run, call, stop);
         case NextStep.CallTools calls -> tools.carryOut(run, calls, stop);
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, stop);
+        case NextStep.DeferCalls calls -> waits.begin(run, calls);
+        case NextStep.EndWaits calls -> waits.end(run, calls);
         case NextStep.PhaseEnd end -> {
           return Optional.of(end);
         }
-        case NextStep.AwaitReconciliation ignored -> {
+        case NextStep.Wait ignored -> {
           return Optional.empty();
         }
         case NextStep.Finish ignored -> {
@@ -88,12 +93,12 @@ public class PhaseLoop {
       return Optional.empty();
     }
     return decider.next(run.state(), clock.instant()) instanceof NextStep.InPhase step
-            && !(step instanceof NextStep.AwaitReconciliation)
+            && !(step instanceof NextStep.Wait)
         ? Optional.of(step.phase().name())
         : Optional.empty();
   }
 
-  /** Records the end of a phase. */
+  /** Records the end of a phase, before the batch checkpoint behind it can say so. */
   @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
   void end(RunInHand run, NextStep.PhaseEnd end) {
     run.append(
@@ -105,5 +110,6 @@ public class PhaseLoop {
           case NextStep.FailPhase fail ->
               new RunEvent.PhaseFailed(fail.phase().name(), fail.failure());
         });
+    run.awaitDurable();
   }
 }

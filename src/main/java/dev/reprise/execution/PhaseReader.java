@@ -6,6 +6,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +25,16 @@ public class PhaseReader extends AbstractItemReader {
 
   @Override
   public @Nullable String readItem() {
-    RunInHand run = run();
-    return loop.due(run, new JobStop(run, job, shutdown)).orElse(null);
+    return run().flatMap(run -> loop.due(run, new JobStop(run, job, shutdown))).orElse(null);
   }
 
   @Override
   public Serializable checkpointInfo() {
-    return run().state().passedPhases();
+    return run().map(run -> run.state().passedPhases()).orElse(0);
   }
 
-  private RunInHand run() {
-    return (RunInHand) job.getTransientUserData();
+  /** Returns the run, or empty if the job was refused. */
+  private Optional<RunInHand> run() {
+    return Optional.ofNullable((RunInHand) job.getTransientUserData());
   }
 }

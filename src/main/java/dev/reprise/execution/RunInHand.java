@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -9,14 +10,17 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Folded;
 import dev.reprise.run.RunState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run that a job of this server holds: the one writer of its journal.
  *
- * <p>Only the job's thread appends; others may ask it to stop.
+ * <p>What is appended is believed at once and durable soon; {@link #awaitDurable} stands wherever a
+ * guarantee needs the record first. Only the job's thread appends; others may ask it to stop.
  */
 final class RunInHand {
 
@@ -25,8 +29,10 @@ final class RunInHand {
 
   private RunState state;
   private Position head;
-  private boolean held = true;
+  private Optional<Appended> newest = Optional.empty();
   private Optional<StopCause> stop = Optional.empty();
+  private Optional<RuntimeException> fault = Optional.empty();
+  private int storeFailures;
 
   RunInHand(Claim claim, Journal journal, Folded folded) {
     this.claim = claim;
@@ -55,15 +61,27 @@ final class RunInHand {
     return head;
   }
 
-  /** Records what happened, then believes it. */
+  /**
+   * Has it recorded what happened, and believes it.
+   *
+   * @throws StaleEpoch if something before it was refused, because the run is not this job's any
+   *     more
+   * @throws dev.reprise.journal.JournalUnavailable if the database did not take something before
+   *     it, or there is no room
+   */
   void append(List<? extends RunEvent> events) {
-    try {
-      head = journal.append(claim.run(), claim.epoch(), head, events);
-    } catch (StaleEpoch e) {
-      stop(StopCause.CLAIM_LOST);
-      throw e;
+    throwFault();
+    int failures = takeStoreFailures();
+    List<RunEvent> all = new ArrayList<>(events.size() + 1);
+    if (failures > 0) {
+      all.add(new RunEvent.RecordDelayed(failures));
     }
-    for (RunEvent event : events) {
+    all.addAll(events);
+    Appended appended = journal.append(claim.writer(), head, all);
+    appended.durable().whenComplete(this::written);
+    newest = Optional.of(appended);
+    head = appended.end();
+    for (RunEvent event : all) {
       state = state.apply(event);
     }
   }
@@ -72,24 +90,28 @@ final class RunInHand {
     append(List.of(event));
   }
 
-  /** Ends the claim with the event that says why. */
+  /**
+   * Waits until all that was appended is durable.
+   *
+   * @throws StaleEpoch if the run is not this job's any more
+   * @throws dev.reprise.journal.JournalUnavailable if the database did not take it
+   */
+  void awaitDurable() {
+    throwFault(); // the first tells why; those behind it only that they do not fit any more
+    newest.ifPresent(Appended::await);
+  }
+
+  /** Ends the claim with the event that says why, durably. */
   void letGo(Claims claims, RunEvent event) {
-    head = claims.letGo(claim, head, event);
+    awaitDurable(); // so that a record which was delayed says so before it ends
+    if (storeFailures() > 0) {
+      append(List.of());
+    }
+    head = claims.letGo(claim, head, event).await();
     state = state.apply(event);
-    held = false;
   }
 
-  /** Notes that the run is not this job's any more. */
-  void forget() {
-    held = false;
-  }
-
-  /** Returns whether the run still waits to be let go of. */
-  boolean isHeld() {
-    return held;
-  }
-
-  /** Asks the run to stop soon; a lost claim and a wish to cancel override other causes. */
+  /** Asks the run to stop soon; what abandons the step overrides other causes. */
   synchronized void stop(StopCause cause) {
     if (stop.isEmpty() || cause.abandonsStep()) {
       stop = Optional.of(cause);
@@ -98,5 +120,32 @@ final class RunInHand {
 
   synchronized Optional<StopCause> stopCause() {
     return stop;
+  }
+
+  /** Called by whoever wrote an append, or failed to. */
+  private synchronized void written(@Nullable Integer failures, @Nullable Throwable reason) {
+    if (failures != null) {
+      storeFailures += failures;
+    }
+    if (reason instanceof RuntimeException first && fault.isEmpty()) {
+      fault = Optional.of(first);
+      stop(first instanceof StaleEpoch ? StopCause.CLAIM_LOST : StopCause.RECORD_LOST);
+    }
+  }
+
+  private synchronized void throwFault() {
+    if (fault.isPresent()) {
+      throw fault.get();
+    }
+  }
+
+  private synchronized int storeFailures() {
+    return storeFailures;
+  }
+
+  private synchronized int takeStoreFailures() {
+    int failures = storeFailures;
+    storeFailures = 0;
+    return failures;
   }
 }

@@ -1,11 +1,12 @@
 package dev.reprise.execution;
 
+import dev.reprise.run.RunRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -17,12 +18,18 @@ class RunsInHand {
   private static final long POLL_MILLIS = 20;
 
   private final Map<UUID, RunInHand> runs = new ConcurrentHashMap<>();
-  private final Set<UUID> starting = ConcurrentHashMap.newKeySet();
+  private final Map<UUID, RunRow> starting = new ConcurrentHashMap<>();
   private volatile boolean shuttingDown;
+  private volatile Runnable leaving = () -> {};
 
   /** Counts a run in for which a job is about to be started. */
-  void starting(UUID id) {
-    starting.add(id);
+  void starting(RunRow row) {
+    starting.put(row.id(), row);
+  }
+
+  /** Returns what the dispatcher read about a run that it starts a job for. */
+  Optional<RunRow> reserved(UUID id) {
+    return Optional.ofNullable(starting.get(id));
   }
 
   /** Notes that a job has come far enough to hold its run, or never will. */
@@ -41,6 +48,12 @@ class RunsInHand {
   /** Forgets the run, unless a newer claim of this server on the same run took its place. */
   void remove(RunInHand run) {
     runs.remove(run.id(), run);
+    leaving.run();
+  }
+
+  /** Has the listener called whenever there is room for another run. */
+  void whenOneLeaves(Runnable listener) {
+    leaving = listener;
   }
 
   boolean contains(UUID id) {

@@ -9,10 +9,17 @@ enum StopCause {
   /** The server shuts down. */
   SHUTDOWN,
   /** Another server holds the run; nothing may be written any more. */
-  CLAIM_LOST;
+  CLAIM_LOST,
+  /** The database did not take what happened; the run goes on from what it took. */
+  RECORD_LOST;
 
   /** Returns whether the step in hand is abandoned too; otherwise it is finished first. */
   boolean abandonsStep() {
-    return this == CANCEL || this == CLAIM_LOST;
+    return this == CANCEL || isBeyondTheJob();
+  }
+
+  /** Returns whether nothing that the job could still record would be believed. */
+  boolean isBeyondTheJob() {
+    return this == CLAIM_LOST || this == RECORD_LOST;
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
@@ -30,8 +31,9 @@ import java.util.concurrent.Future;
  * Carries out the tool calls of one reply side by side, each with its own fate.
  *
  * <p>The order is what makes a crash harmless: intents are durable before any effect, and each
- * result is recorded as it comes. A call that ends without a known outcome gets no result; its
- * effect class decides what becomes of it.
+ * result is recorded as it comes. Nobody waits for a result to be durable: what depends on it, the
+ * next intent, stands behind it in the journal. A call that ends without a known outcome gets no
+ * result; its effect class decides what becomes of it.
  */
 @ApplicationScoped
 class ToolSteps {
@@ -76,8 +78,16 @@ class ToolSteps {
     }
     run.append(before);
     if (!allowed.isEmpty()) {
+      if (allowed.stream().anyMatch(this::hasEffect)) {
+        run.awaitDurable(); // no effect without an intent that would survive this server
+      }
       callAll(run, step, allowed, workspace.orElseThrow(), stop);
     }
+  }
+
+  private boolean hasEffect(ToolCall call) {
+    return catalogue.find(call.tool()).orElseThrow().declaration().effect()
+        != EffectClass.READ_ONLY;
   }
 
   private Optional<Failure> refusal(

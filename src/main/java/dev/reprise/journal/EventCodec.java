@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -16,8 +17,10 @@ import java.io.IOException;
 /** Writes and reads the payload of an event: JSON of the event's fields, nothing about classes. */
 final class EventCodec {
 
+  /** What is absent is not written, so that a member which came later changes no older payload. */
   private final ObjectMapper mapper =
       Json.mapper()
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
           .registerModule(
               new SimpleModule()
                   .addSerializer(new RawJson())

@@ -1,8 +1,8 @@
 package dev.reprise.journal;
 
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,95 +10,47 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 
-/**
- * Journals in the table {@code event}, one row an event.
- *
- * <p>An append first moves the run's row on, on condition of its epoch and its end. That one UPDATE
- * is the fence: it holds the row until the commit, so a writer whose epoch went stale writes
- * nothing, and two writers cannot both append behind the same event.
- */
+/** Journals in the table {@code event}, one row an event; written by an {@link Appender}. */
 @ApplicationScoped
 class JdbcJournal implements Journal {
 
-  private static final String ADVANCE =
-      """
-      UPDATE run SET last_sequence = ?, updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND epoch = ? AND last_sequence = ?""";
-  private static final String INSERT =
-      """
-      INSERT INTO event (run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash)
-      VALUES (?, ?, (SELECT tenant FROM run WHERE id = ?), ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)""";
   private static final String READ =
       """
       SELECT sequence, epoch, type, version, recorded_at, payload, hash FROM event
       WHERE run_id = ? AND sequence > ? ORDER BY sequence""";
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
-  private static final String END = "SELECT last_sequence FROM run WHERE id = ?";
 
   private final EventCodec codec = new EventCodec();
   private DataSource database;
+  private Appender appender;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   JdbcJournal() {}
 
   @Inject
-  JdbcJournal(DataSource database) {
+  JdbcJournal(
+      DataSource database, StoreHealth health, JournalSettings settings, ThreadFactory threads) {
     this.database = database;
+    this.appender = new Appender(EventTable.of(database), health, settings.patience());
+    threads.newThread(appender).start();
+  }
+
+  @PreDestroy
+  void close() {
+    appender.close();
   }
 
   @Override
-  @Transactional
-  public Position append(UUID run, long epoch, Position head, List<? extends RunEvent> events) {
-    try (Connection connection = database.getConnection()) {
-      advance(connection, run, epoch, head.sequence(), events.size());
-      return insert(connection, run, epoch, head, events);
-    } catch (SQLException e) {
-      throw new JournalUnavailable("append to", run, e);
-    }
-  }
-
-  private static void advance(Connection connection, UUID run, long epoch, long from, int count)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADVANCE)) {
-      statement.setLong(1, from + count);
-      statement.setString(2, run.toString());
-      statement.setLong(3, epoch);
-      statement.setLong(4, from);
-      if (statement.executeUpdate() == 0) {
-        throw new StaleEpoch(run, epoch);
-      }
-    }
-  }
-
-  private Position insert(
-      Connection connection, UUID run, long epoch, Position head, List<? extends RunEvent> events)
-      throws SQLException {
-    Position end = head;
-    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      for (RunEvent event : events) {
-        String type = EventType.of(event).typeName();
-        String payload = codec.write(event);
-        end = HashChain.next(end, run, epoch, type, EventType.VERSION, payload);
-        statement.setString(1, run.toString());
-        statement.setLong(2, end.sequence());
-        statement.setString(3, run.toString());
-        statement.setLong(4, epoch);
-        statement.setString(5, type);
-        statement.setInt(6, EventType.VERSION);
-        statement.setString(7, payload);
-        statement.setString(8, end.hash());
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
-    return end;
+  public Appended append(
+      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    return appender.append(Append.of(codec, writer, head, events, row));
   }
 
   @Override
-  @Transactional
   public List<Recorded> read(UUID run, Position after, int limit) {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(READ)) {
@@ -143,7 +95,6 @@ class JdbcJournal implements Journal {
   }
 
   @Override
-  @Transactional
   public Position position(UUID run, long sequence) {
     if (sequence == 0) {
       return Position.START;
@@ -158,23 +109,6 @@ class JdbcJournal implements Journal {
               "the journal of run %s has no event %d".formatted(run, sequence));
         }
         return new Position(sequence, rows.getString(1));
-      }
-    } catch (SQLException e) {
-      throw new JournalUnavailable("read", run, e);
-    }
-  }
-
-  @Override
-  @Transactional
-  public Position head(UUID run) {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(END)) {
-      statement.setString(1, run.toString());
-      try (ResultSet rows = statement.executeQuery()) {
-        if (!rows.next()) {
-          throw new IllegalArgumentException("there is no run " + run);
-        }
-        return position(run, rows.getLong(1));
       }
     } catch (SQLException e) {
       throw new JournalUnavailable("read", run, e);

@@ -7,15 +7,23 @@ import java.util.UUID;
 public interface Journal {
 
   /**
-   * Appends events behind {@code head}, all or none; when this returns, they are durable (or will
-   * be with the transaction that the caller is in).
+   * Appends events behind {@code head}, all or none, together with a change of the run's row.
    *
-   * @param epoch that the writer holds the run with
-   * @param head where the writer believes the journal to end
-   * @return the new end
-   * @throws StaleEpoch if the run is held with another epoch, or has moved on; nothing was written
+   * <p>Returns at once: what the events say may be believed, but not shown or acted on outside
+   * before the append is durable. A caller that must not go on waits for {@link Appended#await}.
+   * The call itself waits only while more is on its way than fits into memory.
+   *
+   * @param head where the writer believes the journal to end: behind its previous append
+   * @param events at least one
+   * @throws JournalUnavailable if there was no room for them in time, because the database is slow
+   *     or gone; nothing was written
    */
-  Position append(UUID run, long epoch, Position head, List<? extends RunEvent> events);
+  Appended append(Writer writer, Position head, List<? extends RunEvent> events, RowChange row);
+
+  /** Appends events behind {@code head} without another change of the run's row. */
+  default Appended append(Writer writer, Position head, List<? extends RunEvent> events) {
+    return append(writer, head, events, RowChange.advance(writer, head, events.size()));
+  }
 
   /**
    * Reads on behind a position, verifying the chain.
@@ -34,7 +42,4 @@ public interface Journal {
    * @throws IllegalArgumentException if the journal does not reach so far
    */
   Position position(UUID run, long sequence);
-
-  /** Returns the place of the newest event. */
-  Position head(UUID run);
 }

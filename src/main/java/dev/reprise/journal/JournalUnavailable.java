@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import java.sql.SQLException;
 import java.util.UUID;
 
 /** The database did not do its part; the run stops here and is taken up again by recovery. */
@@ -8,7 +7,11 @@ public class JournalUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  JournalUnavailable(String what, UUID run, SQLException cause) {
+  public JournalUnavailable(String what, UUID run, Exception cause) {
     super("could not %s the journal of run %s: %s".formatted(what, run, cause.getMessage()), cause);
+  }
+
+  JournalUnavailable(UUID run, String why) {
+    super("could not append to the journal of run %s: %s".formatted(run, why));
   }
 }

@@ -9,6 +9,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Something that happened to a run. The set is closed, and so is its form in the database: see
@@ -100,6 +101,14 @@ public sealed interface RunEvent {
       String phase, int iteration, String callId, Finding finding, String content, String reason)
       implements OfCall {}
 
+  /**
+   * The call is a wait, which is over at a time; until then it takes no thread and no attempt.
+   *
+   * @param until may have passed; then it is over at once
+   */
+  record ToolCallDeferred(String phase, int iteration, String callId, Instant until)
+      implements OfCall {}
+
   /** A phase ended with its answer. */
   record PhaseCompleted(String phase, String output) implements InPhase {}
 
@@ -109,8 +118,13 @@ public sealed interface RunEvent {
   /** A critical phase failed. */
   record PhaseFailed(String phase, Failure failure) implements InPhase {}
 
-  /** The run waits, without thread or lease, until someone or something wakes it. */
-  record RunWaiting(String waitingFor, String reason) implements RunEvent {}
+  /**
+   * The run waits, without thread or lease, until someone or something wakes it.
+   *
+   * @param until when it goes on by itself; empty if it only does for someone
+   */
+  record RunWaiting(String waitingFor, String reason, Optional<Instant> until)
+      implements RunEvent {}
 
   /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
   record RunHandedOver(String server) implements RunEvent {}
@@ -121,8 +135,24 @@ public sealed interface RunEvent {
   /** Someone had a run that was paused go on. */
   record RunResumed(String by) implements RunEvent {}
 
-  /** Someone had a run that had failed go on from the step that failed, with fresh limits. */
-  record RunRetried(String by, Instant at) implements RunEvent {}
+  /**
+   * Someone had a run that had failed go on from the step that failed, with fresh limits.
+   *
+   * @param reason in that person's words, if there were any
+   */
+  record RunRetried(String by, Instant at, Optional<String> reason) implements RunEvent {
+    public RunRetried(String by, Instant at) {
+      this(by, at, Optional.empty());
+    }
+  }
+
+  /**
+   * The database took some of the events before this one only after it had failed; nothing was
+   * lost, but for a while the run went on without a record of what it did.
+   *
+   * @param failures how many writes failed
+   */
+  record RecordDelayed(int failures) implements RunEvent {}
 
   /** The run ended with its answer. */
   record RunCompleted(String output) implements RunEvent {}

@@ -1,7 +1,13 @@
 package dev.reprise.platform;
 
+import static jakarta.enterprise.concurrent.ContextServiceDefinition.ALL_REMAINING;
+import static jakarta.enterprise.concurrent.ContextServiceDefinition.APPLICATION;
+import static jakarta.enterprise.concurrent.ContextServiceDefinition.TRANSACTION;
+
 import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ContextServiceDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
@@ -11,6 +17,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The threads on which models are asked and tools run: virtual ones, because nearly all they do is
@@ -18,11 +25,28 @@ import java.util.concurrent.ExecutorService;
  * threads that batch jobs run on.
  */
 @ApplicationScoped
-@ManagedExecutorDefinition(name = "java:module/concurrent/steps", virtual = true)
+@ContextServiceDefinition(
+    name = "java:module/concurrent/step-context",
+    propagated = APPLICATION,
+    cleared = TRANSACTION,
+    unchanged = ALL_REMAINING) // a step acts for the run, not for whoever's thread started it
+@ManagedExecutorDefinition(
+    name = "java:module/concurrent/steps",
+    context = "java:module/concurrent/step-context",
+    virtual = true)
 public class StepThreads {
 
   @Resource(lookup = "java:module/concurrent/steps")
   private ExecutorService executor;
+
+  @Resource private ManagedThreadFactory threads;
+
+  /** Makes the few threads that live as long as the application. */
+  @Produces
+  @Dependent
+  ThreadFactory threads() {
+    return threads;
+  }
 
   @Produces
   @Dependent

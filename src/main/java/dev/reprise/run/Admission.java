@@ -9,9 +9,9 @@ public sealed interface Admission {
    * It holds the run now.
    *
    * @param head the journal's end, behind the event of the admission itself
-   * @param run its row as claimed
+   * @param row as it was before
    */
-  record Admitted(Claim claim, Position head, Run run) implements Admission {}
+  record Admitted(Claim claim, Position head, RunRow row) implements Admission {}
 
   /**
    * It does not and must not touch the run.

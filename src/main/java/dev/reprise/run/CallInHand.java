@@ -1,9 +1,12 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
+import java.time.Instant;
+import java.util.Optional;
 
 /** One tool call of the model's newest reply, and how far it has come. */
 public record CallInHand(ToolCall call, Progress progress) {
@@ -29,6 +32,9 @@ public record CallInHand(ToolCall call, Progress progress) {
    */
   public record NotHappened(int times) implements Progress {}
 
+  /** It is a wait, over at this time. */
+  public record Deferred(Instant until) implements Progress {}
+
   /** Its result is recorded; it is never run again. */
   public record Ended(ToolOutcome outcome) implements Progress {}
 
@@ -47,6 +53,7 @@ public record CallInHand(ToolCall call, Progress progress) {
               new Ended(new ToolOutcome.Failed(failed.failure()));
           case RunEvent.ToolCallResolved resolved -> resolved(resolved);
           case RunEvent.ToolCallReconciled reconciled -> reconciled(reconciled);
+          case RunEvent.ToolCallDeferred deferred -> new Deferred(deferred.until());
         });
   }
 
@@ -56,6 +63,7 @@ public record CallInHand(ToolCall call, Progress progress) {
       case Started started -> with(new Started(started.effect(), 0, 0));
       case NotHappened ignored -> with(new Asked());
       case Asked ignored -> this;
+      case Deferred ignored -> this;
       case Ended ignored -> this;
     };
   }
@@ -69,6 +77,21 @@ public record CallInHand(ToolCall call, Progress progress) {
     return progress instanceof Started || progress instanceof NotHappened;
   }
 
+  /** Returns when the call is over, if it is a wait that is not. */
+  public Optional<Instant> until() {
+    return progress instanceof Deferred(Instant until) ? Optional.of(until) : Optional.empty();
+  }
+
+  /** Returns whether the call is to become a wait. */
+  boolean isDeferrable() {
+    return progress instanceof Asked && ControlTool.isNamed(call.tool());
+  }
+
+  /** Returns whether the call is a wait whose time has come. */
+  boolean isDue(Instant now) {
+    return until().filter(until -> !now.isBefore(until)).isPresent();
+  }
+
   /**
    * Returns whether the call may be run now without asking anyone.
    *
@@ -79,6 +102,7 @@ public record CallInHand(ToolCall call, Progress progress) {
       case Asked ignored -> true;
       case Started started -> started.effect().mayRunAgain() && started.times() <= maxRepeats;
       case NotHappened(int times) -> times <= maxRepeats;
+      case Deferred ignored -> false;
       case Ended ignored -> false;
     };
   }
@@ -99,6 +123,7 @@ public record CallInHand(ToolCall call, Progress progress) {
       case Started started -> started.times();
       case NotHappened(int times) -> times;
       case Asked ignored -> 0;
+      case Deferred ignored -> 0;
       case Ended ignored -> 0;
     };
   }

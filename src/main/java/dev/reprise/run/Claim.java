@@ -1,5 +1,8 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.Writer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.UUID;
 
 /**
@@ -7,10 +10,15 @@ import java.util.UUID;
  *
  * @param epoch the fencing token, higher at every claim
  */
-public record Claim(UUID run, long epoch) {
+public record Claim(UUID run, String tenant, long epoch) {
 
-  /** Reads a claim from a row that begins with id and epoch. */
-  static Claim of(Object[] row) {
-    return new Claim(UUID.fromString((String) row[0]), ((Number) row[1]).longValue());
+  /** Returns the claim as the journal wants to know it. */
+  public Writer writer() {
+    return new Writer(run, tenant, epoch);
+  }
+
+  static Claim read(ResultSet row) throws SQLException {
+    return new Claim(
+        UUID.fromString(row.getString("id")), row.getString("tenant"), row.getLong("epoch"));
   }
 }

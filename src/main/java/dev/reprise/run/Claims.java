@@ -1,18 +1,20 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
-import jakarta.transaction.Transactional.TxType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -28,61 +30,82 @@ public class Claims {
   private static final Set<RunStatus> NEEDS_AN_OPERATOR =
       EnumSet.of(RunStatus.PAUSED, RunStatus.FAILED, RunStatus.DEAD_LETTER);
 
-  @Inject RunTable table;
-  @Inject UnheldRuns unheld;
-  @Inject Journal journal;
-  @Inject Clock clock;
+  private RunTable table;
+  private UnheldRuns unheld;
+  private Journal journal;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Claims() {}
+
+  @Inject
+  Claims(RunTable table, UnheldRuns unheld, Journal journal, Clock clock) {
+    this.table = table;
+    this.unheld = unheld;
+    this.journal = journal;
+    this.clock = clock;
+  }
 
   /**
    * Makes a job the run's only writer, if nobody else is: the one door through which every job
    * passes, whoever started it.
    *
    * <p>A run that was paused or had failed is here only because an operator restarted its job; that
-   * is recorded as such.
+   * is recorded as such. When this returns, the attempt is durable, so that what the run does to
+   * this server is counted against it.
    *
    * @param owner the server's present start
    * @param execution the job's execution
    */
-  @Transactional(TxType.REQUIRES_NEW)
   public Admission admit(UUID id, String owner, Duration lease, long execution) {
-    Optional<Run> found = table.read(id);
-    if (found.isEmpty()) {
-      return new Admission.Refused("there is no run " + id);
+    return unheld
+        .find(id)
+        .map(row -> admit(row, owner, lease, execution))
+        .orElseGet(() -> new Admission.Refused("there is no run " + id));
+  }
+
+  /** Does the same for a run whose row the caller has just read. */
+  public Admission admit(RunRow row, String owner, Duration lease, long execution) {
+    List<RunEvent> events = new ArrayList<>();
+    if (NEEDS_AN_OPERATOR.contains(row.status())) {
+      events.add(reopened(row, "batch administration"));
+    } else if (row.status() != RunStatus.QUEUED && row.status() != RunStatus.RUNNING) {
+      return refused(row.id());
     }
-    if (NEEDS_AN_OPERATOR.contains(found.get().status())) {
-      reopen(found.get(), "batch administration");
+    events.add(new RunEvent.RunAdmitted(owner, clock.instant()));
+    var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
+    RowChange change = RowChanges.admit(row, events.size(), owner, lease, execution);
+    try {
+      Position head = journal.append(claim.writer(), row.head(), events, change).await();
+      return new Admission.Admitted(claim, head, row);
+    } catch (StaleEpoch e) {
+      return refused(row.id());
     }
-    boolean claimed = table.moves(Statements.admit(lease), owner, execution, id.toString());
-    Run run = table.read(id).orElseThrow();
-    return claimed ? admitted(run, owner) : new Admission.Refused(whyNot(run));
   }
 
-  private Admission admitted(Run run, String owner) {
-    var event = new RunEvent.RunAdmitted(owner, clock.instant());
-    Position head = journal.append(run.id(), run.epoch(), journal.head(run.id()), List.of(event));
-    return new Admission.Admitted(new Claim(run.id(), run.epoch()), head, run);
+  private RunEvent reopened(RunRow row, String by) {
+    return row.status() == RunStatus.PAUSED
+        ? new RunEvent.RunResumed(by)
+        : new RunEvent.RunRetried(by, clock.instant());
   }
 
-  private void reopen(Run run, String by) {
-    RunEvent event =
-        run.status() == RunStatus.PAUSED
-            ? new RunEvent.RunResumed(by)
-            : new RunEvent.RunRetried(by, clock.instant());
-    unheld.move(run.id(), EnumSet.of(run.status()), event);
+  private Admission refused(UUID id) {
+    return new Admission.Refused(
+        table.rows(Statements.HOLDER, row -> whyNot(id, row), id).stream()
+            .findFirst()
+            .orElse("there is no run " + id));
   }
 
-  private static String whyNot(Run run) {
-    return switch (run.status()) {
+  private static String whyNot(UUID id, ResultSet row) throws SQLException {
+    RunStatus status = RunStatus.valueOf(row.getString("status"));
+    return switch (status) {
       case RUNNING ->
           "run %s is held by %s until %s"
-              .formatted(
-                  run.id(),
-                  run.owner().orElse("nobody"),
-                  run.leaseUntil().map(Object::toString).orElse("now"));
-      case WAITING ->
-          "run %s waits for %s".formatted(run.id(), run.waitingFor().orElse("something"));
+              .formatted(id, row.getString("owner"), row.getTimestamp("lease_until").toInstant());
+      case WAITING -> "run %s waits for %s".formatted(id, row.getString("waiting_for"));
       case QUEUED, PAUSED, FAILED, DEAD_LETTER, COMPLETED, CANCELLED ->
-          "run %s is %s".formatted(run.id(), run.status());
+          "run %s is %s".formatted(id, status);
     };
   }
 
@@ -91,47 +114,40 @@ public class Claims {
    *
    * @return false if the run is held by someone else meanwhile
    */
-  @Transactional
   public boolean renew(Claim claim, Duration lease) {
-    return table.moves(Statements.renew(lease), claim.run().toString(), claim.epoch());
+    return table.moves(Statements.renew(lease), claim.run(), claim.epoch());
   }
 
   /**
    * Ends a claim with the event that says why; the run's status follows from the event. Record and
-   * row change in one transaction or not at all.
+   * row change together or not at all.
    *
-   * @throws StaleEpoch if the run is held by someone else meanwhile
+   * @return what the caller has to wait for before it tells anyone
    */
-  @Transactional(TxType.REQUIRES_NEW)
-  public Position letGo(Claim claim, Position head, RunEvent event) {
+  public Appended letGo(Claim claim, Position head, RunEvent event) {
     RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
-    Position end = journal.append(claim.run(), claim.epoch(), head, List.of(event));
-    String waitingFor = event instanceof RunEvent.RunWaiting wait ? wait.waitingFor() : null;
-    if (!table.moves(Statements.letGo(next), waitingFor, claim.run().toString(), claim.epoch())) {
-      throw new StaleEpoch(claim.run(), claim.epoch());
-    }
-    return end;
+    return journal.append(
+        claim.writer(), head, List.of(event), RowChanges.letGo(claim, head, next, event));
   }
 
   /**
    * Puts a run back without an event, because its holder broke down: the next one counts an
    * attempt.
    *
+   * @param delay before the run is due again, so that one that breaks its jobs does not do so all
+   *     the time
    * @return false if the run is held by someone else meanwhile
    */
-  @Transactional(TxType.REQUIRES_NEW)
-  public boolean putBack(Claim claim) {
-    return table.moves(
-        Statements.letGo(RunStatus.QUEUED), null, claim.run().toString(), claim.epoch());
+  public boolean putBack(Claim claim, Duration delay) {
+    return table.moves(Statements.putBack(delay), claim.run(), claim.epoch());
   }
 
   /** Returns the claims that the database says this owner has, and which of them to cancel. */
-  @Transactional
   public List<Held> heldBy(String owner) {
-    return table
-        .rows(Statements.HELD, owner)
-        .map(row -> new Held(Claim.of(row), row[2] != null))
-        .toList();
+    return table.rows(
+        Statements.HELD,
+        row -> new Held(Claim.read(row), row.getString("cancelled_by") != null),
+        owner);
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.ToolCall;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -59,7 +60,7 @@ public record Decider(int maxAttempts) {
     // Calls come before limits: what the model was promised is done, and a call whose effect is in
     // doubt is never dropped because time ran out meanwhile.
     if (!work.calls().isEmpty()) {
-      return calls(phase, work);
+      return calls(phase, work, now);
     }
     if (overTheRunsLimits(state, now)) {
       return new NextStep.FailPhase(phase, runLimit(state, now));
@@ -76,7 +77,18 @@ public record Decider(int maxAttempts) {
         phase, work.iteration() + 1, work.transcript(), earlier(deadline, runDeadline(state)));
   }
 
-  private NextStep calls(Phase phase, PhaseWork work) {
+  private NextStep calls(Phase phase, PhaseWork work, Instant now) {
+    // First of all, so that a wait counts from now and not from the end of the calls beside it. One
+    // that the phase does not grant is refused like any other tool.
+    List<ToolCall> deferrable =
+        calls(work, call -> call.isDeferrable() && phase.tools().contains(call.call().tool()));
+    if (!deferrable.isEmpty()) {
+      return new NextStep.DeferCalls(phase, work.iteration(), deferrable);
+    }
+    List<ToolCall> due = calls(work, call -> call.isDue(now));
+    if (!due.isEmpty()) {
+      return new NextStep.EndWaits(phase, work.iteration(), due);
+    }
     List<ToolCall> runnable = calls(work, call -> call.isRunnable(maxAttempts));
     if (!runnable.isEmpty()) {
       return new NextStep.CallTools(phase, work.iteration(), runnable);
@@ -85,7 +97,16 @@ public record Decider(int maxAttempts) {
     if (!reconcilable.isEmpty()) {
       return new NextStep.ReconcileCalls(phase, work.iteration(), reconcilable);
     }
-    return new NextStep.AwaitReconciliation(phase, calls(work, CallInHand::isInDoubt));
+    return await(phase, work);
+  }
+
+  private static NextStep await(Phase phase, PhaseWork work) {
+    Optional<Instant> until =
+        work.calls().stream().flatMap(call -> call.until().stream()).min(Comparator.naturalOrder());
+    List<ToolCall> inDoubt = calls(work, CallInHand::isInDoubt);
+    return inDoubt.isEmpty()
+        ? new NextStep.AwaitTime(phase, until.orElseThrow())
+        : new NextStep.AwaitReconciliation(phase, inDoubt, until);
   }
 
   private static List<ToolCall> calls(PhaseWork work, Predicate<CallInHand> condition) {

@@ -23,6 +23,7 @@ public final class Lifecycle {
       case RunEvent.RunCancelled ignored -> Optional.of(RunStatus.CANCELLED);
       case RunEvent.RunDeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
       case RunEvent.ToolCallResolved ignored -> Optional.of(RunStatus.QUEUED);
+      case RunEvent.RecordDelayed ignored -> Optional.empty();
       case RunEvent.InPhase ignored -> Optional.empty();
     };
   }

@@ -2,14 +2,22 @@ package dev.reprise.run;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
 import java.util.List;
 
 /** Claims whose holders died: found by the lease that nobody renewed, and taken away. */
 @ApplicationScoped
 public class LostClaims {
 
-  @Inject RunTable table;
+  private RunTable table;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  LostClaims() {}
+
+  @Inject
+  LostClaims(RunTable table) {
+    this.table = table;
+  }
 
   /**
    * Ends the leases of this server's earlier starts, which are dead for certain.
@@ -17,15 +25,13 @@ public class LostClaims {
    * @param server the server's name
    * @param owner its present start
    */
-  @Transactional
   public int expireEarlierStarts(String server, String owner) {
     return table.update(Statements.EXPIRE_EARLIER_STARTS, server.length() + 1, server + "#", owner);
   }
 
   /** Returns the claims whose lease ran out. */
-  @Transactional
   public List<Claim> expired() {
-    return table.rows(Statements.EXPIRED).map(Claim::of).toList();
+    return table.rows(Statements.EXPIRED, Claim::read);
   }
 
   /**
@@ -33,8 +39,7 @@ public class LostClaims {
    *
    * @return false if someone else was faster
    */
-  @Transactional
   public boolean requeue(Claim claim) {
-    return table.moves(Statements.REQUEUE_EXPIRED, claim.run().toString(), claim.epoch());
+    return table.moves(Statements.REQUEUE_EXPIRED, claim.run(), claim.epoch());
   }
 }

@@ -6,6 +6,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Transcript;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What a run does next. The set is closed: a switch over it needs no default. */
 public sealed interface NextStep {
@@ -44,6 +45,20 @@ public sealed interface NextStep {
     }
   }
 
+  /** Make waits of these calls. */
+  record DeferCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+    public DeferCalls {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /** Complete these calls: they are waits, and their time has come. */
+  record EndWaits(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
+    public EndWaits {
+      calls = List.copyOf(calls);
+    }
+  }
+
   /** The phase has its answer. */
   record CompletePhase(Phase phase, String output) implements PhaseEnd {}
 
@@ -53,12 +68,28 @@ public sealed interface NextStep {
   /** The phase failed, and the run with it. */
   record FailPhase(Phase phase, Failure failure) implements PhaseEnd {}
 
-  /** These calls may have had their effect and must not have it twice: a person decides. */
-  record AwaitReconciliation(Phase phase, List<ToolCall> calls) implements InPhase {
+  /** Let go of the run: it goes on when someone or something wakes it. */
+  sealed interface Wait extends InPhase {}
+
+  /**
+   * Nobody knows what became of these calls, and they are not to be run unasked: a person decides.
+   *
+   * @param until when a wait of the same reply is over, which is not to wait for that person
+   */
+  record AwaitReconciliation(Phase phase, List<ToolCall> calls, Optional<Instant> until)
+      implements Wait {
     public AwaitReconciliation {
       calls = List.copyOf(calls);
     }
   }
+
+  /**
+   * Every open call is a wait. Deadlines go on counting meanwhile: one that passes takes effect
+   * when the wait is over.
+   *
+   * @param until when the first of them is over
+   */
+  record AwaitTime(Phase phase, Instant until) implements Wait {}
 
   /** All phases are behind; the run has its answer. */
   record Finish(String output) implements NextStep {}

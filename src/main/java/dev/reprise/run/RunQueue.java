@@ -3,9 +3,9 @@ package dev.reprise.run;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,38 +20,56 @@ public class RunQueue {
   private static final Set<RunStatus> HELD_BY_NOBODY =
       EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING, RunStatus.PAUSED);
 
-  @Inject RunTable table;
-  @Inject UnheldRuns unheld;
-  @Inject Journal journal;
+  private RunTable table;
+  private UnheldRuns unheld;
+  private Journal journal;
+  private DueSignal due;
 
-  /** Queues a new run; row and first event are one transaction, the caller's if there is one. */
-  @Transactional
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RunQueue() {}
+
+  @Inject
+  RunQueue(RunTable table, UnheldRuns unheld, Journal journal, DueSignal due) {
+    this.table = table;
+    this.unheld = unheld;
+    this.journal = journal;
+    this.due = due;
+  }
+
+  /** Queues a new run; when this returns, its row and its first event are durable. */
   public void add(NewRun run) {
-    table.update(
-        Statements.INSERT,
-        run.id().toString(),
-        run.tenant(),
-        run.agent(),
-        run.agentVersion(),
-        run.workspace(),
-        run.submittedBy());
     var submitted =
         new RunEvent.RunSubmitted(
             run.agent(), run.agentVersion(), run.input(), run.workspace(), run.submittedBy());
-    journal.append(run.id(), 0, Position.START, List.of(submitted));
+    journal
+        .append(
+            new Writer(run.id(), run.tenant(), 0),
+            Position.START,
+            List.of(submitted),
+            RowChanges.insert(run))
+        .await();
+    due.give();
+  }
+
+  /** Queues the runs that waited for a time that has come; returns how many. */
+  public int wake() {
+    return table.update(Statements.WAKE);
   }
 
   /**
-   * Takes runs that are due off the queue for {@code lease}, so that the caller can start their
-   * jobs and no other dispatcher does.
+   * Takes runs that are due off the queue for {@code lease}, the longest due first, so that the
+   * caller can start their jobs and no other dispatcher does.
    *
    * @param owner who will start them
    */
-  @Transactional
-  public List<UUID> reserve(String owner, Duration lease, int limit) {
-    return table.ids(Statements.DUE, limit).stream()
-        .filter(run -> table.moves(Statements.reserve(lease), owner, run.toString()))
-        .toList();
+  public List<RunRow> reserve(String owner, Duration lease, int limit) {
+    return table.take(Statements.due(limit), Statements.reserve(lease), owner);
+  }
+
+  /** Gives back a reservation whose job could not be started; the run is due again later. */
+  public void release(UUID run, String owner, Duration delay) {
+    table.update(Statements.release(delay), run, owner);
   }
 
   /**
@@ -59,9 +77,25 @@ public class RunQueue {
    *
    * @return false if it does not wait (any more)
    */
-  @Transactional
   public boolean resolve(UUID id, RunEvent.ToolCallResolved verdict) {
-    return unheld.move(id, EnumSet.of(RunStatus.WAITING), verdict);
+    return queued(id, EnumSet.of(RunStatus.WAITING), verdict);
+  }
+
+  private boolean queued(UUID id, Set<RunStatus> from, RunEvent event) {
+    boolean moved = unheld.move(id, from, event);
+    if (moved) {
+      due.give();
+    }
+    return moved;
+  }
+
+  /**
+   * Has a run that failed or was given up go on from the step that failed.
+   *
+   * @return false if it is neither (any more)
+   */
+  public boolean retry(UUID id, RunEvent.RunRetried retried) {
+    return queued(id, EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER), retried);
   }
 
   /**
@@ -69,19 +103,18 @@ public class RunQueue {
    *
    * @return false if the run has ended, or there is none
    */
-  @Transactional
   public boolean cancel(UUID id, String by, String reason) {
     // A run may change hands between the two updates; then the other one fits the next time round.
     while (true) {
       if (unheld.move(id, HELD_BY_NOBODY, new RunEvent.RunCancelled(by, reason))
-          || table.moves(Statements.WISH_CANCELLED, by, reason, id.toString())) {
+          || table.moves(Statements.WISH_CANCELLED, by, reason, id)) {
         return true;
       }
-      Optional<Run> run = table.read(id);
-      if (run.map(row -> row.status().isEnded()).orElse(true)) {
+      Optional<RunStatus> status = unheld.find(id).map(RunRow::status);
+      if (status.map(RunStatus::isEnded).orElse(true)) {
         return false;
       }
-      if (run.flatMap(Run::cancelWish).isPresent()) {
+      if (!table.rows(Statements.IS_CANCEL_WISHED, row -> id, id).isEmpty()) {
         return true;
       }
     }

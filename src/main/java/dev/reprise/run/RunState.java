@@ -20,6 +20,7 @@ import java.util.function.UnaryOperator;
  * @param usage of all model replies together
  * @param since when the run was first taken on or was retried; where its deadline counts from
  * @param attempts how often the run was taken on since it last took a step forward
+ * @param storeFailures how often the database failed before it took what the run recorded
  * @param outcome how the run ended
  */
 public record RunState(
@@ -31,6 +32,7 @@ public record RunState(
     Usage usage,
     Optional<Instant> since,
     int attempts,
+    int storeFailures,
     Optional<Outcome> outcome) {
 
   /** Returns the state before the first event of a run of this agent. */
@@ -45,6 +47,7 @@ public record RunState(
         0,
         Usage.NONE,
         Optional.empty(),
+        0,
         0,
         Optional.empty());
   }
@@ -63,6 +66,7 @@ public record RunState(
       case RunEvent.RunWaiting ignored -> withAttempts(0);
       case RunEvent.RunPaused ignored -> withAttempts(0);
       case RunEvent.RunResumed ignored -> withAttempts(0);
+      case RunEvent.RecordDelayed delayed -> withStoreFailures(storeFailures + delayed.failures());
       case RunEvent.RunRetried retried -> retried(retried.at());
       case RunEvent.RunCompleted completed -> ended(new Outcome.Completed(completed.output()));
       case RunEvent.RunFailed failed -> ended(new Outcome.Failed(failed.failure()));
@@ -150,6 +154,7 @@ public record RunState(
         usage.plus(event.usage()),
         since,
         0,
+        storeFailures,
         outcome);
   }
 
@@ -166,7 +171,16 @@ public record RunState(
 
   private RunState submitted(RunEvent.RunSubmitted event) {
     return new RunState(
-        agent, event.input(), event.workspace(), phases, 0, usage, since, 0, outcome);
+        agent,
+        event.input(),
+        event.workspace(),
+        phases,
+        0,
+        usage,
+        since,
+        0,
+        storeFailures,
+        outcome);
   }
 
   private RunState admitted(Instant at) {
@@ -179,6 +193,7 @@ public record RunState(
         usage,
         since.or(() -> Optional.of(at)),
         attempts + 1,
+        storeFailures,
         outcome);
   }
 
@@ -195,22 +210,47 @@ public record RunState(
               case PhaseState.Skipped skipped -> skipped;
             });
     return new RunState(
-        agent, input, workspace, reopened, 0, usage, Optional.of(at), 0, Optional.empty());
+        agent,
+        input,
+        workspace,
+        reopened,
+        0,
+        usage,
+        Optional.of(at),
+        0,
+        storeFailures,
+        Optional.empty());
   }
 
   /** An end is a step forward too: what came before it counts as no attempt any more. */
   private RunState ended(Outcome end) {
     return new RunState(
-        agent, input, workspace, phases, iterations, usage, since, 0, Optional.of(end));
+        agent,
+        input,
+        workspace,
+        phases,
+        iterations,
+        usage,
+        since,
+        0,
+        storeFailures,
+        Optional.of(end));
   }
 
   private RunState with(String phase, PhaseState state) {
     Map<String, PhaseState> next = new LinkedHashMap<>(phases);
     next.put(phase, state);
-    return new RunState(agent, input, workspace, next, iterations, usage, since, 0, outcome);
+    return new RunState(
+        agent, input, workspace, next, iterations, usage, since, 0, storeFailures, outcome);
   }
 
   private RunState withAttempts(int count) {
-    return new RunState(agent, input, workspace, phases, iterations, usage, since, count, outcome);
+    return new RunState(
+        agent, input, workspace, phases, iterations, usage, since, count, storeFailures, outcome);
+  }
+
+  private RunState withStoreFailures(int count) {
+    return new RunState(
+        agent, input, workspace, phases, iterations, usage, since, attempts, count, outcome);
   }
 }

@@ -1,55 +1,123 @@
 package dev.reprise.run;
 
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.PersistenceContext;
-import jakarta.persistence.Query;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import javax.sql.DataSource;
 
-/** Runs the {@link Statements} on the table of runs, in the caller's transaction. */
+/**
+ * Runs the {@link Statements} on the table of runs, each in a transaction of its own.
+ *
+ * <p>Every method throws {@link RunsUnavailable} if the database fails; then nothing was changed.
+ */
 @ApplicationScoped
 class RunTable {
 
-  @PersistenceContext(unitName = "reprise")
-  EntityManager database;
+  private DataSource database;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RunTable() {}
+
+  @Inject
+  RunTable(DataSource database) {
+    this.database = database;
+  }
+
+  /** Reads one row of a result. */
+  interface Reading<T> {
+    T read(ResultSet row) throws SQLException;
+  }
 
   /** Returns how many rows the statement changed. */
-  int update(String statement, @Nullable Object... parameters) {
-    return query(statement, parameters).executeUpdate();
+  int update(String sql, Object... parameters) {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      fill(statement, parameters);
+      return statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new RunsUnavailable(e);
+    }
   }
 
   /** Returns whether the one row that the statement is about fulfilled its condition. */
-  boolean moves(String statement, @Nullable Object... parameters) {
-    return update(statement, parameters) == 1;
+  boolean moves(String sql, Object... parameters) {
+    return update(sql, parameters) == 1;
   }
 
-  Stream<Object[]> rows(String statement, Object... parameters) {
-    List<?> rows = query(statement, parameters).getResultList();
-    return rows.stream().map(Object[].class::cast);
-  }
-
-  /** Returns the ids that the statement selects, at most so many. */
-  List<UUID> ids(String statement, int limit) {
-    List<?> ids = query(statement).setMaxResults(limit).getResultList();
-    return ids.stream().map(id -> UUID.fromString((String) id)).toList();
-  }
-
-  /** Returns a row as it is in the database now, whatever this transaction has seen before. */
-  Optional<Run> read(UUID id) {
-    Optional<Run> run = Optional.ofNullable(database.find(Run.class, id.toString()));
-    run.ifPresent(database::refresh);
-    return run;
-  }
-
-  private Query query(String statement, @Nullable Object... parameters) {
-    Query query = database.createNativeQuery(statement);
-    for (int i = 0; i < parameters.length; i++) {
-      query.setParameter(i + 1, parameters[i]);
+  <T> List<T> rows(String sql, Reading<T> reading, Object... parameters) {
+    try (Connection connection = database.getConnection()) {
+      return rows(connection, sql, reading, parameters);
+    } catch (SQLException e) {
+      throw new RunsUnavailable(e);
     }
-    return query;
+  }
+
+  /** Selects rows and updates them one by one; returns those that were updated. */
+  List<RunRow> take(String select, String update, String owner) {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        List<RunRow> taken =
+            update(connection, update, owner, rows(connection, select, RunRow::read));
+        connection.commit();
+        return taken;
+      } catch (SQLException | RuntimeException e) {
+        connection.rollback();
+        throw e;
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw new RunsUnavailable(e);
+    }
+  }
+
+  private static List<RunRow> update(
+      Connection connection, String sql, String owner, List<RunRow> rows) throws SQLException {
+    if (rows.isEmpty()) {
+      return rows;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (RunRow row : rows) {
+        fill(statement, owner, row.id().toString());
+        statement.addBatch();
+      }
+      int[] changed = statement.executeBatch();
+      List<RunRow> taken = new ArrayList<>();
+      for (int i = 0; i < changed.length; i++) {
+        if (changed[i] == 1) {
+          taken.add(rows.get(i));
+        }
+      }
+      return taken;
+    }
+  }
+
+  private static <T> List<T> rows(
+      Connection connection, String sql, Reading<T> reading, Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      fill(statement, parameters);
+      try (ResultSet rows = statement.executeQuery()) {
+        List<T> read = new ArrayList<>();
+        while (rows.next()) {
+          read.add(reading.read(rows));
+        }
+        return read;
+      }
+    }
+  }
+
+  private static void fill(PreparedStatement statement, Object... parameters) throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i] instanceof UUID id ? id.toString() : parameters[i]);
+    }
   }
 }

@@ -1,97 +1,99 @@
 package dev.reprise.run;
 
 import java.time.Duration;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * The conditional updates by which runs are claimed, renewed and moved. Each is judged by the
- * database's clock, in SQL that Derby and PostgreSQL both run.
+ * What is asked and changed about runs without an event: reservations and leases. Each update is
+ * conditional and judged by the database's clock, in SQL that Derby and PostgreSQL both run.
+ *
+ * <p>{@code due_at} is when a queued run became due, and when a waiting one is woken.
  */
 final class Statements {
 
-  static final String INSERT =
-      """
-      INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                       last_sequence, created_at, updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'QUEUED', 0, 0, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+  static final String ROW = RunRow.SELECT + "WHERE r.id = ?";
 
-  static final String DUE =
+  /** Queues the runs whose time has come; each of them once, whoever else looks. */
+  static final String WAKE =
       """
-      SELECT id FROM run
-      WHERE status = 'QUEUED' AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)
-      ORDER BY updated_at""";
+      UPDATE run SET status = 'QUEUED', waiting_for = NULL, updated_at = CURRENT_TIMESTAMP
+      WHERE status = 'WAITING' AND due_at <= CURRENT_TIMESTAMP""";
 
   /** Takes over from a server that died: its writes are refused from here on. */
   static final String REQUEUE_EXPIRED =
       """
       UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
-                     updated_at = CURRENT_TIMESTAMP
-      WHERE id = ?1 AND epoch = ?2 AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
+                     due_at = CURRENT_TIMESTAMP, updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
 
   static final String EXPIRED =
-      "SELECT id, epoch FROM run WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP";
+      """
+      SELECT id, epoch, tenant FROM run
+      WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
 
   /** Lets the leases of a server's earlier starts run out at once: that process is gone. */
   static final String EXPIRE_EARLIER_STARTS =
       """
       UPDATE run SET lease_until = created_at
       WHERE status IN ('QUEUED', 'RUNNING') AND lease_until IS NOT NULL
-        AND SUBSTR(owner, 1, ?1) = ?2 AND owner <> ?3""";
+        AND SUBSTR(owner, 1, ?) = ? AND owner <> ?""";
+
+  static final String HOLDER =
+      "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
 
   static final String HELD =
-      """
-      SELECT id, epoch, cancelled_by FROM run WHERE status = 'RUNNING' AND owner = ?1""";
+      "SELECT id, epoch, tenant, cancelled_by FROM run WHERE status = 'RUNNING' AND owner = ?";
 
   static final String WISH_CANCELLED =
       """
-      UPDATE run SET cancelled_by = ?1, cancel_reason = ?2, updated_at = CURRENT_TIMESTAMP
-      WHERE id = ?3 AND status = 'RUNNING' AND cancelled_by IS NULL""";
+      UPDATE run SET cancelled_by = ?, cancel_reason = ?, updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NULL""";
+
+  static final String IS_CANCEL_WISHED =
+      "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NOT NULL";
 
   private Statements() {}
 
+  /** The longest due first, in one order for all who look, so that no two lock each other out. */
+  static String due(int limit) {
+    return RunRow.SELECT
+        + """
+        WHERE r.status = 'QUEUED' AND r.due_at <= CURRENT_TIMESTAMP
+          AND (r.lease_until IS NULL OR r.lease_until < CURRENT_TIMESTAMP)
+        ORDER BY r.due_at, r.id FETCH FIRST %d ROWS ONLY"""
+            .formatted(limit);
+  }
+
+  static String release(Duration delay) {
+    return """
+    UPDATE run SET owner = NULL, lease_until = NULL, due_at = %s
+    WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
+        .formatted(fromNow(delay));
+  }
+
   static String reserve(Duration lease) {
     return """
-    UPDATE run SET owner = ?1, lease_until = %s
-    WHERE id = ?2 AND status = 'QUEUED'
+    UPDATE run SET owner = ?, lease_until = %s
+    WHERE id = ? AND status = 'QUEUED'
       AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP)"""
         .formatted(fromNow(lease));
   }
 
-  static String admit(Duration lease) {
+  /** Gives a run back without an event. */
+  static String putBack(Duration delay) {
     return """
-    UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?1, lease_until = %s,
-                   execution = ?2, waiting_for = NULL, updated_at = CURRENT_TIMESTAMP
-    WHERE id = ?3
-      AND (status = 'QUEUED' OR (status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP))"""
-        .formatted(fromNow(lease));
+    UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
+                   updated_at = CURRENT_TIMESTAMP
+    WHERE id = ? AND epoch = ? AND status = 'RUNNING'"""
+        .formatted(fromNow(delay));
   }
 
   static String renew(Duration lease) {
-    return "UPDATE run SET lease_until = %s WHERE id = ?1 AND epoch = ?2 AND status = 'RUNNING'"
+    return "UPDATE run SET lease_until = %s WHERE id = ? AND epoch = ? AND status = 'RUNNING'"
         .formatted(fromNow(lease));
   }
 
-  /** Moves a run that its holder lets go of. */
-  static String letGo(RunStatus next) {
-    return """
-    UPDATE run SET status = '%s', owner = NULL, lease_until = NULL, waiting_for = ?1,
-                   updated_at = CURRENT_TIMESTAMP
-    WHERE id = ?2 AND epoch = ?3 AND status = 'RUNNING'"""
-        .formatted(next);
-  }
-
-  /** Moves a run that nobody holds, with an epoch of its own for the event that says so. */
-  static String move(Set<RunStatus> from, RunStatus next) {
-    return """
-    UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
-                   waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
-                   updated_at = CURRENT_TIMESTAMP
-    WHERE id = ?1 AND status IN (%s)"""
-        .formatted(next, from.stream().map(s -> "'" + s + "'").collect(Collectors.joining(", ")));
-  }
-
-  private static String fromNow(Duration lease) {
+  /** Returns when a lease that begins now ends, as the database's clock will have it. */
+  static String fromNow(Duration lease) {
     return "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}".formatted(lease.toSeconds());
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import dev.reprise.agent.ControlTool;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -8,20 +9,24 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All tools there are, by name. The server does not start with two of one name, with one whose
- * schema is invalid, or with one that claims to be reconcilable and is not.
+ * All tools there are, by name; the control tools, which are declared and have no body, are among
+ * them. The server does not start with two of one name, with one whose schema is invalid, or with
+ * one that claims to be reconcilable and is not.
  */
 @ApplicationScoped
 public class ToolCatalogue {
 
-  private final SortedMap<String, CataloguedTool> byName = new TreeMap<>();
+  private final SortedMap<String, ToolDeclaration> declarations = new TreeMap<>();
+  private final Map<String, CataloguedTool> byName = new HashMap<>();
 
   /** For the container's proxy. */
   ToolCatalogue() {}
@@ -36,21 +41,23 @@ public class ToolCatalogue {
    *     class is not that of the tool's kind
    */
   ToolCatalogue(Collection<? extends Tool> tools) {
+    declarations.put(WaitUntil.DECLARATION.name(), WaitUntil.DECLARATION);
     tools.stream().map(CataloguedTool::of).forEach(this::add);
   }
 
+  /** Returns the tool of this name, if there is one that has a body. */
   public Optional<Tool> find(String name) {
     return Optional.ofNullable(byName.get(name)).map(CataloguedTool::tool);
   }
 
   /** Returns the names in alphabetical order. */
   public Set<String> names() {
-    return Collections.unmodifiableSet(byName.keySet());
+    return Collections.unmodifiableSet(declarations.keySet());
   }
 
   /** Returns what the tools declare, in the order of their names. */
   public List<ToolDeclaration> declarations() {
-    return byName.values().stream().map(CataloguedTool::declaration).toList();
+    return List.copyOf(declarations.values());
   }
 
   /**
@@ -74,11 +81,16 @@ public class ToolCatalogue {
 
   private void add(CataloguedTool tool) {
     String name = tool.declaration().name();
+    if (ControlTool.isNamed(name)) {
+      throw new IllegalArgumentException(
+          "%s is named '%s', as a control tool is".formatted(tool.tool().getClass(), name));
+    }
     CataloguedTool before = byName.putIfAbsent(name, tool);
     if (before != null) {
       throw new IllegalArgumentException(
           "two tools are named '%s': %s and %s"
               .formatted(name, before.tool().getClass(), tool.tool().getClass()));
     }
+    declarations.put(name, tool.declaration());
   }
 }

@@ -30,6 +30,9 @@ class OpenApiIT {
             "/api/v1/runs/{id}",
             "/api/v1/runs/{id}/events",
             "/api/v1/runs/{id}:cancel",
+            "/api/v1/runs/{id}:retry",
+            "/api/v1/runs/{id}/tool-calls",
+            "/api/v1/runs/{id}/tool-calls/{call}:resolve",
             "/api/v1/agents",
             "/api/v1/agents/{name}",
             "/api/v1/agents:validate");

@@ -106,6 +106,11 @@ record Jobs(JsonClient http) {
    */
   record Job(long id, String status, String exitStatus, List<Execution> executions) {
 
+    /** Returns whether it or its newest execution, which are read one after the other, is. */
+    boolean isOpen() {
+      return Jobs.isOpen(status) || newestExecution().isOpen();
+    }
+
     Execution newestExecution() {
       return executions.getFirst();
     }

@@ -159,9 +159,7 @@ final class Site implements AutoCloseable {
 
   /** Waits until a job has ended in whatever way, and returns it. */
   Jobs.Job awaitEnd(long job) {
-    return await()
-        .atMost(PATIENCE)
-        .until(() -> jobs.get(job), it -> !it.newestExecution().isOpen());
+    return await().atMost(PATIENCE).until(() -> jobs.get(job), it -> !it.isOpen());
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.ScriptedModel;
 import dev.reprise.run.Claim;
@@ -46,17 +47,18 @@ final class Engine {
             CLOCK,
             new ModelSteps(new ChatModels(List.of(new ScriptedModel())), tools, executor, CLOCK),
             new ToolSteps(tools, caller, workspaces, executor),
-            new ReconcileSteps(caller, workspaces, executor));
+            new ReconcileSteps(caller, workspaces, executor),
+            new WaitSteps(CLOCK));
   }
 
   /** Records that the run was asked for. */
   static void submit(MemoryJournal journal, RunEvent.RunSubmitted submitted) {
-    journal.append(RUN, 0, Position.START, List.of(submitted));
+    journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
   }
 
   /** Takes the run on and carries it as far as it goes. */
   RunState carryOn(AgentDefinition agent) throws InterruptedException {
-    var claim = new Claim(RUN, journal.claim());
+    var claim = new Claim(RUN, "default", journal.claim());
     var run = new RunInHand(claim, journal, Folded.from(journal, RUN, agent));
     if (run.state().outcome().isPresent()) {
       return run.state();

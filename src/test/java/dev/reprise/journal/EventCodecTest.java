@@ -13,6 +13,7 @@ import dev.reprise.agent.Verdict;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,14 +49,18 @@ class EventCodecTest {
         new RunEvent.ToolCallResolved(
             "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
+        new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
         new RunEvent.PhaseCompleted("survey", ""),
         new RunEvent.PhaseSkipped("survey", FAILURE),
         new RunEvent.PhaseFailed("survey", FAILURE),
-        new RunEvent.RunWaiting("reconciliation", "c1"),
+        new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()),
+        new RunEvent.RunWaiting("timer", "c1", Optional.of(AT)),
         new RunEvent.RunHandedOver("server#1"),
+        new RunEvent.RecordDelayed(3),
         new RunEvent.RunPaused("ana"),
         new RunEvent.RunResumed("ana"),
         new RunEvent.RunRetried("ana", AT),
+        new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),
         new RunEvent.RunCompleted("answer"),
         new RunEvent.RunFailed(FAILURE),
         new RunEvent.RunCancelled("ana", "enough"),
@@ -86,6 +91,26 @@ class EventCodecTest {
     var event = new RunEvent.ToolCallCompleted("survey", 1, "c1", text);
 
     assertThat(codec.read("tool-call.completed", 1, codec.write(event))).isEqualTo(event);
+  }
+
+  @Test
+  void readsAWaitThatWasWrittenBeforeWaitsHadATime() {
+    String older = "{\"waitingFor\":\"reconciliation\",\"reason\":\"c1\"}";
+
+    RunEvent event = codec.read("run.waiting", 1, older);
+
+    assertThat(event).isEqualTo(new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()));
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsARetryThatWasWrittenBeforeRetriesHadAReason() {
+    String older = "{\"by\":\"ana\",\"at\":\"2026-01-02T03:04:05.678901Z\"}";
+
+    RunEvent event = codec.read("run.retried", 1, older);
+
+    assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
+    assertThat(codec.write(event)).isEqualTo(older);
   }
 
   @Test

@@ -8,6 +8,9 @@ import dev.reprise.platform.Schema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -15,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,63 +31,127 @@ abstract class JournalContract {
   private static final RunEvent THIRD = new RunEvent.RunCompleted("answer ✓ {{x}}");
 
   private final UUID run = UUID.randomUUID();
+  private final Writer writer = new Writer(run, "default", 0);
+  private JdbcJournal journal;
 
   abstract DataSource database();
 
   @BeforeEach
   void aRun() throws SQLException {
-    Schema.migrate(database());
-    execute(
-        """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, created_at, updated_at)
-        VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""");
+    insert(run);
+    journal =
+        new JdbcJournal(
+            database(),
+            new StoreHealth(Clock.systemUTC()),
+            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            Thread::new);
+  }
+
+  @AfterEach
+  void close() {
+    journal.close();
   }
 
   @Test
   void givesBackWhatWasAppendedInOrderAndWithoutGaps() {
-    Position end = journal().append(run, 0, Position.START, List.of(FIRST, SECOND));
-    end = journal().append(run, 0, end, List.of(THIRD));
+    Position end = journal.append(writer, Position.START, List.of(FIRST, SECOND)).await();
+    end = journal.append(writer, end, List.of(THIRD)).await();
 
-    List<Recorded> read = journal().read(run, Position.START, 10);
+    List<Recorded> read = journal.read(run, Position.START, 10);
 
     assertThat(read).extracting(Recorded::event).containsExactly(FIRST, SECOND, THIRD);
     assertThat(read).extracting(Recorded::sequence).containsExactly(1L, 2L, 3L);
-    assertThat(read.getLast().position()).isEqualTo(end).isEqualTo(journal().head(run));
+    assertThat(read.getLast().position()).isEqualTo(end).isEqualTo(journal.position(run, 3));
   }
 
   @Test
   void readsPageByPage() {
-    journal().append(run, 0, Position.START, List.of(FIRST, SECOND, THIRD));
+    journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
 
-    List<Recorded> page = journal().read(run, Position.START, 2);
+    List<Recorded> page = journal.read(run, Position.START, 2);
 
     assertThat(page).hasSize(2);
-    assertThat(journal().read(run, page.getLast().position(), 2))
+    assertThat(journal.read(run, page.getLast().position(), 2))
         .extracting(Recorded::event)
         .containsExactly(THIRD);
   }
 
   @Test
+  void takesManyAppendsBehindEachOtherWithoutAWait() {
+    List<Appended> all = appendOneByOne(writer, 100);
+
+    all.getLast().await();
+
+    assertThat(all).allSatisfy(append -> assertThat(append.durable()).isCompletedWithValue(0));
+    assertThat(journal.read(run, Position.START, 200)).hasSize(100);
+  }
+
+  @Test
+  void writesWhatNobodyWaitsFor() {
+    var append = journal.append(writer, Position.START, List.of(FIRST));
+
+    assertThat(append.durable()).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(journal.read(run, Position.START, 10)).hasSize(1);
+  }
+
+  @Test
+  void sharesItsCommitsAmongRunsThatWaitTogether() throws Exception {
+    List<Writer> writers = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      UUID id = UUID.randomUUID();
+      insert(id);
+      writers.add(new Writer(id, "default", 0));
+    }
+    try (var threads = Executors.newFixedThreadPool(16)) {
+      List<Callable<Boolean>> runs = new ArrayList<>();
+      for (Writer one : writers) {
+        runs.add(() -> appendEachDurably(one, 20));
+      }
+      for (Future<Boolean> ended : threads.invokeAll(runs)) {
+        assertThat(ended.get()).isTrue();
+      }
+    }
+    for (Writer one : writers) {
+      assertThat(journal.read(one.run(), Position.START, 50)).hasSize(20);
+    }
+  }
+
+  @Test
   void refusesAStaleEpochAndWritesNothing() throws SQLException {
-    Position head = journal().append(run, 0, Position.START, List.of(FIRST));
+    Position head = journal.append(writer, Position.START, List.of(FIRST)).await();
     execute("UPDATE run SET epoch = 1 WHERE id = ?");
 
-    assertThatThrownBy(() -> journal().append(run, 0, head, List.of(THIRD)))
+    assertThatThrownBy(() -> journal.append(writer, head, List.of(THIRD)).await())
         .isInstanceOf(StaleEpoch.class)
         .hasMessageContaining(run.toString());
-    assertThat(journal().head(run)).isEqualTo(head);
-    assertThat(journal().read(run, head, 10)).isEmpty();
+    assertThat(journal.read(run, head, 10)).isEmpty();
+  }
+
+  @Test
+  void refusesAllThatAStaleWriterHasUnderWayAndNothingOfOthers() throws Exception {
+    Position head = journal.append(writer, Position.START, List.of(FIRST)).await();
+    execute("UPDATE run SET epoch = 1 WHERE id = ?");
+    UUID other = UUID.randomUUID();
+    insert(other);
+
+    var stale = journal.append(writer, head, List.of(SECOND));
+    var behind = journal.append(writer, stale.end(), List.of(THIRD));
+    var fine = journal.append(new Writer(other, "default", 0), Position.START, List.of(FIRST));
+    fine.await();
+
+    assertThatThrownBy(stale::await).isInstanceOf(StaleEpoch.class);
+    assertThatThrownBy(behind::await).isInstanceOf(StaleEpoch.class);
+    assertThat(journal.read(run, head, 10)).isEmpty();
+    assertThat(journal.read(other, Position.START, 10)).hasSize(1);
   }
 
   @Test
   void letsOnlyOneOfManyAppendBehindTheSameEvent() throws Exception {
-    Position head = journal().append(run, 0, Position.START, List.of(FIRST));
+    Position head = journal.append(writer, Position.START, List.of(FIRST)).await();
     Callable<Boolean> append =
         () -> {
           try {
-            journal().append(run, 0, head, List.of(THIRD));
+            journal.append(writer, head, List.of(THIRD)).await();
             return true;
           } catch (StaleEpoch e) {
             return false;
@@ -91,21 +159,54 @@ abstract class JournalContract {
         };
     try (var writers = Executors.newFixedThreadPool(8)) {
       int written = 0;
-      for (Future<Boolean> writer : writers.invokeAll(Collections.nCopies(8, append))) {
-        written += writer.get() ? 1 : 0;
+      for (Future<Boolean> one : writers.invokeAll(Collections.nCopies(8, append))) {
+        written += one.get() ? 1 : 0;
       }
       assertThat(written).isEqualTo(1);
     }
-    assertThat(journal().read(run, Position.START, 10)).hasSize(2);
+    assertThat(journal.read(run, Position.START, 10)).hasSize(2);
+  }
+
+  @Test
+  void changesTheRowWithTheEventsOrNeither() throws SQLException {
+    var cancelled =
+        RowChange.of(
+            "UPDATE run SET status = 'CANCELLED', last_sequence = ? WHERE id = ? AND status = ?",
+            1L,
+            run.toString(),
+            "WAITING");
+
+    assertThatThrownBy(
+            () -> journal.append(writer, Position.START, List.of(FIRST), cancelled).await())
+        .isInstanceOf(StaleEpoch.class);
+    assertThat(journal.read(run, Position.START, 10)).isEmpty();
+
+    execute("UPDATE run SET status = 'WAITING' WHERE id = ?");
+    journal.append(writer, Position.START, List.of(FIRST), cancelled).await();
+    assertThat(journal.read(run, Position.START, 10)).hasSize(1);
+  }
+
+  @Test
+  void letsNoRunSufferForWhatAnotherOneWantsWritten() throws SQLException {
+    UUID other = UUID.randomUUID();
+    insert(other);
+    var wrong = RowChange.of("UPDATE run SET last_sequence = 'x' || ? WHERE id = 'y'", "z");
+
+    var faulty = journal.append(writer, Position.START, List.of(FIRST), wrong);
+    var fine = journal.append(new Writer(other, "default", 0), Position.START, List.of(FIRST));
+
+    fine.await();
+    assertThatThrownBy(faulty::await).isInstanceOf(JournalUnavailable.class);
+    assertThat(journal.read(other, Position.START, 10)).hasSize(1);
   }
 
   @Test
   void findsAnEventThatWasChanged() throws SQLException {
-    journal().append(run, 0, Position.START, List.of(FIRST, THIRD));
+    journal.append(writer, Position.START, List.of(FIRST, THIRD)).await();
     execute(
         "UPDATE event SET payload = '{\"output\":\"forged\"}' WHERE run_id = ? AND sequence = 2");
 
-    assertThatThrownBy(() -> journal().read(run, Position.START, 10))
+    assertThatThrownBy(() -> journal.read(run, Position.START, 10))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining("event 2")
         .hasMessageContaining("changed");
@@ -113,10 +214,10 @@ abstract class JournalContract {
 
   @Test
   void findsAnEventThatIsMissing() throws SQLException {
-    journal().append(run, 0, Position.START, List.of(FIRST, SECOND, THIRD));
+    journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
     execute("DELETE FROM event WHERE run_id = ? AND sequence = 2");
 
-    assertThatThrownBy(() -> journal().read(run, Position.START, 10))
+    assertThatThrownBy(() -> journal.read(run, Position.START, 10))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining("event 2")
         .hasMessageContaining("missing");
@@ -126,17 +227,46 @@ abstract class JournalContract {
   void migratingTwiceChangesNothing() {
     Schema.migrate(database());
 
-    assertThat(journal().head(run)).isEqualTo(Position.START);
+    assertThat(journal.position(run, 0)).isEqualTo(Position.START);
   }
 
-  private Journal journal() {
-    return new JdbcJournal(database());
+  private boolean appendEachDurably(Writer one, int count) {
+    Position head = Position.START;
+    for (int i = 0; i < count; i++) {
+      head = journal.append(one, head, List.of(THIRD)).await();
+    }
+    return true;
+  }
+
+  private List<Appended> appendOneByOne(Writer one, int count) {
+    List<Appended> all = new ArrayList<>();
+    Position head = Position.START;
+    for (int i = 0; i < count; i++) {
+      Appended append = journal.append(one, head, List.of(THIRD));
+      all.add(append);
+      head = append.end();
+    }
+    return all;
+  }
+
+  private void insert(UUID id) throws SQLException {
+    execute(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, created_at, updated_at)
+        VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
+                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
+        id);
   }
 
   private void execute(String sql) throws SQLException {
+    execute(sql, run);
+  }
+
+  private void execute(String sql, UUID id) throws SQLException {
     try (Connection connection = database().getConnection();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, run.toString());
+      statement.setString(1, id.toString());
       statement.executeUpdate();
     }
   }

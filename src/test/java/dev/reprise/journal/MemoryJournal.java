@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 /** The journal of one run in memory, with the fence and the chain of the real one. */
 public final class MemoryJournal implements Journal {
@@ -35,20 +36,26 @@ public final class MemoryJournal implements Journal {
   }
 
   @Override
-  public Position append(UUID id, long writer, Position head, List<? extends RunEvent> more) {
-    if (writer != epoch || head.sequence() != events.size()) {
-      throw new StaleEpoch(id, writer);
+  public Appended append(
+      Writer writer, Position head, List<? extends RunEvent> more, RowChange row) {
+    if (writer.epoch() != epoch || head.sequence() != events.size()) {
+      return new Appended(
+          head, CompletableFuture.failedFuture(new StaleEpoch(run, writer.epoch())), () -> {});
     }
-    Position end = head;
-    for (RunEvent event : more) {
-      String type = EventType.of(event).typeName();
-      String payload = codec.write(event);
-      end = HashChain.next(end, run, writer, type, EventType.VERSION, payload);
+    Append append = Append.of(codec, writer, head, more, row);
+    for (Append.Entry entry : append.entries()) {
       // read back from its text, so that nothing survives here that would not in a database
-      RunEvent back = codec.read(type, EventType.VERSION, payload);
-      events.add(new Recorded(end, writer, type, Instant.EPOCH, payload, back));
+      RunEvent back = codec.read(entry.type(), EventType.VERSION, entry.payload());
+      events.add(
+          new Recorded(
+              entry.position(),
+              writer.epoch(),
+              entry.type(),
+              Instant.EPOCH,
+              entry.payload(),
+              back));
     }
-    return end;
+    return new Appended(append.end(), CompletableFuture.completedFuture(0), () -> {});
   }
 
   @Override
@@ -59,10 +66,5 @@ public final class MemoryJournal implements Journal {
   @Override
   public Position position(UUID id, long sequence) {
     return sequence == 0 ? Position.START : events.get((int) sequence - 1).position();
-  }
-
-  @Override
-  public Position head(UUID id) {
-    return position(id, events.size());
   }
 }

@@ -21,11 +21,13 @@ import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DeciderTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant LATER = NOW.plusSeconds(60);
   private static final Limits LIMITS = new Limits(2, Duration.ofMinutes(10));
   private static final Phase SURVEY = phase("survey", "survey {{input.place}}", true);
   private static final Phase EXTRA = phase("extra", "more on {{phases.survey.output}}", false);
@@ -33,6 +35,7 @@ class DeciderTest {
       phase("report", "{{phases.survey.output}}{{phases.extra.output}}", true);
   private static final ToolCall PUT = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
   private static final ToolCall ADD = new ToolCall("c2", "add", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall WAIT = new ToolCall("w1", "wait_until", JsonValue.EMPTY_OBJECT);
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");
 
   private static final int REPEATS = 3;
@@ -92,7 +95,7 @@ class DeciderTest {
       state = intended(state, PUT, EffectClass.IDEMPOTENT);
     }
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
   }
 
   @Test
@@ -130,7 +133,7 @@ class DeciderTest {
       state = reconciled(state, Finding.COULD_NOT_TELL);
     }
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
   }
 
   @Test
@@ -141,7 +144,7 @@ class DeciderTest {
       state = reconciled(intended(state, PUT, EffectClass.RECONCILABLE), Finding.DID_NOT_HAPPEN);
     }
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(PUT)));
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
   }
 
   @Test
@@ -155,7 +158,7 @@ class DeciderTest {
   void asksAPersonAboutACallThatMustNotHappenTwice() {
     RunState state = intended(replied(ADD), ADD, EffectClass.ONCE);
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+    assertThat(next(state)).isEqualTo(asksAPersonAbout(ADD));
   }
 
   @Test
@@ -185,8 +188,103 @@ class DeciderTest {
     RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
-    assertThat(next(completed(state, PUT)))
-        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+    assertThat(next(completed(state, PUT))).isEqualTo(asksAPersonAbout(ADD));
+  }
+
+  @Test
+  void makesAWaitOfACallBeforeItRunsThoseBesideIt() {
+    assertThat(next(replied(PUT, WAIT)))
+        .isEqualTo(new NextStep.DeferCalls(SURVEY, 1, List.of(WAIT)));
+    assertThat(next(deferred(replied(PUT, WAIT), LATER)))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void leavesAWaitThatThePhaseDoesNotGrantToBeRefused() {
+    RunState state =
+        inExtra().apply(new RunEvent.ModelReplied("extra", 1, "", List.of(WAIT), Usage.NONE));
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(EXTRA, 1, List.of(WAIT)));
+  }
+
+  @Test
+  void waitsUntilTheFirstOfItsWaitsIsOver() {
+    var other = new ToolCall("w2", "wait_until", JsonValue.EMPTY_OBJECT);
+    RunState state =
+        deferred(replied(WAIT, other), LATER)
+            .apply(new RunEvent.ToolCallDeferred("survey", 1, "w2", LATER.plusSeconds(1)));
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+    assertThat(decider.next(state, LATER.minusNanos(1)))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+    assertThat(decider.next(waited(state), LATER))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER.plusSeconds(1)));
+    assertThat(decider.next(state, LATER.plusSeconds(1)))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT, other)));
+  }
+
+  @Test
+  void endsAWaitInThePastAtOnce() {
+    assertThat(next(deferred(replied(WAIT), NOW.minusSeconds(1))))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+  }
+
+  @Test
+  void tellsTheModelThatTheWaitIsOver() {
+    RunState state = waited(deferred(replied(WAIT), LATER));
+
+    assertThat(((NextStep.CallModel) decider.next(state, LATER)).transcript().last())
+        .isEqualTo(new Message.ToolResult(WAIT, new ToolOutcome.Succeeded("over")));
+  }
+
+  @Test
+  void waitsForAPersonAndATimeAtOnceAndGoesOnWithWhicheverComesFirst() {
+    RunState state = deferred(intended(replied(ADD, WAIT), ADD, EffectClass.ONCE), LATER);
+
+    assertThat(next(state))
+        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD), Optional.of(LATER)));
+    assertThat(next(resolved(state, Verdict.SUCCEEDED)))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+    assertThat(decider.next(waited(state), LATER)).isEqualTo(asksAPersonAbout(ADD));
+  }
+
+  @Test
+  void aDeadlineThatPassesDuringAWaitTakesEffectWhenItIsOver() {
+    Instant late = NOW.plus(LIMITS.deadline()).plusSeconds(1);
+    RunState state = deferred(replied(WAIT), late);
+
+    assertThat(decider.next(state, late.minusMillis(1)))
+        .isEqualTo(new NextStep.AwaitTime(SURVEY, late));
+    assertThat(decider.next(state, late))
+        .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
+    assertThat(failure(decider.next(waited(state), late)).code()).isEqualTo("deadline_exceeded");
+  }
+
+  @Test
+  void waitingCostsNoAttempt() {
+    RunState state = deferred(replied(WAIT), LATER);
+    for (int i = 0; i < 10; i++) {
+      state =
+          state
+              .apply(new RunEvent.RunAdmitted("server", NOW))
+              .apply(new RunEvent.RunWaiting("timer", "w1", Optional.of(LATER)));
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
+  }
+
+  @Test
+  void aRetryDuringAWaitKeepsItsTime() {
+    RunState state =
+        deferred(replied(WAIT), LATER)
+            .apply(new RunEvent.RunDeadLettered(TROUBLE))
+            .apply(new RunEvent.RunRetried("ana", NOW));
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
   }
 
   @Test
@@ -341,7 +439,7 @@ class DeciderTest {
         intended(replied(ADD), ADD, EffectClass.ONCE).apply(new RunEvent.RunDeadLettered(TROUBLE));
 
     assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
-        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD)));
+        .isEqualTo(asksAPersonAbout(ADD));
   }
 
   @Test
@@ -366,12 +464,17 @@ class DeciderTest {
     return decider.next(state, NOW);
   }
 
+  private static NextStep asksAPersonAbout(ToolCall... calls) {
+    return new NextStep.AwaitReconciliation(SURVEY, List.of(calls), Optional.empty());
+  }
+
   private static Failure failure(NextStep step) {
     return ((NextStep.FailPhase) step).failure();
   }
 
   private static Phase phase(String name, String prompt, boolean critical) {
-    return new Phase(name, new Template(prompt), List.of("put", "add"), critical, LIMITS);
+    List<String> tools = critical ? List.of("put", "add", "wait_until") : List.of("put", "add");
+    return new Phase(name, new Template(prompt), tools, critical, LIMITS);
   }
 
   private static RunState admitted() {
@@ -407,6 +510,14 @@ class DeciderTest {
 
   private static RunState intended(RunState state, ToolCall call, EffectClass effect) {
     return state.apply(new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect));
+  }
+
+  private static RunState deferred(RunState state, Instant until) {
+    return state.apply(new RunEvent.ToolCallDeferred("survey", 1, "w1", until));
+  }
+
+  private static RunState waited(RunState state) {
+    return state.apply(new RunEvent.ToolCallCompleted("survey", 1, "w1", "over"));
   }
 
   private static RunState reconciled(RunState state, Finding finding) {

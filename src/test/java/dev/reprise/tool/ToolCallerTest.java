@@ -74,7 +74,7 @@ class ToolCallerTest {
             ToolOutcome.failed(
                 "unknown_tool",
                 "there is no tool 'reed_file'; there are: append_file, count_lines, list_files,"
-                    + " read_file, search_files, write_file"));
+                    + " read_file, search_files, wait_until, write_file"));
   }
 
   @ParameterizedTest

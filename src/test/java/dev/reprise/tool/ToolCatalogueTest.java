@@ -20,7 +20,13 @@ class ToolCatalogueTest {
 
     assertThat(catalogue.names())
         .containsExactly(
-            "append_file", "count_lines", "list_files", "read_file", "search_files", "write_file");
+            "append_file",
+            "count_lines",
+            "list_files",
+            "read_file",
+            "search_files",
+            "wait_until",
+            "write_file");
     assertThat(catalogue.declarations())
         .extracting(ToolDeclaration::effect)
         .containsExactly(
@@ -29,9 +35,28 @@ class ToolCatalogueTest {
             EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
+            EffectClass.READ_ONLY,
             EffectClass.IDEMPOTENT);
     assertThat(catalogue.find("read_file")).isPresent();
     assertThat(catalogue.find("rm")).isEmpty();
+  }
+
+  @Test
+  void offersControlToolsThatHaveNoBody() {
+    var catalogue = new ToolCatalogue(List.of());
+
+    assertThat(catalogue.declarations()).containsExactly(WaitUntil.DECLARATION);
+    assertThat(catalogue.find("wait_until")).isEmpty();
+  }
+
+  @Test
+  void refusesAToolWithTheNameOfAControlTool() {
+    var declaration = WaitUntil.DECLARATION;
+    var tool = new StubTool(declaration, request -> new ToolOutcome.Succeeded(""));
+
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is named 'wait_until', as a control tool is");
   }
 
   @Test

@@ -1,0 +1,80 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.ToolCall;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.NextStep;
+import dev.reprise.run.Run;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Decides with which event a job lets go of its run: what the run has reached, against why the job
+ * stops.
+ *
+ * <p>What has been reached comes first: an answer that races with a stop is an answer. A wish to
+ * cancel wins over everything else.
+ *
+ * @param server this start of the server
+ * @param wish looks up who wants the run cancelled; asked only where somebody does
+ */
+record LettingGo(String server, Supplier<Run.CancelWish> wish) {
+
+  /**
+   * Returns the event.
+   *
+   * @param next what the run would do next
+   * @param cause why the job stops; empty if it has nothing more to do
+   * @throws IllegalStateException if the run is not this job's to let go of
+   */
+  RunEvent event(NextStep next, Optional<StopCause> cause) {
+    if (cause.filter(StopCause::isBeyondTheJob).isPresent() || next instanceof NextStep.Rest) {
+      throw new IllegalStateException(
+          "the run is not this job's to let go of: %s, %s".formatted(cause, next));
+    }
+    if (next instanceof NextStep.Finish(String output)) {
+      return new RunEvent.RunCompleted(output);
+    }
+    if (cause.equals(Optional.of(StopCause.CANCEL))) {
+      return new RunEvent.RunCancelled(wish.get().by(), wish.get().reason());
+    }
+    return switch (next) {
+      case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
+      case NextStep.GiveUp(var failure) -> new RunEvent.RunDeadLettered(failure);
+      case NextStep.AwaitReconciliation wait -> waiting(wait);
+      case NextStep.AwaitTime wait -> waiting(wait);
+      case NextStep.InPhase ignored -> unfinished(cause);
+      case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
+      case NextStep.Rest ignored -> throw new IllegalStateException("handled above");
+    };
+  }
+
+  /**
+   * A run that was not asked to stop and yet is unfinished waited, and what it waited for came
+   * while its job ended: it is due again, at no cost.
+   */
+  private RunEvent unfinished(Optional<StopCause> cause) {
+    return cause.equals(Optional.of(StopCause.OPERATOR))
+        ? new RunEvent.RunPaused("batch administration")
+        : new RunEvent.RunHandedOver(server);
+  }
+
+  private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
+    String calls = wait.calls().stream().map(ToolCall::id).collect(Collectors.joining(", "));
+    return new RunEvent.RunWaiting(
+        "reconciliation",
+        "phase '%s': nobody knows what became of %s; a person has to say%s"
+            .formatted(
+                wait.phase().name(),
+                calls,
+                wait.until().map(until -> "; it goes on with others at " + until).orElse("")),
+        wait.until());
+  }
+
+  private static RunEvent waiting(NextStep.AwaitTime wait) {
+    return new RunEvent.RunWaiting(
+        "timer",
+        "phase '%s': it goes on at %s".formatted(wait.phase().name(), wait.until()),
+        Optional.of(wait.until()));
+  }
+}

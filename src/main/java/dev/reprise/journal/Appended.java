@@ -1,0 +1,63 @@
+package dev.reprise.journal;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * An append on its way into the database. Appends of one run become durable in their order, so one
+ * that is durable has all before it durable too.
+ */
+public final class Appended {
+
+  private final Position end;
+  private final CompletableFuture<Integer> durable;
+  private final Runnable hurry;
+
+  /**
+   * An append that ends here.
+   *
+   * @param durable see {@link #durable}
+   * @param hurry has it written now; called by whoever waits for it
+   */
+  public Appended(Position end, CompletableFuture<Integer> durable, Runnable hurry) {
+    this.end = end;
+    this.durable = durable;
+    this.hurry = hurry;
+  }
+
+  /** Returns where the journal ends behind it, once it is durable. */
+  public Position end() {
+    return end;
+  }
+
+  /**
+   * Completes when it is durable, with the number of times that the database failed before it took
+   * it, mostly 0; or exceptionally with what {@link #await} throws.
+   */
+  public CompletionStage<Integer> durable() {
+    return durable.minimalCompletionStage();
+  }
+
+  /**
+   * Has it written now and waits until it is durable.
+   *
+   * @return its end
+   * @throws StaleEpoch if the run is held with another epoch, or has moved on; nothing was written
+   * @throws JournalUnavailable if the database did not take it in time; it may have been written
+   */
+  public Position await() {
+    if (!durable.isDone()) {
+      hurry.run();
+    }
+    try {
+      durable.join();
+      return end;
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+}

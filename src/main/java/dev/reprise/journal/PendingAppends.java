@@ -1,0 +1,119 @@
+package dev.reprise.journal;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Appends that are to be written, in the order in which they came. */
+final class PendingAppends {
+
+  /**
+   * How long an append lies that nobody waits for. A step's result, the next reply and the next
+   * intent may follow each other within microseconds; so they are one commit and not three.
+   */
+  static final Duration LINGER = Duration.ofMillis(2);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private boolean hurried;
+  private boolean closed;
+
+  /**
+   * One append, and who is told about it.
+   *
+   * @param durable completes with the number of failures before it was written
+   */
+  record Waiting(Append append, CompletableFuture<Integer> durable) {}
+
+  void add(Waiting append) {
+    lock.lock();
+    try {
+      waiting.add(append);
+      if (waiting.size() == 1) {
+        changed.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Has {@link #awaitDue} return at once.
+   *
+   * @return false if nobody will call it any more
+   */
+  boolean hurry() {
+    lock.lock();
+    try {
+      hurried = true;
+      changed.signal();
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until something is to be written.
+   *
+   * @return false if there is nothing and nothing will come: it was closed, or the thread was
+   *     interrupted, which means the same
+   */
+  boolean awaitDue() {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !closed) {
+        changed.await();
+      }
+      long nanos = LINGER.toNanos();
+      while (!hurried && !closed && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+    } catch (InterruptedException e) {
+      closed = true; // so the server ends its threads
+    } finally {
+      lock.unlock();
+    }
+    return !isDone();
+  }
+
+  private boolean isDone() {
+    lock.lock();
+    try {
+      return closed && waiting.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the oldest, at most so many. */
+  List<Waiting> take(int limit) {
+    lock.lock();
+    try {
+      List<Waiting> taken = new ArrayList<>(Math.min(limit, waiting.size()));
+      while (taken.size() < limit && !waiting.isEmpty()) {
+        taken.add(waiting.remove());
+      }
+      hurried = hurried && !waiting.isEmpty();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

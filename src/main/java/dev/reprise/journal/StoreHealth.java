@@ -1,0 +1,71 @@
+package dev.reprise.journal;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Whether the database takes what runs append; for health checks and operators. */
+@ApplicationScoped
+public class StoreHealth {
+
+  private static final System.Logger LOG = System.getLogger(StoreHealth.class.getName());
+
+  private Clock clock;
+  private long failures;
+  private Optional<Instant> failingSince = Optional.empty();
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  StoreHealth() {}
+
+  @Inject
+  StoreHealth(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Returns since when every write has failed, or empty while the last one succeeded. */
+  public synchronized Optional<Instant> failingSince() {
+    return failingSince;
+  }
+
+  /** Returns how many writes have failed since this server started. */
+  public synchronized long failures() {
+    return failures;
+  }
+
+  /**
+   * Notes a write that failed.
+   *
+   * @return for how long now
+   */
+  synchronized Duration failed(int appends, Exception cause) {
+    Instant now = clock.instant();
+    failures++;
+    if (failingSince.isEmpty()) {
+      failingSince = Optional.of(now);
+      LOG.log(
+          WARNING,
+          "%d appends could not be written; they are tried again, and runs that must wait for them do"
+              .formatted(appends),
+          cause);
+    }
+    return Duration.between(failingSince.get(), now);
+  }
+
+  /** Notes a write that succeeded. */
+  synchronized void worked() {
+    failingSince.ifPresent(
+        since ->
+            LOG.log(
+                INFO,
+                "appends are written again, after %s"
+                    .formatted(Duration.between(since, clock.instant()))));
+    failingSince = Optional.empty();
+  }
+}

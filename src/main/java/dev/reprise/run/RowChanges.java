@@ -1,0 +1,96 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run's row changes together with the events that say so. Each is conditional on the row
+ * being as its writer knew it: epoch, status and journal's end.
+ */
+final class RowChanges {
+
+  private static final String NOW = "CURRENT_TIMESTAMP";
+
+  private RowChanges() {}
+
+  static RowChange insert(NewRun run) {
+    return RowChange.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                CURRENT_TIMESTAMP)""",
+        run.id().toString(),
+        run.tenant(),
+        run.agent(),
+        run.agentVersion(),
+        run.workspace(),
+        run.submittedBy());
+  }
+
+  /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */
+  static RowChange admit(RunRow row, int events, String owner, Duration lease, long execution) {
+    String condition =
+        row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
+    return RowChange.of(
+        """
+        UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
+                       execution = ?, waiting_for = NULL, cancelled_by = %s, due_at = NULL,
+                       last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'%s"""
+            .formatted(
+                Statements.fromNow(lease),
+                row.status().isEnded() ? "NULL" : "cancelled_by",
+                row.status(),
+                condition),
+        owner,
+        execution,
+        row.head().sequence() + events,
+        row.id().toString(),
+        row.epoch(),
+        row.head().sequence());
+  }
+
+  /** Moves a run that its holder lets go of; the event says where to. */
+  static RowChange letGo(Claim claim, Position head, RunStatus next, RunEvent event) {
+    Optional<RunEvent.RunWaiting> wait =
+        event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
+    Optional<Instant> until = wait.flatMap(RunEvent.RunWaiting::until);
+    String dueAt = until.map(time -> "?").orElse(next == RunStatus.QUEUED ? NOW : "NULL");
+    List<@Nullable Object> parameters = new ArrayList<>();
+    parameters.add(wait.map(RunEvent.RunWaiting::waitingFor).orElse(null));
+    until.map(Timestamp::from).ifPresent(parameters::add);
+    parameters.addAll(
+        List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
+    return new RowChange(
+        """
+        UPDATE run SET status = '%s', owner = NULL, lease_until = NULL, waiting_for = ?,
+                       due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'"""
+            .formatted(next, dueAt),
+        parameters);
+  }
+
+  /** Moves a run that nobody holds, under an epoch of its own for the event that says so. */
+  static RowChange move(RunRow row, RunStatus next) {
+    return RowChange.of(
+        """
+        UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
+                       waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
+                       due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
+            .formatted(next, next == RunStatus.QUEUED ? NOW : "NULL", row.status()),
+        row.head().sequence() + 1,
+        row.id().toString(),
+        row.epoch(),
+        row.head().sequence());
+  }
+}

@@ -1,0 +1,53 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Writer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A run's row as whoever wants to write to it must know it.
+ *
+ * @param head where its journal ends
+ * @param execution the batch execution that last held it
+ * @param cancelWished whether someone wants it cancelled and its holder has not done so
+ */
+public record RunRow(
+    UUID id,
+    String tenant,
+    String agentVersion,
+    RunStatus status,
+    long epoch,
+    Position head,
+    Optional<Long> execution,
+    boolean cancelWished) {
+
+  /** The columns that {@link #read} wants. */
+  static final String SELECT =
+      """
+      SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence, e.hash, r.execution,
+             r.cancelled_by
+      FROM run r JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
+      """;
+
+  static RunRow read(ResultSet row) throws SQLException {
+    long execution = row.getLong("execution");
+    Optional<Long> last = row.wasNull() ? Optional.empty() : Optional.of(execution);
+    return new RunRow(
+        UUID.fromString(row.getString("id")),
+        row.getString("tenant"),
+        row.getString("agent_version"),
+        RunStatus.valueOf(row.getString("status")),
+        row.getLong("epoch"),
+        new Position(row.getLong("last_sequence"), row.getString("hash")),
+        last,
+        row.getString("cancelled_by") != null);
+  }
+
+  /** Returns the writer that takes the run over from whoever had it. */
+  Writer nextWriter() {
+    return new Writer(id, tenant, epoch + 1);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.reprise.run;
+
+import java.sql.SQLException;
+
+/** The database did not answer about runs; nothing was changed, and asking again may help. */
+public class RunsUnavailable extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  RunsUnavailable(SQLException cause) {
+    super("the table of runs could not be used: " + cause.getMessage(), cause);
+  }
+}

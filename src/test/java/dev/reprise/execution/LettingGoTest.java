@@ -1,0 +1,151 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Transcript;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.NextStep;
+import dev.reprise.run.Outcome;
+import dev.reprise.run.Run;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way in which a job can end, against everything that its run can have reached. */
+class LettingGoTest {
+
+  private static final Instant LATER = Instant.parse("2026-01-01T01:00:00Z");
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+  private static final Phase PHASE =
+      new Phase("survey", new Template("look"), List.of("put"), true, Limits.OF_A_PHASE);
+  private static final ToolCall CALL = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
+
+  private static final NextStep FINISH = new NextStep.Finish("answer");
+  private static final NextStep FAIL = new NextStep.Fail(TROUBLE);
+  private static final NextStep GIVE_UP = new NextStep.GiveUp(TROUBLE);
+  private static final NextStep AWAIT =
+      new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
+  private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
+
+  private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
+  private static final RunEvent PAUSED = new RunEvent.RunPaused("batch administration");
+  private static final RunEvent HANDED_OVER = new RunEvent.RunHandedOver("server#1");
+
+  private final LettingGo lettingGo =
+      new LettingGo("server#1", () -> new Run.CancelWish("ana", "enough"));
+
+  /** Steps that a run which stops here leaves for the next job. */
+  static Stream<NextStep> open() {
+    return Stream.of(
+        new NextStep.StartPhase(PHASE, "look"),
+        new NextStep.CallModel(PHASE, 1, Transcript.startingWith("look"), LATER),
+        new NextStep.CallTools(PHASE, 1, List.of(CALL)),
+        new NextStep.ReconcileCalls(PHASE, 1, List.of(CALL)),
+        new NextStep.DeferCalls(PHASE, 1, List.of(CALL)),
+        new NextStep.EndWaits(PHASE, 1, List.of(CALL)),
+        new NextStep.CompletePhase(PHASE, "seen"),
+        new NextStep.SkipPhase(PHASE, TROUBLE),
+        new NextStep.FailPhase(PHASE, TROUBLE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"CLAIM_LOST", "RECORD_LOST"})
+  void anAnswerThatRacesWithAStopIsAnAnswer(StopCause cause) {
+    assertThat(after(FINISH, cause)).isEqualTo(new RunEvent.RunCompleted("answer"));
+    assertThat(unstopped(FINISH)).isEqualTo(new RunEvent.RunCompleted("answer"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("open")
+  void anOpenRunIsCancelledPausedOrLeftForRecovery(NextStep next) {
+    assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
+    assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
+  }
+
+  @Test
+  void aCancelWinsOverAFailureAndOverAWait() {
+    for (NextStep next : List.of(FAIL, GIVE_UP, AWAIT, AWAIT_TIME)) {
+      assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    }
+  }
+
+  @Test
+  void aFailureOrAWaitThatWasReachedIsNotLostToAStop() {
+    for (StopCause cause : EnumSet.of(StopCause.OPERATOR, StopCause.SHUTDOWN)) {
+      assertThat(after(FAIL, cause)).isEqualTo(unstopped(FAIL));
+      assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
+      assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
+      assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
+    }
+  }
+
+  @Test
+  void aFailureIsRecordedWithItsReason() {
+    assertThat(unstopped(FAIL)).isEqualTo(new RunEvent.RunFailed(TROUBLE));
+    assertThat(unstopped(GIVE_UP)).isEqualTo(new RunEvent.RunDeadLettered(TROUBLE));
+  }
+
+  @Test
+  void aWaitNamesWhatItWaitsFor() {
+    assertThat(unstopped(AWAIT))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "reconciliation",
+                "phase 'survey': nobody knows what became of c1; a person has to say",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_TIME))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "timer", "phase 'survey': it goes on at 2026-01-01T01:00:00Z", Optional.of(LATER)));
+  }
+
+  @Test
+  void aWaitForAPersonAndATimeNamesBoth() {
+    var both = new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.of(LATER));
+
+    assertThat(unstopped(both))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "reconciliation",
+                "phase 'survey': nobody knows what became of c1; a person has to say; it goes on"
+                    + " with others at 2026-01-01T01:00:00Z",
+                Optional.of(LATER)));
+  }
+
+  @Test
+  void whatBecameDueWhileTheJobEndedIsDueAgainAtNoCost() {
+    assertThat(unstopped(new NextStep.EndWaits(PHASE, 1, List.of(CALL)))).isEqualTo(HANDED_OVER);
+  }
+
+  @Test
+  void aRunThatIsLostOrHasEndedIsNotLetGoOf() {
+    assertThatThrownBy(() -> after(FINISH, StopCause.CLAIM_LOST))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> unstopped(new NextStep.Rest(new Outcome.Completed("answer"))))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private RunEvent after(NextStep next, StopCause cause) {
+    return lettingGo.event(next, Optional.of(cause));
+  }
+
+  private RunEvent unstopped(NextStep next) {
+    return lettingGo.event(next, Optional.empty());
+  }
+}

@@ -1,0 +1,212 @@
+package dev.reprise.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the appender does with a table that is slow, fails, or loses the answer to a commit. */
+class AppenderTest {
+
+  private static final String GONE = "08006";
+
+  private final StoreHealth health = new StoreHealth(Clock.systemUTC());
+  private final FlakyTable table = new FlakyTable();
+  private Appender appender = appender(Duration.ofSeconds(20));
+
+  @AfterEach
+  void close() {
+    appender.close();
+  }
+
+  @Test
+  void triesAgainInOrderUntilTheTableIsBack() {
+    table.fail(3);
+
+    Appended first = append(1);
+    Appended second = append(2);
+
+    second.await();
+    assertThat(first.durable()).isCompletedWithValue(3);
+    assertThat(table.written()).containsExactly(1L, 2L);
+    assertThat(health.failures()).isEqualTo(3);
+    assertThat(health.failingSince()).isEmpty();
+  }
+
+  @Test
+  void saysSinceWhenTheTableFails() {
+    table.fail(Integer.MAX_VALUE);
+    appender = appender(Duration.ZERO);
+
+    assertThatThrownBy(() -> append(1).await()).isInstanceOf(JournalUnavailable.class);
+
+    assertThat(health.failingSince()).isPresent();
+  }
+
+  @Test
+  void doesNotTryAgainWithoutPatience() {
+    appender = appender(Duration.ZERO);
+    table.fail(1);
+
+    Appended first = append(1);
+
+    assertThatThrownBy(first::await)
+        .isInstanceOf(JournalUnavailable.class)
+        .hasMessageContaining("the table is gone");
+    assertThat(table.written()).isEmpty();
+  }
+
+  @Test
+  void doesNotWriteTwiceWhenTheAnswerToACommitWasLost() {
+    table.loseTheNextAnswer();
+
+    append(1).await();
+
+    assertThat(table.written()).containsExactly(1L);
+  }
+
+  @Test
+  void refusesMoreThanItHasRoomFor() throws InterruptedException {
+    appender = appender(Duration.ofMillis(50));
+    table.block();
+    var megabyte = "x".repeat(1 << 20);
+
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 70; i++) {
+                append(i, megabyte);
+              }
+            })
+        .isInstanceOf(JournalUnavailable.class)
+        .hasMessageContaining("KiB wait to be written already");
+    table.unblock();
+  }
+
+  @Test
+  void writesTogetherWhatCameWhileItWrote() throws InterruptedException {
+    table.block();
+    List<Appended> all = new ArrayList<>();
+    all.add(append(1));
+    table.awaitBlocked();
+    for (int i = 2; i <= 50; i++) {
+      all.add(append(i));
+    }
+    table.unblock();
+
+    all.getLast().await();
+
+    assertThat(table.written()).hasSize(50);
+    assertThat(table.flushes()).isEqualTo(2);
+  }
+
+  @Test
+  void writesWhatIsLeftWhenItIsClosedAndWhatComesBehind() {
+    Appended before = append(1);
+    appender.close();
+    Appended behind = append(2);
+
+    assertThat(before.await().sequence()).isEqualTo(1);
+    assertThat(behind.await().sequence()).isEqualTo(2);
+  }
+
+  private Appender appender(Duration patience) {
+    var made = new Appender(table, health, patience);
+    Thread.ofVirtual().start(made);
+    return made;
+  }
+
+  private Appended append(long sequence) {
+    return append(sequence, "{}");
+  }
+
+  private Appended append(long sequence, String payload) {
+    var writer = new Writer(new UUID(0, 1), "default", 1);
+    var entry = new Append.Entry(new Position(sequence, "hash"), "run.completed", payload);
+    return appender.append(new Append(writer, RowChange.of("UPDATE run"), List.of(entry)));
+  }
+
+  /** A table in memory that fails as it is told. */
+  private static final class FlakyTable extends EventTable {
+
+    private final List<Long> written = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger flushes = new AtomicInteger();
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+    private final CountDownLatch blocked = new CountDownLatch(1);
+    private volatile boolean losesAnswer;
+
+    @SuppressWarnings("NullAway") // it never touches a database
+    FlakyTable() {
+      super(null);
+    }
+
+    @Override
+    Set<Append> write(List<Append> appends) throws SQLException {
+      flushes.incrementAndGet();
+      blocked.countDown();
+      await(gate);
+      if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new SQLNonTransientConnectionException("the table is gone", GONE);
+      }
+      appends.forEach(append -> written.add(append.end().sequence()));
+      if (losesAnswer) {
+        losesAnswer = false;
+        throw new SQLNonTransientConnectionException("the answer is gone", GONE);
+      }
+      return Set.of();
+    }
+
+    @Override
+    boolean contains(Append append) {
+      return written.contains(append.end().sequence());
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    void fail(int times) {
+      failures.set(times);
+    }
+
+    void loseTheNextAnswer() {
+      losesAnswer = true;
+    }
+
+    void block() {
+      gate = new CountDownLatch(1);
+    }
+
+    void unblock() {
+      gate.countDown();
+    }
+
+    void awaitBlocked() throws InterruptedException {
+      blocked.await();
+    }
+
+    int flushes() {
+      return flushes.get();
+    }
+
+    List<Long> written() {
+      return List.copyOf(written);
+    }
+  }
+}

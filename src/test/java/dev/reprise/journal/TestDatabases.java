@@ -1,0 +1,74 @@
+package dev.reprise.journal;
+
+import dev.reprise.platform.Schema;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+
+/** The databases that contracts are tested on, migrated; each is made once in a JVM. */
+public final class TestDatabases {
+
+  private TestDatabases() {}
+
+  /** Returns a Derby in memory. */
+  public static DataSource derby() {
+    return Derby.DATABASE;
+  }
+
+  /** Returns a real PostgreSQL, which ends with this JVM. */
+  public static DataSource postgres() {
+    return Postgres.DATABASE;
+  }
+
+  /** Opens the real journal on a database. */
+  public static OpenJournal journal(DataSource database) {
+    return new OpenJournal(
+        new JdbcJournal(
+            database,
+            new StoreHealth(Clock.systemUTC()),
+            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            Thread::new));
+  }
+
+  /** A journal that is closed behind a test. */
+  public record OpenJournal(Journal journal) implements AutoCloseable {
+
+    @Override
+    public void close() {
+      ((JdbcJournal) journal).close();
+    }
+  }
+
+  private static final class Derby {
+    static final DataSource DATABASE = migrated(inMemory());
+
+    private static DataSource inMemory() {
+      var database = new EmbeddedDataSource();
+      database.setDatabaseName("memory:contracts");
+      database.setCreateDatabase("create");
+      return database;
+    }
+  }
+
+  private static final class Postgres {
+    static final DataSource DATABASE = migrated(started());
+
+    @SuppressWarnings("resource") // it closes itself when the JVM ends
+    private static DataSource started() {
+      try {
+        return EmbeddedPostgres.start().getPostgresDatabase();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static DataSource migrated(DataSource database) {
+    Schema.migrate(database);
+    return database;
+  }
+}

@@ -1,0 +1,348 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Verdict;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.TestDatabases;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every database must do for the queue, the claims and the sweep. */
+abstract class RunsContract {
+
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final String HERE = "here#1";
+  private static final String THERE = "there#1";
+
+  private final AtomicInteger signals = new AtomicInteger();
+  private TestDatabases.OpenJournal opened;
+  private Journal journal;
+  private RunTable table;
+  private RunQueue queue;
+  private Claims claims;
+  private LostClaims lost;
+
+  abstract DataSource database();
+
+  @BeforeEach
+  void aQueueWithNothingInIt() throws SQLException {
+    execute("DELETE FROM event");
+    execute("DELETE FROM run");
+    opened = TestDatabases.journal(database());
+    journal = opened.journal();
+    table = new RunTable(database());
+    var unheld = new UnheldRuns(table, journal);
+    var due = new DueSignal();
+    due.listen(signals::incrementAndGet);
+    queue = new RunQueue(table, unheld, journal, due);
+    claims = new Claims(table, unheld, journal, Clock.systemUTC());
+    lost = new LostClaims(table);
+  }
+
+  @AfterEach
+  void close() {
+    opened.close();
+  }
+
+  @Test
+  void handsRunsOutInTheOrderInWhichTheyBecameDue() {
+    UUID first = queued();
+    UUID second = queued();
+    UUID third = queued();
+
+    assertThat(queue.reserve(HERE, LEASE, 2)).extracting(RunRow::id).containsExactly(first, second);
+    assertThat(queue.reserve(THERE, LEASE, 2)).extracting(RunRow::id).containsExactly(third);
+    assertThat(queue.reserve(HERE, LEASE, 2)).isEmpty();
+    assertThat(signals).hasValue(3);
+  }
+
+  @Test
+  void handsEachRunToOneOfManyDispatchers() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      queued();
+    }
+    Callable<List<RunRow>> dispatcher = () -> queue.reserve(HERE, LEASE, 10);
+    List<UUID> reserved = new ArrayList<>();
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      while (reserved.size() < 40) {
+        for (Future<List<RunRow>> some : threads.invokeAll(Collections.nCopies(8, dispatcher))) {
+          some.get().forEach(row -> reserved.add(row.id()));
+        }
+      }
+    }
+    assertThat(reserved).hasSize(40).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void handsAReservationOutAgainWhenItsLeaseIsOver() throws SQLException {
+    UUID run = queued();
+    queue.reserve(THERE, LEASE, 1);
+    letLeaseRunOut(run);
+
+    assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
+  }
+
+  @Test
+  void handsAReleasedRunOutAgainAfterItsDelay() throws SQLException {
+    UUID run = queued();
+    queue.reserve(HERE, LEASE, 1);
+
+    queue.release(run, HERE, Duration.ofHours(1));
+
+    assertThat(queue.reserve(HERE, LEASE, 1)).isEmpty();
+    execute("UPDATE run SET due_at = created_at WHERE id = ?", run);
+    assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
+  }
+
+  @Test
+  void admitsOneOfManyJobs() throws Exception {
+    UUID run = queued();
+    Callable<Admission> job = () -> claims.admit(run, HERE, LEASE, 7);
+    List<Admission> admissions = new ArrayList<>();
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      for (Future<Admission> one : threads.invokeAll(Collections.nCopies(8, job))) {
+        admissions.add(one.get());
+      }
+    }
+    assertThat(admissions).filteredOn(Admission.Admitted.class::isInstance).hasSize(1);
+    assertThat(admissions)
+        .filteredOn(Admission.Refused.class::isInstance)
+        .allSatisfy(
+            refused ->
+                assertThat(((Admission.Refused) refused).why())
+                    .startsWith("run " + run + " is held by here#1 until "));
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
+    assertThat(row(run).execution()).contains(7L);
+  }
+
+  @Test
+  void refusesARunThatIsNotThere() {
+    UUID nobody = UUID.randomUUID();
+
+    assertThat(claims.admit(nobody, HERE, LEASE, 1))
+        .isEqualTo(new Admission.Refused("there is no run " + nobody));
+  }
+
+  @Test
+  void admitsOverALeaseThatRanOutAndFencesItsHolder() throws SQLException {
+    UUID run = queued();
+    var before = admitted(run, THERE);
+    letLeaseRunOut(run);
+
+    var after = admitted(run, HERE);
+
+    assertThat(after.claim().epoch()).isGreaterThan(before.claim().epoch());
+    assertThat(claims.renew(before.claim(), LEASE)).isFalse();
+    assertThatThrownBy(
+            () ->
+                claims.letGo(before.claim(), before.head(), new RunEvent.RunPaused("ana")).await())
+        .isInstanceOf(StaleEpoch.class);
+    assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.admitted");
+  }
+
+  @Test
+  void keepsALeaseThatIsRenewed() throws SQLException {
+    UUID run = queued();
+    Claim claim = admitted(run, HERE).claim();
+    letLeaseRunOut(run);
+
+    assertThat(claims.renew(claim, LEASE)).isTrue();
+
+    assertThat(lost.expired()).isEmpty();
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false));
+  }
+
+  @Test
+  void queuesARunWhoseHolderIsGoneOnceWhoeverSweeps() throws Exception {
+    UUID run = queued();
+    Claim claim = admitted(run, THERE).claim();
+    assertThat(lost.expired()).isEmpty();
+    letLeaseRunOut(run);
+
+    assertThat(lost.expired()).containsExactly(claim);
+    Callable<Boolean> sweep = () -> lost.requeue(claim);
+    int requeued = 0;
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      for (Future<Boolean> one : threads.invokeAll(Collections.nCopies(4, sweep))) {
+        requeued += one.get() ? 1 : 0;
+      }
+    }
+    assertThat(requeued).isEqualTo(1);
+    assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
+    assertThat(claims.putBack(claim, Duration.ZERO)).isFalse();
+  }
+
+  @Test
+  void endsTheLeasesOfAServersEarlierStartsAtOnceAndNoOthers() {
+    UUID mine = queued();
+    UUID others = queued();
+    Claim dead = admitted(mine, "here#0").claim();
+    admitted(others, THERE);
+
+    assertThat(lost.expireEarlierStarts("here", HERE)).isEqualTo(1);
+
+    assertThat(lost.expired()).containsExactly(dead);
+  }
+
+  @Test
+  void letsARunGoWithRecordAndRowTogether() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+
+    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
+    assertThat(claims.heldBy(HERE)).isEmpty();
+    assertThat(claims.admit(run, HERE, LEASE, 8))
+        .isEqualTo(new Admission.Refused("run " + run + " is COMPLETED"));
+  }
+
+  @Test
+  void wakesARunOnceWhenItsTimeHasCome() {
+    UUID soon = waiting(Instant.EPOCH);
+    UUID later = waiting(Instant.parse("2999-01-01T00:00:00Z"));
+
+    assertThat(queue.wake()).isEqualTo(1);
+    assertThat(queue.wake()).isZero();
+
+    assertThat(queue.reserve(HERE, LEASE, 5)).extracting(RunRow::id).containsExactly(soon);
+    assertThat(row(later).status()).isEqualTo(RunStatus.WAITING);
+  }
+
+  @Test
+  void resolvesOnlyWhatWaits() {
+    UUID run = queued();
+    var verdict =
+        new RunEvent.ToolCallResolved("work", 1, "a", Verdict.FAILED, "", "ana", "I looked");
+
+    assertThat(queue.resolve(run, verdict)).isFalse();
+    assertThat(events(run)).containsExactly("run.submitted");
+  }
+
+  @Test
+  void cancelsAtOnceWhatNobodyHolds() {
+    UUID run = queued();
+
+    assertThat(queue.cancel(run, "ana", "enough")).isTrue();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(events(run)).containsExactly("run.submitted", "run.cancelled");
+    assertThat(queue.cancel(run, "ana", "again")).isFalse();
+    assertThat(queue.reserve(HERE, LEASE, 1)).isEmpty();
+  }
+
+  @Test
+  void leavesAWishForTheHolderOfARunningRun() {
+    UUID run = queued();
+    Claim claim = admitted(run, HERE).claim();
+
+    assertThat(queue.cancel(run, "ana", "enough")).isTrue();
+    assertThat(queue.cancel(run, "bo", "me too")).isTrue();
+
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true));
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
+  }
+
+  @Test
+  void keepsAWishOverTheDeathOfTheHolder() throws SQLException {
+    UUID run = queued();
+    Claim claim = admitted(run, THERE).claim();
+    queue.cancel(run, "ana", "enough");
+    letLeaseRunOut(run);
+    lost.requeue(claim);
+
+    assertThat(queue.reserve(HERE, LEASE, 1))
+        .singleElement()
+        .extracting(RunRow::cancelWished)
+        .isEqualTo(true);
+  }
+
+  @Test
+  void recordsThatAnOperatorRestartedAFailedRun() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    claims
+        .letGo(
+            admitted.claim(),
+            admitted.head(),
+            new RunEvent.RunFailed(new Failure("broken", "it broke")))
+        .await();
+
+    admitted(run, HERE);
+
+    assertThat(events(run))
+        .containsExactly(
+            "run.submitted", "run.admitted", "run.failed", "run.retried", "run.admitted");
+  }
+
+  private UUID queued() {
+    UUID id = UUID.randomUUID();
+    queue.add(new NewRun(id, "default", "surveyor", "v", new JsonValue("{}"), "workspace", "ana"));
+    return id;
+  }
+
+  private UUID waiting(Instant until) {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    claims
+        .letGo(
+            admitted.claim(),
+            admitted.head(),
+            new RunEvent.RunWaiting("timer", "for a while", Optional.of(until)))
+        .await();
+    return run;
+  }
+
+  private Admission.Admitted admitted(UUID run, String owner) {
+    return (Admission.Admitted) claims.admit(run, owner, LEASE, 1);
+  }
+
+  private RunRow row(UUID run) {
+    return table.rows(Statements.ROW, RunRow::read, run).getFirst();
+  }
+
+  private List<String> events(UUID run) {
+    return journal.read(run, Position.START, 50).stream().map(Recorded::type).toList();
+  }
+
+  private void letLeaseRunOut(UUID run) throws SQLException {
+    execute("UPDATE run SET lease_until = created_at WHERE id = ?", run);
+  }
+
+  private void execute(String sql, UUID... run) throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (UUID id : run) {
+        statement.setString(1, id.toString());
+      }
+      statement.executeUpdate();
+    }
+  }
+}
