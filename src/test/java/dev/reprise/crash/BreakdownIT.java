@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,9 +18,9 @@ import org.junit.jupiter.api.Test;
 /** A run that no job can carry on ends with the reason, and is not tried for ever. */
 class BreakdownIT {
 
-  private static final EmbeddedPostgres POSTGRES = postgres();
+  private static final PostgresProcess POSTGRES = PostgresProcess.start("breakdown");
   private static final Site SITE =
-      Site.named("breakdown", PostgresIT.on(POSTGRES).with("REPRISE_MAX_ATTEMPTS", "2"));
+      Site.named("breakdown", POSTGRES.serve(Site.FILES).with("REPRISE_MAX_ATTEMPTS", "2"));
 
   @BeforeAll
   static void start() {
@@ -29,7 +28,7 @@ class BreakdownIT {
   }
 
   @AfterAll
-  static void close() throws IOException {
+  static void close() {
     SITE.close();
     POSTGRES.close();
   }
@@ -74,21 +73,13 @@ class BreakdownIT {
   }
 
   private static void changePrompt(UUID run) throws SQLException {
-    try (Connection connection = POSTGRES.getPostgresDatabase().getConnection();
+    try (Connection connection = POSTGRES.database().getConnection();
         PreparedStatement statement =
             connection.prepareStatement(
                 "UPDATE event SET payload = REPLACE(payload, '\"prompt\":\"', '\"prompt\":\"not ')"
                     + " WHERE run_id = ? AND type = 'phase.started'")) {
       statement.setString(1, run.toString());
       assertThat(statement.executeUpdate()).isEqualTo(1);
-    }
-  }
-
-  private static EmbeddedPostgres postgres() {
-    try {
-      return EmbeddedPostgres.start();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
     }
   }
 }
