@@ -25,6 +25,9 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,6 +58,7 @@ public class Dispatcher {
   @Inject @ForSteps ExecutorService executor;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
+  private final Set<UUID> launching = ConcurrentHashMap.newKeySet();
 
   @PostConstruct
   void start() {
@@ -100,6 +104,9 @@ public class Dispatcher {
 
   /** Has the job started beside others: a start takes milliseconds in the batch runtime. */
   private void begin(RunRow run) {
+    if (!launching.add(run.id())) {
+      return; // its start takes longer than a lease: the batch runtime is busy, and has it already
+    }
     inHand.starting(run);
     try {
       executor.execute(() -> launch(run));
@@ -111,6 +118,7 @@ public class Dispatcher {
   private void launch(RunRow run) {
     try {
       launcher.launch(run);
+      launching.remove(run.id());
     } catch (RuntimeException e) {
       giveBack(run, e);
     }
@@ -122,6 +130,7 @@ public class Dispatcher {
         "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
         reason);
     inHand.started(run.id());
+    launching.remove(run.id());
     queue.release(run.id(), server.thisStart(), BACK_OFF);
   }
 

@@ -59,7 +59,9 @@ final class Appender implements Runnable {
 
   private void takeRoom(Append append) {
     try {
-      if (!room.tryAcquire(size(append), patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      // Where there is room, a thread that is interrupted may still record how its run ended.
+      if (!room.tryAcquire(size(append))
+          && !room.tryAcquire(size(append), patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new JournalUnavailable(
             append.writer().run(), "%d KiB wait to be written already".formatted(CAPACITY_KIB));
       }
@@ -91,8 +93,23 @@ final class Appender implements Runnable {
     pending.close();
   }
 
-  /** Sees to it that an append is written now: by the caller, or right behind who writes. */
+  /**
+   * Sees to it that an append is written now: by the caller, or right behind who writes. A caller
+   * that is interrupted writes like any other: others may wait for the same commit, and Derby would
+   * give up its connection at the interrupt.
+   */
   private void hurry(Waiting waiting) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      writeNow(waiting);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void writeNow(Waiting waiting) {
     while (!waiting.durable().isDone()) {
       if (!writing.tryLock()) {
         if (pending.hurry()) {

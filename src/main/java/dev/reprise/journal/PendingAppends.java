@@ -21,6 +21,8 @@ final class PendingAppends {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private long taken;
+  private boolean idle;
   private boolean hurried;
   private boolean closed;
 
@@ -35,7 +37,7 @@ final class PendingAppends {
     lock.lock();
     try {
       waiting.add(append);
-      if (waiting.size() == 1) {
+      if (idle) {
         changed.signal();
       }
     } finally {
@@ -60,7 +62,8 @@ final class PendingAppends {
   }
 
   /**
-   * Waits until something is to be written.
+   * Waits until something is to be written: somebody waits for it, or the oldest has lain long
+   * enough. What others take meanwhile was somebody's to write, and the wait begins anew.
    *
    * @return false if there is nothing and nothing will come: it was closed, or the thread was
    *     interrupted, which means the same
@@ -68,19 +71,31 @@ final class PendingAppends {
   boolean awaitDue() {
     lock.lock();
     try {
-      while (waiting.isEmpty() && !closed) {
-        changed.await();
-      }
-      long nanos = LINGER.toNanos();
-      while (!hurried && !closed && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
+      while (!closed && !hurried && !oldestHasLain()) {
+        // not yet
       }
     } catch (InterruptedException e) {
       closed = true; // so the server ends its threads
     } finally {
+      idle = false;
       lock.unlock();
     }
     return !isDone();
+  }
+
+  /** Waits for something to come and then for its time; returns whether it is still there. */
+  private boolean oldestHasLain() throws InterruptedException {
+    while (waiting.isEmpty() && !closed && !hurried) {
+      idle = true;
+      changed.await();
+      idle = false;
+    }
+    long before = taken;
+    long nanos = LINGER.toNanos();
+    while (nanos > 0 && !closed && !hurried) {
+      nanos = changed.awaitNanos(nanos);
+    }
+    return taken == before && !waiting.isEmpty();
   }
 
   private boolean isDone() {
@@ -96,12 +111,13 @@ final class PendingAppends {
   List<Waiting> take(int limit) {
     lock.lock();
     try {
-      List<Waiting> taken = new ArrayList<>(Math.min(limit, waiting.size()));
-      while (taken.size() < limit && !waiting.isEmpty()) {
-        taken.add(waiting.remove());
+      List<Waiting> batch = new ArrayList<>(Math.min(limit, waiting.size()));
+      while (batch.size() < limit && !waiting.isEmpty()) {
+        batch.add(waiting.remove());
       }
+      taken += batch.size();
       hurried = hurried && !waiting.isEmpty();
-      return taken;
+      return batch;
     } finally {
       lock.unlock();
     }

@@ -8,8 +8,6 @@ import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.StepThreads.ForSteps;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
-import jakarta.transaction.Transactional.TxType;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Locale;
 import java.util.Objects;
@@ -53,7 +51,6 @@ public class ToolCaller {
    * @throws java.util.concurrent.RejectedExecutionException if the executor takes no more work; the
    *     call was not begun
    */
-  @Transactional(TxType.NOT_SUPPORTED) // a tool may take minutes; hold no database connection
   public ToolOutcome call(ToolCall call, String idempotencyKey, Workspace workspace)
       throws OutcomeUnknown, InterruptedException {
     try {
@@ -72,7 +69,6 @@ public class ToolCaller {
    * @param idempotencyKey that the call was made with
    * @throws InterruptedException if the caller is interrupted; the tool then is too
    */
-  @Transactional(TxType.NOT_SUPPORTED) // asking may take minutes, too
   public Reconciliation reconcile(ToolCall call, String idempotencyKey, Workspace workspace)
       throws InterruptedException {
     try {

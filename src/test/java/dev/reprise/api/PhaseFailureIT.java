@@ -47,6 +47,15 @@ class PhaseFailureIT {
         .isEqualTo("Seen: A pot of tea. Thought: ");
   }
 
+  @Test
+  void ofAPhaseThatReachesItsDeadlineDoesNotWaitForTheModel() {
+    UUID run = ended("late", "FAILED");
+
+    assertThat(types(run)).doesNotContain("model.replied", "model.failed");
+    assertThat(last(run).path("data").path("failure").path("code").asText())
+        .isEqualTo("deadline_exceeded");
+  }
+
   private static UUID ended(String agent, String status) {
     UUID run = OPERATOR.submit(agent);
     await()

@@ -55,7 +55,9 @@ class RefusedSubmissionIT {
         arguments("{}", ProblemType.INVALID_VALUE, "3 values"),
         arguments(Client.submission(" ", INPUT, "test"), ProblemType.INVALID_VALUE, "agent"),
         arguments(
-            Client.submission("unknown", INPUT, "test"), ProblemType.UNKNOWN_AGENT, "quick, slow"),
+            Client.submission("unknown", INPUT, "test"),
+            ProblemType.UNKNOWN_AGENT,
+            "there are surveyor, "),
         arguments(
             Client.submission("broken", INPUT, "test"), ProblemType.BROKEN_AGENT, "broken.yaml"),
         arguments(

@@ -3,7 +3,6 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.server.RecordedRun;
-import dev.reprise.server.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.UUID;
@@ -19,8 +18,7 @@ class DeadLetterIT {
 
   @Test
   void givesARunUpThatKillsItsServerAndRetriesIt() throws IOException {
-    var options =
-        ServerOptions.DEFAULT.with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
+    var options = Site.FILES.with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
     try (var site = Site.named("dead-letter", options)) {
       site.server().start();
       UUID id = site.submit("poison", site.file("poison").toString());

@@ -1,13 +1,19 @@
 package dev.reprise.crash;
 
+import static java.util.stream.Collectors.toSet;
 import static java.util.stream.StreamSupport.stream;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.JsonClient;
 import dev.reprise.server.ServerProcess;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** The server's own batch administration, as an administrator uses it. */
@@ -34,6 +40,27 @@ record Jobs(JsonClient http) {
   List<Job> all() {
     return stream(http.get(INSTANCES + "?pageSize=200").spliterator(), false)
         .map(json -> get(json.path("instanceId").asLong()))
+        .toList();
+  }
+
+  /** Waits until no execution of these runs is open any more. */
+  void awaitNoneOpen(Collection<UUID> runs) {
+    Set<String> ids = runs.stream().map(UUID::toString).collect(toSet());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(openJobs())
+                    .flatExtracting(Job::executions)
+                    .filteredOn(execution -> ids.contains(execution.run()))
+                    .noneMatch(Execution::isOpen));
+  }
+
+  /** Returns the jobs that have not ended. One that died before its first execution has none. */
+  private List<Job> openJobs() {
+    return stream(http.get(INSTANCES + "?pageSize=1000").spliterator(), false)
+        .filter(job -> isOpen(job.path("batchStatus").asText()))
+        .map(job -> get(job.path("instanceId").asLong()))
         .toList();
   }
 

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 class MemoryStoreIT {
 
-  private static final ServerOptions IN_MEMORY =
-      ServerOptions.DEFAULT.with("REPRISE_BATCH_STORE", "memory");
+  private static final ServerOptions IN_MEMORY = Site.FILES.with("REPRISE_BATCH_STORE", "memory");
 
   @Test
   void goesOnInNewJobsThatAreNoOtherRuns() {

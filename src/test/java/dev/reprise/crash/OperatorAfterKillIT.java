@@ -2,7 +2,6 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.server.ServerOptions;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +13,7 @@ class OperatorAfterKillIT {
 
   @Test
   void restartsTheJobOfARunThatWasKilled() {
-    var byHand = ServerOptions.DEFAULT.with("REPRISE_DISPATCH_ENABLED", "false");
+    var byHand = Site.FILES.with("REPRISE_DISPATCH_ENABLED", "false");
     try (var site = Site.named("operator-after-kill", byHand)) {
       site.server().start();
       UUID id = site.submit("steps", "killed");

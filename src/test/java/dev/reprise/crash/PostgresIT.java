@@ -2,10 +2,8 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
-import dev.reprise.server.ServerOptions;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -13,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class PostgresIT {
 
   @Test
-  void goesOnAfterAKillAndRepeatsNothing() throws IOException {
-    try (var postgres = EmbeddedPostgres.start();
-        Site site = Site.named("postgres", on(postgres))) {
+  void goesOnAfterAKillAndRepeatsNothing() {
+    try (var postgres = PostgresProcess.start("postgres");
+        Site site = Site.named("postgres", postgres.serve(Site.FILES))) {
       site.server().start();
       UUID run = site.submit("steps", "effects");
       RecordedRun before =
@@ -36,14 +34,5 @@ class PostgresIT {
           .extracting(Jobs.Execution::status)
           .containsExactly("COMPLETED", "FAILED");
     }
-  }
-
-  static ServerOptions on(EmbeddedPostgres postgres) {
-    return ServerOptions.DEFAULT
-        .with("REPRISE_DATABASE", "postgresql")
-        .with("REPRISE_DATABASE_PORT", Integer.toString(postgres.getPort()))
-        .with("REPRISE_DATABASE_NAME", "postgres")
-        .with("REPRISE_DATABASE_USER", "postgres")
-        .with("REPRISE_DATABASE_PASSWORD", "trusted-on-loopback");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.Runs;
 import dev.reprise.server.ServerOptions;
@@ -18,20 +19,28 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/**
- * A server with the agents of these tests, and a workspace outside it where effects are counted.
- */
+/** A server with agents and tools of these tests, and a workspace that outlives it. */
 final class Site implements AutoCloseable {
 
   /** Generous: several builds may share the machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+  /**
+   * Agents whose effects are lines in files of the workspace, and tools that hang behind theirs.
+   */
+  static final ServerOptions FILES =
+      ServerOptions.DEFAULT
+          .with("REPRISE_AGENTS_DIR", agents("files").toString())
+          .withBeans(Hold.class, HoldOnce.class, HoldAgain.class, Poison.class, Fickle.class);
+
+  private final String name;
   private final Path workspace;
   private final ServerProcess server;
   private final Runs runs;
   private final Jobs jobs;
 
-  private Site(Path workspace, ServerProcess server) {
+  private Site(String name, Path workspace, ServerProcess server) {
+    this.name = name;
     this.workspace = workspace;
     this.server = server;
     this.runs = Runs.of(server);
@@ -39,7 +48,7 @@ final class Site implements AutoCloseable {
   }
 
   static Site named(String name) {
-    return named(name, ServerOptions.DEFAULT);
+    return named(name, FILES);
   }
 
   static Site named(String name, ServerOptions options) {
@@ -57,21 +66,23 @@ final class Site implements AutoCloseable {
 
   private static Site at(Path workspace, String name, ServerOptions options) {
     return new Site(
+        name,
         workspace,
-        ServerProcess.named(
-            name,
-            options
-                .with("REPRISE_AGENTS_DIR", agents().toString())
-                .with("REPRISE_WORKSPACES", "effects=" + workspace)
-                .withBeans(Hold.class, HoldOnce.class, HoldAgain.class, Poison.class)));
+        ServerProcess.named(name, options.with("REPRISE_WORKSPACES", "effects=" + workspace)));
   }
 
-  private static Path agents() {
+  /** Returns a directory of agents among the tests' resources. */
+  static Path agents(String name) {
     try {
-      return Path.of(Site.class.getResource("/crash/agents").toURI());
+      return Path.of(Site.class.getResource("/crash/" + name).toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns whether it is this server that holds a run. */
+  boolean holds(Runs.Standing run) {
+    return run.holder().contains("/" + name + "/");
   }
 
   ServerProcess server() {
@@ -92,7 +103,10 @@ final class Site implements AutoCloseable {
    * @param effects the run's input: where its calls leave their lines
    */
   UUID submit(String agent, String effects) {
-    var input = JsonNodeFactory.instance.objectNode().put("effects", effects);
+    return submit(agent, JsonNodeFactory.instance.objectNode().put("effects", effects));
+  }
+
+  UUID submit(String agent, ObjectNode input) {
     return runs.submit(agent, "effects", input);
   }
 

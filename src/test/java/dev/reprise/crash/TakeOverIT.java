@@ -2,10 +2,9 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -17,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class TakeOverIT {
 
   @Test
-  void carriesOnWhatADeadServerHeld() throws IOException {
-    try (var postgres = EmbeddedPostgres.start();
+  void carriesOnWhatADeadServerHeld() {
+    try (var postgres = PostgresProcess.start("take-over");
         Site one = Site.named("one", options(postgres));
         Site two = one.beside("two", options(postgres))) {
       one.server().start();
@@ -30,7 +29,7 @@ class TakeOverIT {
               recorded ->
                   recorded.has("tool-call.completed", "second", "b")
                       && recorded.has("tool-call.completed", "second", "c"));
-      boolean isHeldByOne = one.runs().holder(run).contains("/one/");
+      boolean isHeldByOne = one.holds(one.runs().find(run));
       Site dead = isHeldByOne ? one : two;
       Site alive = isHeldByOne ? two : one;
 
@@ -49,7 +48,7 @@ class TakeOverIT {
     }
   }
 
-  private static ServerOptions options(EmbeddedPostgres postgres) {
-    return PostgresIT.on(postgres).with("REPRISE_LEASE", "PT3S");
+  private static ServerOptions options(PostgresProcess postgres) {
+    return postgres.serve(Site.FILES).with("REPRISE_LEASE", "PT3S");
   }
 }

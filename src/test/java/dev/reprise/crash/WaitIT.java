@@ -19,7 +19,7 @@ class WaitIT {
       Instant until = Instant.parse(waiting.first("run.waiting").data().path("until").asText());
       var job = site.awaitJob(id, "STOPPED");
       assertThat(job.newestExecution().exitStatus()).isEqualTo("WAITING");
-      assertThat(site.runs().holder(id)).isEmpty();
+      assertThat(site.runs().find(id).holder()).isEmpty();
 
       site.server().kill();
       site.server().start();

@@ -3,15 +3,18 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ModelRequest;
 import dev.reprise.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import net.jqwik.api.Arbitraries;
@@ -50,7 +53,7 @@ class AnyPrefixResumesTest {
       throws InterruptedException {
     List<Mishap> mishaps = mishaps(agent, plans);
     var world = new World();
-    MemoryJournal whole = submitted();
+    MemoryJournal whole = Engine.submitted();
     RunState end = carryOn(agent, whole, world, mishaps);
     collect(whole);
     assertThat(world.effects().values()).allMatch(count -> count == 1);
@@ -90,22 +93,32 @@ class AnyPrefixResumesTest {
       AgentDefinition agent, MemoryJournal journal, World world, List<Mishap> mishaps)
       throws InterruptedException {
     var outside = new Outside(journal, world, mishaps);
-    return new Engine(agent, journal, world, outside, EXECUTOR).carryToItsEnd();
+    var engine = new Engine(agent, journal, world, outside, EXECUTOR);
+    RunState end = engine.carryToItsEnd();
+    assertThat(engine.requests()).allSatisfy(AnyPrefixResumesTest::isWhole);
+    return end;
+  }
+
+  /** A transcript begins with what was asked, and no call in it lacks its result. */
+  private static void isWhole(ModelRequest request) {
+    assertThat(request.transcript().getFirst()).isInstanceOf(Message.User.class);
+    assertThat(ids(request, Message.ToolResult.class, result -> List.of(result.call())))
+        .isEqualTo(ids(request, Message.Assistant.class, Message.Assistant::calls));
+  }
+
+  private static <T extends Message> List<String> ids(
+      ModelRequest request, Class<T> type, Function<T, List<ToolCall>> calls) {
+    return request.transcript().stream()
+        .filter(type::isInstance)
+        .flatMap(message -> calls.apply(type.cast(message)).stream())
+        .map(ToolCall::id)
+        .toList();
   }
 
   /** What a run comes to; how often its store failed on the way is not a part of that. */
   private static List<Object> reached(RunState state) {
     return List.of(
         state.phases(), state.iterations(), state.usage(), state.since(), state.outcome());
-  }
-
-  private static MemoryJournal submitted() {
-    var journal = new MemoryJournal(Engine.RUN);
-    Engine.submit(
-        journal,
-        new RunEvent.RunSubmitted(
-            "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana"));
-    return journal;
   }
 
   private static List<RunEvent> modelReplies(MemoryJournal journal) {
@@ -136,7 +149,7 @@ class AnyPrefixResumesTest {
 
   private static List<Mishap> mishaps(AgentDefinition agent, List<MishapPlan> plans)
       throws InterruptedException {
-    MemoryJournal calm = submitted();
+    MemoryJournal calm = Engine.submitted();
     carryOn(agent, calm, new World(), List.of());
     List<RunEvent> replies = modelReplies(calm);
     List<Mishap> mishaps = new ArrayList<>();

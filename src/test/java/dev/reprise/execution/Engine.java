@@ -1,12 +1,13 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.model.ChatModels;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
@@ -34,6 +35,7 @@ final class Engine {
   private final AgentDefinition agent;
   private final MemoryJournal journal;
   private final Outside outside;
+  private final ListeningModel model;
   private final PhaseLoop loop;
 
   Engine(
@@ -42,6 +44,17 @@ final class Engine {
       World world,
       Outside outside,
       ExecutorService executor) {
+    this(agent, journal, world, outside, executor, new ListeningModel());
+  }
+
+  Engine(
+      AgentDefinition agent,
+      MemoryJournal journal,
+      World world,
+      Outside outside,
+      ExecutorService executor,
+      ListeningModel model) {
+    this.model = model;
     this.agent = agent;
     this.journal = journal;
     this.outside = outside;
@@ -53,15 +66,25 @@ final class Engine {
         new PhaseLoop(
             decider,
             clock,
-            new ModelSteps(new ChatModels(List.of(new ScriptedModel())), tools, executor, clock),
+            new ModelSteps(new ChatModels(List.of(model)), tools, executor, clock),
             new ToolSteps(tools, caller, workspaces, executor),
             new ReconcileSteps(caller, workspaces, executor),
             new WaitSteps(clock));
   }
 
-  /** Records that the run was asked for. */
-  static void submit(MemoryJournal journal, RunEvent.RunSubmitted submitted) {
+  /** Returns the journal of a run that was asked for. */
+  static MemoryJournal submitted() {
+    var journal = new MemoryJournal(RUN);
+    var submitted =
+        new RunEvent.RunSubmitted(
+            "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana");
     journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
+    return journal;
+  }
+
+  /** Returns what the model was asked, oldest first. */
+  List<ModelRequest> requests() {
+    return model.requests();
   }
 
   /** Takes the run on as often as it is due, and lets the others act in between. */

@@ -95,6 +95,16 @@ abstract class JournalContract {
   }
 
   @Test
+  void recordsWhatAThreadWaitsForThatIsInterrupted() {
+    Thread.currentThread().interrupt();
+
+    journal.append(writer, Position.START, List.of(FIRST)).await();
+
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(journal.read(run, Position.START, 10)).hasSize(1);
+  }
+
+  @Test
   void sharesItsCommitsAmongRunsThatWaitTogether() throws Exception {
     List<Writer> writers = new ArrayList<>();
     for (int i = 0; i < 16; i++) {

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
 /** An event as the API gives it. */
-public record RecordedEvent(long sequence, String type, long epoch, Instant at, JsonNode data) {
+public record RecordedEvent(
+    long sequence, String type, long epoch, Instant at, JsonNode data, String hash) {
 
   public static RecordedEvent of(JsonNode json) {
     return new RecordedEvent(
@@ -12,7 +13,13 @@ public record RecordedEvent(long sequence, String type, long epoch, Instant at, 
         json.path("type").asText(),
         json.path("epoch").asLong(),
         Instant.parse(json.path("at").asText()),
-        json.path("data"));
+        json.path("data"),
+        json.path("hash").asText());
+  }
+
+  /** Returns which tool call this is about. */
+  public Runs.Call call() {
+    return new Runs.Call(phase(), data.path("iteration").asInt(), data.path("callId").asText());
   }
 
   public String phase() {

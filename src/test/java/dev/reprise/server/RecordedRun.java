@@ -2,9 +2,13 @@ package dev.reprise.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.journal.Chain;
+import dev.reprise.journal.Position;
+import dev.reprise.platform.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -31,6 +35,18 @@ public record RecordedRun(List<RecordedEvent> events) {
     assertThat(events.stream().filter(event -> ONCE_ONLY.contains(event.type())))
         .extracting(RecordedEvent::identity)
         .doesNotHaveDuplicates();
+    return this;
+  }
+
+  /** Checks that every event's hash covers it and the event before. */
+  public RecordedRun assertChained(UUID run) {
+    Position end = Position.START;
+    for (RecordedEvent event : events) {
+      end = Chain.next(end, run, event.epoch(), event.type(), Json.write(event.data()));
+      assertThat(event.hash())
+          .as("hash of event %d of run %s", event.sequence(), run)
+          .isEqualTo(end.hash());
+    }
     return this;
   }
 

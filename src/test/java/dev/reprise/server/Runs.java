@@ -1,12 +1,15 @@
 package dev.reprise.server;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.StreamSupport.stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** The API, as an operator uses it. */
@@ -29,12 +32,11 @@ public record Runs(JsonClient http) {
   }
 
   public String status(UUID run) {
-    return http.get("api/v1/runs/" + run).path("status").asText();
+    return find(run).status();
   }
 
-  /** Returns the server that carries a run out, or an empty text while none does. */
-  public String holder(UUID run) {
-    return http.get("api/v1/runs/" + run).path("holder").path("server").asText();
+  public Standing find(UUID run) {
+    return Standing.of(http.get("api/v1/runs/" + run));
   }
 
   /** Returns all that a run's journal holds. */
@@ -52,6 +54,50 @@ public record Runs(JsonClient http) {
     String path = "api/v1/runs/%s/events?after=%d&limit=%d".formatted(run, after, PAGE);
     var items = http.get(path).path("items");
     return stream(items.spliterator(), false).map(RecordedEvent::of).toList();
+  }
+
+  /** Returns where the newest 200 runs stand, all at one moment. */
+  public Map<UUID, Standing> list() {
+    return stream(http.get("api/v1/runs?limit=200").path("items").spliterator(), false)
+        .collect(toMap(run -> UUID.fromString(run.path("id").asText()), Standing::of));
+  }
+
+  /**
+   * Where a run stands.
+   *
+   * @param holder the server that carries it out, or an empty text while none does
+   */
+  public record Standing(String status, String holder, long epoch) {
+
+    private static Standing of(JsonNode run) {
+      return new Standing(
+          run.path("status").asText(),
+          run.path("holder").path("server").asText(),
+          run.path("epoch").asLong());
+    }
+  }
+
+  /** Returns the calls whose outcome nobody knows, each by phase, iteration and id. */
+  public List<Call> unknownCalls(UUID run) {
+    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
+    return stream(items.spliterator(), false)
+        .filter(call -> call.path("status").asText().equals("UNKNOWN"))
+        .map(
+            call ->
+                new Call(
+                    call.path("phase").asText(),
+                    call.path("iteration").asInt(),
+                    call.path("id").asText()))
+        .toList();
+  }
+
+  /** A tool call of a run. */
+  public record Call(String phase, int iteration, String id) {
+
+    /** Returns what the tool knows the call by. */
+    public String idempotencyKey(UUID run) {
+      return "%s/%s/%d/%s".formatted(run, phase, iteration, id);
+    }
   }
 
   /** Returns how far the calls in hand have come, in their order. */

@@ -132,6 +132,16 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** Has the process stand still in the middle of whatever it does, as a long pause would. */
+  public void suspend() {
+    Signals.send("STOP", pid());
+  }
+
+  /** Has the process go on after a {@link #suspend}, knowing nothing of it. */
+  public void resume() {
+    Signals.send("CONT", pid());
+  }
+
   public boolean isAlive() {
     var running = process;
     return running != null && running.isAlive();
@@ -172,6 +182,27 @@ public final class ServerProcess implements AutoCloseable {
   /** The server's log of its current start. */
   public Path log() {
     return directory.log();
+  }
+
+  /**
+   * Writes what all threads do at the moment, virtual ones too, beside the server's log.
+   *
+   * @return where it stands
+   */
+  public Path dumpThreads() {
+    Path dump = directory.log().resolveSibling("threads.txt");
+    var command = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    try {
+      new ProcessBuilder(
+              command, Long.toString(pid()), "Thread.dump_to_file", "-overwrite", dump.toString())
+          .start()
+          .waitFor();
+      return dump;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
   }
 
   /** The end of what the server wrote to its console, for the message of a failed test. */

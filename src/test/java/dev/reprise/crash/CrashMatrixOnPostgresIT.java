@@ -1,0 +1,20 @@
+package dev.reprise.crash;
+
+import dev.reprise.server.PostgresProcess;
+import dev.reprise.server.ServerOptions;
+import org.junit.jupiter.api.AfterAll;
+
+/** The crash matrix on PostgreSQL. */
+class CrashMatrixOnPostgresIT extends CrashMatrix {
+
+  private static final PostgresProcess POSTGRES = PostgresProcess.start("matrix");
+
+  CrashMatrixOnPostgresIT() {
+    super("matrix-on-postgres", POSTGRES.serve(ServerOptions.DEFAULT));
+  }
+
+  @AfterAll
+  static void closeDatabase() {
+    POSTGRES.close();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.crash;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
+import javax.sql.DataSource;
+
+/** The table of events, seen and disturbed past the server; PostgreSQL's only. */
+record EventStore(DataSource database) {
+
+  /** As PostgreSQL says it when the disk is full. Sequences move on though nothing else does. */
+  private static final String REFUSE =
+      """
+      CREATE SEQUENCE IF NOT EXISTS refusals;
+      CREATE OR REPLACE FUNCTION refuse() RETURNS trigger AS $$
+        BEGIN
+          PERFORM nextval('refusals');
+          RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100';
+        END $$ LANGUAGE plpgsql;
+      CREATE TRIGGER refuse BEFORE INSERT ON event EXECUTE FUNCTION refuse()""";
+
+  private static final String INTENTS =
+      """
+      SELECT run_id || '/' || (payload::json ->> 'phase') || '/' || (payload::json ->> 'iteration')
+             || '/' || (payload::json ->> 'callId')
+      FROM event WHERE type = 'tool-call.started'""";
+
+  /** Has every append fail from now on. */
+  void refuseAppends() {
+    execute(REFUSE);
+  }
+
+  /** Ends {@link #refuseAppends}. */
+  void takeAppends() {
+    execute("DROP TRIGGER refuse ON event");
+  }
+
+  /** Returns how many appends have been refused. */
+  long refusals() {
+    return Long.parseLong(
+        query("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM refusals")
+            .iterator()
+            .next());
+  }
+
+  /** Returns how many runs have been taken on by a server, each as often as it was. */
+  long admissions() {
+    return Long.parseLong(
+        query("SELECT count(*) FROM event WHERE type = 'run.admitted'").iterator().next());
+  }
+
+  /** Returns the idempotency keys of the calls whose intent is recorded. */
+  Set<String> intents() {
+    return query(INTENTS);
+  }
+
+  private void execute(String statements) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Set<String> query(String query) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      Set<String> values = new HashSet<>();
+      while (rows.next()) {
+        values.add(rows.getString(1));
+      }
+      return values;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.platform.Json;
+import dev.reprise.server.Http;
+import dev.reprise.server.RecordedEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Follows a run's event stream to its end as a client does that wants to miss nothing: after each
+ * break it comes back, to the next of the servers, and says which event it saw last.
+ */
+final class EventStreamReader {
+
+  private static final Duration BEFORE_COMING_BACK = Duration.ofMillis(200);
+  private static final String DATA = "data: ";
+
+  private final UUID run;
+  private final List<Site> servers;
+  private final HttpClient client = Http.trustingClient();
+  private final List<RecordedEvent> seen = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+
+  private EventStreamReader(UUID run, List<Site> servers) {
+    this.run = run;
+    this.servers = List.copyOf(servers);
+    this.thread = Thread.ofVirtual().unstarted(this::follow);
+  }
+
+  static EventStreamReader start(UUID run, List<Site> servers) {
+    var reader = new EventStreamReader(run, servers);
+    reader.thread.start();
+    return reader;
+  }
+
+  /** Checks that the reader has come to the end, and saw what the journal has, each in its turn. */
+  void assertSawAll(List<RecordedEvent> journal) throws InterruptedException {
+    assertThat(thread.join(Duration.ofSeconds(60))).as("the stream of run %s ends", run).isTrue();
+    assertThat(seen).as("the events streamed of run %s", run).isEqualTo(journal);
+  }
+
+  private void follow() {
+    try {
+      for (int visit = 0; !isOver(servers.get(visit % servers.size())); visit++) {
+        Thread.sleep(BEFORE_COMING_BACK);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reads until the stream breaks; returns whether the server says that there is no more. */
+  private boolean isOver(Site site) throws InterruptedException {
+    long last = seen.isEmpty() ? 0 : seen.getLast().sequence();
+    var request =
+        HttpRequest.newBuilder(site.server().httpsUri().resolve("api/v1/runs/" + run + "/events"))
+            .header("Authorization", site.server().credentials().basic("operator"))
+            .header("Accept", "text/event-stream")
+            .header("Last-Event-ID", Long.toString(last))
+            .build();
+    try {
+      var response = client.send(request, BodyHandlers.ofLines());
+      try (var lines = response.body()) {
+        if (response.statusCode() == 200) {
+          // A snapshot comes first, whose data is no event.
+          lines
+              .dropWhile(line -> !line.startsWith("id: "))
+              .filter(line -> line.startsWith(DATA))
+              .map(line -> RecordedEvent.of(Json.read(line.substring(DATA.length()))))
+              .forEach(seen::add);
+        }
+      }
+      return response.statusCode() == 204;
+    } catch (IOException | UncheckedIOException e) {
+      return false; // the server is gone for now
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.server.PostgresProcess;
+import dev.reprise.server.ServerOptions;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A server ends all runs unharmed, though its database goes away or refuses what it is given. */
+class FailingDatabaseIT {
+
+  private static final LedgerProcess LEDGER = LedgerProcess.start(Duration.ofMillis(20));
+  private static final PostgresProcess POSTGRES = PostgresProcess.start("failing");
+  private static final EventStore EVENTS = new EventStore(POSTGRES.database());
+
+  /** Runs outlive a refusal that is shorter than the patience, and are recovered from others. */
+  private static final Site SITE =
+      Site.named(
+          "failing-database",
+          LEDGER
+              .serve(POSTGRES.serve(ServerOptions.DEFAULT))
+              .with("REPRISE_LEASE", "PT3S")
+              .with("REPRISE_DURABILITY_PATIENCE", "PT3S")
+              .with("REPRISE_DISPATCH_MAX_RUNNING", "20"));
+
+  @BeforeAll
+  static void start() {
+    SITE.server().start();
+  }
+
+  @AfterAll
+  static void close() {
+    SITE.close();
+    POSTGRES.close();
+    LEDGER.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.reprise.crash.Nemesis#rounds")
+  void endsAllRunsThoughTheDatabaseCrashesInTheMiddleOfARecovery(Nemesis nemesis)
+      throws InterruptedException {
+    System.out.println(nemesis);
+    var work = Workload.submit(LEDGER, SITE);
+    work.awaitProgress(SITE, nemesis.between(20, 100));
+    SITE.server().kill();
+    long goal = EVENTS.admissions() + nemesis.between(1, 10);
+
+    SITE.server().start();
+    await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> EVENTS.admissions() >= goal);
+    POSTGRES.crash();
+    POSTGRES.restart();
+
+    work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
+    // The batch runtime loses sight of a job whose start or end the database swallowed; it finds
+    // it when the server starts the next time.
+    SITE.server().kill();
+    SITE.server().start();
+    SITE.jobs().awaitNoneOpen(work.runs());
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.reprise.crash.Nemesis#rounds")
+  void endsAllRunsThoughTheDiskIsFullForAWhile(Nemesis nemesis) throws InterruptedException {
+    System.out.println(nemesis);
+    var work = Workload.submit(LEDGER, SITE);
+    work.awaitProgress(SITE, nemesis.between(20, 100));
+    Duration full = Duration.ofMillis(nemesis.between(500, 6000));
+
+    EVENTS.refuseAppends();
+    try {
+      await()
+          .during(full)
+          .atMost(full.plusSeconds(10))
+          .until(() -> LEDGER.read().effects(), effects -> EVENTS.intents().containsAll(effects));
+    } finally {
+      EVENTS.takeAppends();
+    }
+    assertThat(EVENTS.refusals()).as("appends that failed").isPositive();
+
+    work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
+    SITE.jobs().awaitNoneOpen(work.runs());
+  }
+}

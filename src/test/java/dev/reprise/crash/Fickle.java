@@ -1,0 +1,43 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A tool that declares itself once, to the catalogue, and breaks the job of every run that asks
+ * again: what no job should meet, on the job's own thread.
+ */
+@ApplicationScoped
+public class Fickle implements Tool {
+
+  private final AtomicBoolean declared = new AtomicBoolean();
+
+  @Override
+  public ToolDeclaration declaration() {
+    if (declared.getAndSet(true)) {
+      throw new IllegalStateException("I have told you before");
+    }
+    return new ToolDeclaration(
+        "fickle",
+        "Breaks jobs.",
+        new JsonValue("{\"type\": \"object\"}"),
+        EffectClass.READ_ONLY,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofSeconds(5));
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) {
+    return new ToolOutcome.Succeeded("never called");
+  }
+}

@@ -1,0 +1,77 @@
+package dev.reprise.crash;
+
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import jakarta.annotation.Priority;
+import jakarta.decorator.Decorator;
+import jakarta.decorator.Delegate;
+import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Holds writers of the journal at the points that lie before and behind their appends. */
+@Decorator
+@Priority(Interceptor.Priority.APPLICATION)
+public abstract class HeldJournal implements Journal {
+
+  private final Journal journal;
+  private final CrashPlan plan;
+
+  @Inject
+  HeldJournal(@Delegate Journal journal, CrashPlan plan) {
+    this.journal = journal;
+    this.plan = plan;
+  }
+
+  @Override
+  public Appended append(
+      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    return held(writer.run(), events, () -> journal.append(writer, head, events, row));
+  }
+
+  @Override
+  public Appended append(Writer writer, Position head, List<? extends RunEvent> events) {
+    return held(writer.run(), events, () -> journal.append(writer, head, events));
+  }
+
+  private Appended held(UUID run, List<? extends RunEvent> events, Supplier<Appended> append) {
+    for (RunEvent event : events) {
+      before(run, event);
+    }
+    Appended appended = append.get();
+    for (RunEvent event : events) {
+      behind(run, event, appended);
+    }
+    return appended;
+  }
+
+  private void before(UUID run, RunEvent event) {
+    switch (event) {
+      // The prompt of a run's first phase says where to hold it.
+      case RunEvent.PhaseStarted start ->
+          CrashPoint.named(start.prompt()).ifPresent(point -> plan.plan(run, point));
+      case RunEvent.ToolCallStarted ignored -> plan.reach(run, CrashPoint.BEFORE_INTENT);
+      case RunEvent.PhaseCompleted ignored -> plan.reach(run, CrashPoint.BEFORE_PHASE_END);
+      case RunEvent.RunCompleted ignored -> plan.reach(run, CrashPoint.BEFORE_CONCLUDE);
+      default -> {}
+    }
+  }
+
+  private void behind(UUID run, RunEvent event, Appended appended) {
+    switch (event) {
+      case RunEvent.ToolCallCompleted ignored ->
+          plan.reach(run, CrashPoint.AFTER_RESULT, appended::await);
+      case RunEvent.PhaseCompleted ignored ->
+          plan.reach(run, CrashPoint.AFTER_PHASE_END, appended::await);
+      case RunEvent.RunCompleted ignored ->
+          plan.reach(run, CrashPoint.DURING_CONCLUDE, appended::await);
+      default -> {}
+    }
+  }
+}

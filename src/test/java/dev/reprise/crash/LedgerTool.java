@@ -1,0 +1,66 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+
+/** A tool whose effect is a line in the {@link Ledger}; there is one for each effect class. */
+public abstract class LedgerTool implements Tool {
+
+  private final ToolDeclaration declaration;
+  private final String method;
+  private final LedgerClient ledger;
+  private final CrashPlan plan;
+
+  /**
+   * @param method what the tool does to the ledger
+   */
+  LedgerTool(EffectClass effect, String method, LedgerClient ledger, CrashPlan plan) {
+    this.declaration =
+        new ToolDeclaration(
+            name(effect),
+            "Leaves a line in the ledger.",
+            new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"),
+            effect,
+            false,
+            "test",
+            Set.of(),
+            Duration.ofMinutes(5));
+    this.method = method;
+    this.ledger = ledger;
+    this.plan = plan;
+  }
+
+  /** Returns the name of the tool of an effect class. */
+  static String name(EffectClass effect) {
+    return "ledger_" + effect.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return declaration;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    String key = request.idempotencyKey();
+    UUID run = UUID.fromString(key.substring(0, key.indexOf('/')));
+    plan.reach(run, CrashPoint.AFTER_INTENT);
+    try {
+      String answer = ledger.write(method, key);
+      plan.reach(run, CrashPoint.AFTER_EFFECT);
+      return new ToolOutcome.Succeeded(answer);
+    } catch (IOException e) {
+      throw new OutcomeUnknown(declaration.name(), "the ledger did not answer", e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.reprise.execution;
+
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.ScriptedModel;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The scripted model, which remembers what it was asked. */
+final class ListeningModel implements ChatModel {
+
+  private final ChatModel scripted = new ScriptedModel();
+  private final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
+
+  /** Returns what it was asked, oldest first. */
+  List<ModelRequest> requests() {
+    return List.copyOf(requests);
+  }
+
+  @Override
+  public String provider() {
+    return scripted.provider();
+  }
+
+  @Override
+  public void check(ModelOptions options) {
+    scripted.check(options);
+  }
+
+  @Override
+  public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    requests.add(request);
+    return scripted.reply(request);
+  }
+}

@@ -1,0 +1,258 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.EventType;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.run.Outcome;
+import dev.reprise.run.RunState;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What an engine does first with a run that another one has left. */
+class ResumeTest {
+
+  private static final Phase LOOK = phase("look", "look at {{input.topic}}", 10);
+  private static final Phase REPORT = phase("report", "report {{phases.look.output}}", 10);
+  private static final String KEY = Engine.RUN + "/look/%d/t%dc1";
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ListeningModel model = new ListeningModel();
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @Test
+  void beginsARunOfWhichNothingIsRecordedButThatItIsWanted() throws InterruptedException {
+    resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.RUN_SUBMITTED));
+
+    assertThat(first().phase()).isEqualTo("look");
+    assertThat(first().transcript()).containsExactly(new Message.User("look at tides"));
+  }
+
+  @Test
+  void recordsTheResultsOfAReplyBeforeTheModelIsAskedAgain() throws InterruptedException {
+    MemoryJournal whole = whole(agent(LOOK, REPORT));
+
+    assertThat(whole.events().stream().map(EventType::of))
+        .containsSubsequence(
+            EventType.MODEL_REPLIED,
+            EventType.TOOL_CALL_STARTED,
+            EventType.TOOL_CALL_COMPLETED,
+            EventType.MODEL_REPLIED,
+            EventType.TOOL_CALL_STARTED,
+            EventType.TOOL_CALL_COMPLETED,
+            EventType.MODEL_REPLIED,
+            EventType.PHASE_COMPLETED);
+  }
+
+  @Test
+  void givesTheModelTheRecordedResultOfACallAndDoesNotRunItAgain() throws InterruptedException {
+    World after = resumed(agent(LOOK, REPORT), journal -> ended(journal, "t1c1"));
+
+    assertThat(after.run()).doesNotContain(KEY.formatted(1, 1)).contains(KEY.formatted(2, 2));
+    assertThat(first().transcript())
+        .last()
+        .isInstanceOfSatisfying(
+            Message.ToolResult.class,
+            result -> {
+              assertThat(result.call().id()).isEqualTo("t1c1");
+              assertThat(result.outcome()).isInstanceOf(ToolOutcome.Succeeded.class);
+            });
+  }
+
+  @Test
+  void runsACallThatWasAskedForAndNotBegun() throws InterruptedException {
+    World after = resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.MODEL_REPLIED));
+
+    assertThat(after.run()).contains(KEY.formatted(1, 1));
+  }
+
+  @Test
+  void goesOnAtTheIterationThatWasDue() throws InterruptedException {
+    MemoryJournal whole = whole(agent(LOOK, REPORT));
+    MemoryJournal cut = cut(whole, journal -> ended(journal, "t2c1"));
+    int replies = replies(cut).size();
+
+    carryOn(agent(LOOK, REPORT), cut);
+
+    assertThat(replies(cut).get(replies - 1).iteration()).isEqualTo(2);
+    assertThat(replies(cut).get(replies).iteration()).isEqualTo(3);
+  }
+
+  @Test
+  void showsTheModelWhatWasSaidFromTheFirstMessageOnAndAddsNothing() throws InterruptedException {
+    resumed(agent(LOOK, REPORT), journal -> ended(journal, "t2c1"));
+
+    assertThat(first().transcript())
+        .hasSize(5)
+        .first()
+        .isEqualTo(new Message.User("look at tides"));
+    assertThat(first().transcript()).filteredOn(Message.User.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void takesTheSystemPromptFromTheDefinition() throws InterruptedException {
+    resumed(agent(LOOK, REPORT), journal -> ended(journal, "t2c1"));
+
+    assertThat(model.requests())
+        .extracting(ModelRequest::systemPrompt)
+        .containsOnly("You look and report.");
+  }
+
+  @Test
+  void neverEntersAPhaseAgainThatHasEnded() throws InterruptedException {
+    World after = resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.PHASE_COMPLETED));
+
+    assertThat(model.requests()).extracting(ModelRequest::phase).containsOnly("report");
+    assertThat(first().transcript())
+        .containsExactly(new Message.User("report look at tides, seen"));
+    assertThat(after.run()).isEmpty();
+  }
+
+  @Test
+  void endsWithTheRecordedAnswerWithoutAskingTheModel() throws InterruptedException {
+    MemoryJournal whole = whole(agent(LOOK));
+
+    RunState state =
+        carryOn(agent(LOOK), cut(whole, journal -> is(journal, EventType.PHASE_COMPLETED)));
+
+    assertThat(state.outcome()).contains(new Outcome.Completed("look at tides, seen"));
+    assertThat(model.requests()).isEmpty();
+  }
+
+  @Test
+  void countsWhatWasUsedBeforeAgainstTheLimits() throws InterruptedException {
+    AgentDefinition agent = agent(phase("look", "look at {{input.topic}}", 2));
+    MemoryJournal cut = cut(whole(agent), journal -> ended(journal, "t2c1"));
+
+    carryOn(agent, cut);
+
+    assertThat(cut.events())
+        .filteredOn(RunEvent.PhaseFailed.class::isInstance)
+        .first()
+        .isInstanceOfSatisfying(
+            RunEvent.PhaseFailed.class,
+            failed -> assertThat(failed.failure().code()).isEqualTo("iteration_limit"));
+  }
+
+  @Test
+  void checksAgainWhetherThePhaseMayMakeACall() throws InterruptedException {
+    AgentDefinition agent = agent(LOOK, REPORT);
+    MemoryJournal cut = cut(whole(agent), journal -> is(journal, EventType.MODEL_REPLIED));
+    var lesser = new Phase("look", LOOK.prompt(), List.of("look"), LOOK.critical(), LOOK.limits());
+
+    World after = new World();
+    carryOn(agent(lesser, REPORT), cut, after);
+
+    assertThat(after.run()).isEmpty();
+    assertThat(cut.events())
+        .filteredOn(RunEvent.ToolCallFailed.class::isInstance)
+        .first()
+        .isInstanceOfSatisfying(
+            RunEvent.ToolCallFailed.class,
+            failed -> assertThat(failed.failure().code()).isEqualTo("tool_not_allowed"));
+  }
+
+  private ModelRequest first() {
+    return model.requests().getFirst();
+  }
+
+  /** Cuts a run's journal behind the first place that is as wished, and lets a new engine go on. */
+  private World resumed(AgentDefinition agent, Predicate<List<RunEvent>> place)
+      throws InterruptedException {
+    MemoryJournal cut = cut(whole(agent), place);
+    var after = new World();
+    carryOn(agent, cut, after);
+    return after;
+  }
+
+  private MemoryJournal whole(AgentDefinition agent) throws InterruptedException {
+    var journal = Engine.submitted();
+    var world = new World();
+    var engine =
+        new Engine(agent, journal, world, new Outside(journal, world, List.of()), executor);
+    engine.carryToItsEnd();
+    return journal;
+  }
+
+  private static MemoryJournal cut(MemoryJournal whole, Predicate<List<RunEvent>> place) {
+    int sequence = 1;
+    while (!place.test(whole.cutBehind(sequence).events())) {
+      sequence++;
+    }
+    return whole.cutBehind(sequence);
+  }
+
+  private RunState carryOn(AgentDefinition agent, MemoryJournal journal)
+      throws InterruptedException {
+    return carryOn(agent, journal, new World());
+  }
+
+  private RunState carryOn(AgentDefinition agent, MemoryJournal journal, World world)
+      throws InterruptedException {
+    var outside = new Outside(journal, world, List.of());
+    return new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
+  }
+
+  private static boolean is(List<RunEvent> events, EventType last) {
+    return EventType.of(events.getLast()) == last;
+  }
+
+  private static boolean ended(List<RunEvent> events, String callId) {
+    return events.getLast() instanceof RunEvent.ToolCallCompleted done
+        && done.callId().equals(callId);
+  }
+
+  private static List<RunEvent.ModelReplied> replies(MemoryJournal journal) {
+    return journal.events().stream()
+        .filter(RunEvent.ModelReplied.class::isInstance)
+        .map(RunEvent.ModelReplied.class::cast)
+        .toList();
+  }
+
+  private static Phase phase(String name, String prompt, int maxIterations) {
+    return new Phase(
+        name,
+        new Template(prompt),
+        List.of("look", "add"),
+        true,
+        new Limits(maxIterations, Duration.ofHours(1)));
+  }
+
+  private static AgentDefinition agent(Phase... phases) {
+    var options =
+        new JsonValue(
+            """
+            {"script": {
+              "look": [
+                {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
+                {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
+                {"text": "{{prompt}}, seen"}],
+              "report": [{"text": "{{prompt}}, reported"}]}}""");
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", options),
+        "You look and report.",
+        List.of(phases),
+        Limits.OF_A_RUN);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.reprise.server;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/**
+ * A PostgreSQL of a test's own: a real one, which can be crashed, and started again on its port and
+ * its data. What it has committed outlives its crash.
+ */
+public final class PostgresProcess implements AutoCloseable {
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final int ANY_PORT = 0;
+
+  private final Path data;
+  private EmbeddedPostgres postgres;
+
+  private PostgresProcess(Path data) {
+    this.data = data;
+    this.postgres = launch(data, ANY_PORT);
+  }
+
+  /** Makes an empty database under {@code target/postgres-processes/name} and starts it. */
+  public static PostgresProcess start(String name) {
+    Path data = Build.target().resolve("postgres-processes").resolve(name);
+    try {
+      ServerDirectory.deleteTree(data);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new PostgresProcess(data);
+  }
+
+  /** Returns these options with this database in the place of the embedded one. */
+  public ServerOptions serve(ServerOptions options) {
+    return options
+        .with("REPRISE_DATABASE", "postgresql")
+        .with("REPRISE_DATABASE_PORT", Integer.toString(postgres.getPort()))
+        .with("REPRISE_DATABASE_NAME", "postgres")
+        .with("REPRISE_DATABASE_USER", "postgres")
+        .with("REPRISE_DATABASE_PASSWORD", "trusted-on-loopback");
+  }
+
+  /** Returns a way into the database that passes by the server. */
+  public DataSource database() {
+    return postgres.getPostgresDatabase();
+  }
+
+  /** Ends all its processes at once, without a checkpoint, and waits until they are gone. */
+  public void crash() {
+    ProcessHandle postmaster = postmaster();
+    Signals.send("QUIT", postmaster.pid());
+    postmaster.onExit().orTimeout(START_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  /** Found by its own file: the process that was started may only have been its parent. */
+  private ProcessHandle postmaster() {
+    try (var lines = Files.lines(data.resolve("postmaster.pid"))) {
+      return ProcessHandle.of(Long.parseLong(lines.findFirst().orElseThrow())).orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts it after a crash, on the same port, and waits until it has recovered. */
+  public void restart() {
+    int port = postgres.getPort();
+    close();
+    postgres = launch(data, port);
+  }
+
+  @Override
+  public void close() {
+    try {
+      postgres.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static EmbeddedPostgres launch(Path data, int port) {
+    var builder =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setPGStartupWait(START_LIMIT)
+            .setServerConfig("synchronous_commit", "on");
+    if (port != ANY_PORT) {
+      builder.setPort(port);
+    }
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
