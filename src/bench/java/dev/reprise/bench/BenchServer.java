@@ -74,7 +74,12 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
                 .with("REPRISE_AGENTS_DIR", place.toString())
                 .with("REPRISE_WORKSPACES", "bench=" + place)
                 .withBeans(
-                    BenchModel.class, Noise.class, NoiseTool.class, LookTool.class, ActTool.class));
+                    BenchModel.class,
+                    Noise.class,
+                    NoiseTool.class,
+                    DoubtTool.class,
+                    LookTool.class,
+                    ActTool.class));
     return new BenchServer(process, new Runs(JsonClient.inPlainHttp(process, "operator")));
   }
 

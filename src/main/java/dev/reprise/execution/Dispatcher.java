@@ -6,7 +6,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
-import dev.reprise.platform.StepThreads.ForSteps;
+import dev.reprise.platform.StepThreads.ForLaunches;
 import dev.reprise.run.DueSignal;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunRow;
@@ -55,7 +55,7 @@ public class Dispatcher {
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
-  @Inject @ForSteps ExecutorService executor;
+  @Inject @ForLaunches ExecutorService executor;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
   private final Set<UUID> launching = ConcurrentHashMap.newKeySet();

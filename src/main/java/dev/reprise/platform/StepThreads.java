@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadFactory;
  * threads that batch jobs run on.
  */
 @ApplicationScoped
+@ManagedExecutorDefinition(name = "java:module/concurrent/launches", maxAsync = 4)
 @ContextServiceDefinition(
     name = "java:module/concurrent/step-context",
     propagated = APPLICATION,
@@ -39,7 +40,21 @@ public class StepThreads {
   @Resource(lookup = "java:module/concurrent/steps")
   private ExecutorService executor;
 
+  /**
+   * Threads of the server on which jobs are started. Not virtual: the batch runtime loads classes
+   * and blocks while it does, which would keep the few threads that carry virtual ones.
+   */
+  @Resource(lookup = "java:module/concurrent/launches")
+  private ExecutorService launches;
+
   @Resource private ManagedThreadFactory threads;
+
+  @Produces
+  @Dependent
+  @ForLaunches
+  ExecutorService launches() {
+    return launches;
+  }
 
   /** Makes the few threads that live as long as the application. */
   @Produces
@@ -54,6 +69,12 @@ public class StepThreads {
   ExecutorService executor() {
     return executor;
   }
+
+  /** Marks the executor on which jobs are started. */
+  @Qualifier
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
+  public @interface ForLaunches {}
 
   /** Marks the executor of steps. */
   @Qualifier
