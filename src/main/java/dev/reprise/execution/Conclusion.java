@@ -18,6 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Lets go of runs, on every path that a job can end by. */
 @ApplicationScoped
@@ -42,6 +43,9 @@ class Conclusion {
    *     then taken on again from what is recorded, and concluded the same way
    */
   String conclude(RunInHand run, StopCheck stop) {
+    if (stop.cause().equals(Optional.of(StopCause.CLAIM_LOST))) {
+      return claimLost(run); // the heartbeat found out, before any append was refused
+    }
     RunEvent event;
     try {
       run.awaitDurable(); // only what is recorded can be concluded from
