@@ -40,14 +40,17 @@ class Admissions {
     } catch (IllegalArgumentException e) {
       return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
     }
-    return switch (claim(id, execution)) {
-      case Admission.Admitted admitted -> begin(admitted, execution);
-      case Admission.Refused(String why) -> {
-        LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
-        inHand.started(id);
-        yield new Refuse(why);
-      }
-    };
+    try {
+      return switch (claim(id, execution)) {
+        case Admission.Admitted admitted -> begin(admitted, execution);
+        case Admission.Refused(String why) -> {
+          LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
+          yield new Refuse(why);
+        }
+      };
+    } finally {
+      inHand.started(id); // however it went, the run takes the place of one that starts no more
+    }
   }
 
   private Admission claim(UUID id, long execution) {
@@ -91,7 +94,6 @@ class Admissions {
             admitted.head(),
             new RunEvent.RunFailed(new Failure("record_broken", why)))
         .await();
-    inHand.started(admitted.claim().run());
     return new Refuse(why);
   }
 

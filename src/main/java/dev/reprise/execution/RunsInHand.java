@@ -39,7 +39,6 @@ class RunsInHand {
 
   void add(RunInHand run) {
     runs.put(run.id(), run);
-    started(run.id());
     if (shuttingDown) {
       run.stop(StopCause.SHUTDOWN);
     }
