@@ -4,17 +4,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -54,11 +50,22 @@ class EventTable {
    * @throws SQLException if the database failed; then all or none are durable
    */
   Set<Append> write(List<Append> appends) throws SQLException {
+    Set<Append> refused = Collections.newSetFromMap(new IdentityHashMap<>());
+    writeRounds(Stretch.rounds(appends)).forEach(stretch -> refused.addAll(stretch.appends()));
+    return refused;
+  }
+
+  /** Writes stretches in one transaction, round by round, and returns those that were refused. */
+  List<Stretch> writeRounds(List<List<Stretch>> rounds) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        Set<Append> refused = changeRows(connection, appends);
-        insert(connection, appends.stream().filter(append -> !refused.contains(append)).toList());
+        List<Stretch> accepted = new ArrayList<>();
+        List<Stretch> refused = new ArrayList<>();
+        for (List<Stretch> round : rounds) {
+          changeRows(connection, round, accepted, refused);
+        }
+        insert(connection, accepted);
         connection.commit();
         return refused;
       } catch (SQLException | RuntimeException e) {
@@ -82,69 +89,47 @@ class EventTable {
     }
   }
 
-  /** Returns those whose row was not changed. */
-  private static Set<Append> changeRows(Connection connection, List<Append> appends)
+  private static void changeRows(
+      Connection connection, List<Stretch> round, List<Stretch> accepted, List<Stretch> refused)
       throws SQLException {
-    Set<Append> refused = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (List<Append> round : rounds(appends)) {
-      Map<String, List<Append>> bySql =
-          round.stream()
-              .collect(
-                  Collectors.groupingBy(
-                      append -> append.row().sql(), LinkedHashMap::new, Collectors.toList()));
-      for (Map.Entry<String, List<Append>> alike : bySql.entrySet()) {
-        changeAlike(connection, alike.getKey(), alike.getValue(), refused);
+    Map<String, List<Stretch>> bySql =
+        round.stream()
+            .collect(
+                Collectors.groupingBy(
+                    stretch -> stretch.row().sql(), LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<String, List<Stretch>> alike : bySql.entrySet()) {
+      int[] changed = changeAlike(connection, alike.getKey(), alike.getValue());
+      for (int i = 0; i < changed.length; i++) {
+        (changed[i] == 0 ? refused : accepted).add(alike.getValue().get(i));
       }
     }
-    return refused;
   }
 
-  /** Returns the first append of each run, then the second of each, and so on. */
-  private static List<List<Append>> rounds(List<Append> appends) {
-    Map<UUID, Queue<Append>> byRun = new LinkedHashMap<>();
-    for (Append append : appends) {
-      byRun.computeIfAbsent(append.writer().run(), run -> new ArrayDeque<>()).add(append);
-    }
-    List<List<Append>> rounds = new ArrayList<>();
-    Collection<Queue<Append>> left = byRun.values();
-    while (!left.isEmpty()) {
-      rounds.add(left.stream().map(Queue::remove).toList());
-      left.removeIf(Queue::isEmpty);
-    }
-    return rounds;
-  }
-
-  private static void changeAlike(
-      Connection connection, String sql, List<Append> appends, Set<Append> refused)
+  private static int[] changeAlike(Connection connection, String sql, List<Stretch> stretches)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (Append append : appends) {
+      for (Stretch stretch : stretches) {
         int index = 1;
-        for (Object parameter : append.row().parameters()) {
+        for (Object parameter : stretch.row().parameters()) {
           statement.setObject(index++, parameter);
         }
         statement.addBatch();
       }
-      int[] changed = statement.executeBatch();
-      for (int i = 0; i < changed.length; i++) {
-        if (changed[i] == 0) {
-          refused.add(appends.get(i));
-        }
-      }
+      return statement.executeBatch();
     }
   }
 
-  private static void insert(Connection connection, List<Append> appends) throws SQLException {
-    if (appends.isEmpty()) {
+  private static void insert(Connection connection, List<Stretch> stretches) throws SQLException {
+    if (stretches.isEmpty()) {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      for (Append append : appends) {
-        for (Append.Entry entry : append.entries()) {
-          statement.setString(1, append.writer().run().toString());
+      for (Stretch stretch : stretches) {
+        for (Append.Entry entry : stretch.entries()) {
+          statement.setString(1, stretch.writer().run().toString());
           statement.setLong(2, entry.position().sequence());
-          statement.setString(3, append.writer().tenant());
-          statement.setLong(4, append.writer().epoch());
+          statement.setString(3, stretch.writer().tenant());
+          statement.setLong(4, stretch.writer().epoch());
           statement.setString(5, entry.type());
           statement.setInt(6, EventType.VERSION);
           statement.setString(7, entry.payload());

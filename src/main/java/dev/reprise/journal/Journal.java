@@ -22,7 +22,11 @@ public interface Journal {
 
   /** Appends events behind {@code head} without another change of the run's row. */
   default Appended append(Writer writer, Position head, List<? extends RunEvent> events) {
-    return append(writer, head, events, RowChange.advance(writer, head, events.size()));
+    return append(
+        writer,
+        head,
+        events,
+        RowChange.advance(writer, head.sequence(), head.sequence() + events.size()));
   }
 
   /**

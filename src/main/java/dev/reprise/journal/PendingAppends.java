@@ -18,6 +18,9 @@ final class PendingAppends {
    */
   static final Duration LINGER = Duration.ofMillis(2);
 
+  /** So many are a commit of their own: to wait for more would only keep the database idle. */
+  private static final int ENOUGH = 16;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Queue<Waiting> waiting = new ArrayDeque<>();
@@ -37,7 +40,7 @@ final class PendingAppends {
     lock.lock();
     try {
       waiting.add(append);
-      if (idle) {
+      if (idle || waiting.size() == ENOUGH) {
         changed.signal();
       }
     } finally {
@@ -62,8 +65,9 @@ final class PendingAppends {
   }
 
   /**
-   * Waits until something is to be written: somebody waits for it, or the oldest has lain long
-   * enough. What others take meanwhile was somebody's to write, and the wait begins anew.
+   * Waits until something is to be written: somebody waits for it, the oldest has lain long enough,
+   * or there are many. What others take meanwhile was somebody's to write, and the wait begins
+   * anew.
    *
    * @return false if there is nothing and nothing will come: it was closed, or the thread was
    *     interrupted, which means the same
@@ -92,10 +96,10 @@ final class PendingAppends {
     }
     long before = taken;
     long nanos = LINGER.toNanos();
-    while (nanos > 0 && !closed && !hurried) {
+    while (nanos > 0 && waiting.size() < ENOUGH && !closed && !hurried) {
       nanos = changed.awaitNanos(nanos);
     }
-    return taken == before && !waiting.isEmpty();
+    return taken == before ? !waiting.isEmpty() : waiting.size() >= ENOUGH;
   }
 
   private boolean isDone() {
