@@ -34,7 +34,7 @@ public class BenchModel implements ChatModel {
   @Override
   public ModelReply reply(ModelRequest request) throws InterruptedException {
     JsonNode options = Json.read(request.model().options().text());
-    int iteration = (request.transcript().size() - 1) / 2;
+    int iteration = (request.transcript().messages().size() - 1) / 2;
     Thread.sleep(options.path("delayMillis").asLong());
     while (!isOpen(options.path("gate").asText())) {
       Thread.sleep(20);

@@ -8,6 +8,6 @@ final class IdempotencyKey {
   private IdempotencyKey() {}
 
   static String of(UUID run, String phase, int iteration, String callId) {
-    return "%s/%s/%d/%s".formatted(run, phase, iteration, callId);
+    return run + "/" + phase + "/" + iteration + "/" + callId;
   }
 }

@@ -1,7 +1,6 @@
 package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.WARNING;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
@@ -13,19 +12,12 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
-import dev.reprise.platform.StepThreads.ForSteps;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeoutException;
 
 /** Carries out a model call and records the reply, which from then on is never paid for again. */
 @ApplicationScoped
@@ -35,49 +27,36 @@ class ModelSteps {
 
   private ChatModels models;
   private ToolCatalogue tools;
-  private ExecutorService executor;
-  private Clock clock;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ModelSteps() {}
 
   @Inject
-  ModelSteps(
-      ChatModels models, ToolCatalogue tools, @ForSteps ExecutorService executor, Clock clock) {
+  ModelSteps(ChatModels models, ToolCatalogue tools) {
     this.models = models;
     this.tools = tools;
-    this.executor = executor;
-    this.clock = clock;
   }
 
-  /** Calls the model and records what came; records nothing if the run is to stop before. */
-  void carryOut(RunInHand run, NextStep.CallModel step, StopCheck stop)
-      throws InterruptedException {
-    Future<ModelReply> call = executor.submit(() -> reply(run.agent(), step));
+  /** Calls the model and records what came; records nothing if it does not come in time. */
+  void carryOut(RunInHand run, NextStep.CallModel step, Worker worker)
+      throws LeftBehind, InterruptedException {
+    worker.make(
+        List.of(
+            new WatchedCall(
+                step.deadline(),
+                () -> Optional.of(event(run, step)),
+                begun -> Optional.empty()))); // the deadline is the phase's, whose end says so
+  }
+
+  private RunEvent event(RunInHand run, NextStep.CallModel step) throws InterruptedException {
     try {
-      awaited(run, step, call, stop).ifPresent(run::append);
-    } finally {
-      call.cancel(true); // of no effect on a call that has ended
+      return replied(step, reply(run.agent(), step));
+    } catch (ModelException e) {
+      return failed(run, step, e.failure(), e);
+    } catch (RuntimeException | Error e) { // an error in a provider is not the server's
+      return failed(run, step, new Failure("model_error", "the provider broke down: " + e), e);
     }
-  }
-
-  /**
-   * Waits on the job's thread, so that no stop ever interrupts a thread that writes the journal.
-   */
-  private Optional<RunEvent> awaited(
-      RunInHand run, NextStep.CallModel step, Future<ModelReply> call, StopCheck stop)
-      throws InterruptedException {
-    while (stop.letsStepFinish() && clock.instant().isBefore(step.deadline())) {
-      try {
-        return Optional.of(replied(step, call.get(StopCheck.EVERY_MILLIS, MILLISECONDS)));
-      } catch (TimeoutException e) {
-        // not an error: time to look whether to stop
-      } catch (ExecutionException e) {
-        return Optional.of(failed(run, step, Objects.requireNonNullElse(e.getCause(), e)));
-      }
-    }
-    return Optional.empty();
   }
 
   private ModelReply reply(AgentDefinition agent, NextStep.CallModel step)
@@ -97,7 +76,7 @@ class ModelSteps {
             agent.model(),
             agent.systemPrompt(),
             step.phase().name(),
-            step.transcript().messages(),
+            step.transcript(),
             offered(step.phase())));
   }
 
@@ -113,16 +92,13 @@ class ModelSteps {
         step.phase().name(), step.iteration(), reply.text(), reply.calls(), reply.usage());
   }
 
-  private static RunEvent failed(RunInHand run, NextStep.CallModel step, Throwable cause) {
+  private static RunEvent failed(
+      RunInHand run, NextStep.CallModel step, Failure failure, Throwable cause) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no reply from the model; the phase ends here"
             .formatted(run.id(), step.phase().name(), step.iteration()),
         cause);
-    Failure failure =
-        cause instanceof ModelException e
-            ? e.failure()
-            : new Failure("model_error", "the provider broke down: " + cause);
     return new RunEvent.ModelFailed(step.phase().name(), step.iteration(), failure);
   }
 }

@@ -47,21 +47,21 @@ public class PhaseLoop {
   }
 
   /**
-   * Works until the end of the phase is decided, for the caller to record.
+   * Works, on the worker's thread, until the end of the phase is decided, for the caller to record.
    *
    * @return empty if the run stops before: it was asked to, or it has to wait
-   * @throws InterruptedException if the thread is interrupted
+   * @throws LeftBehind if the run was taken from the worker; then it has not touched it since
    */
-  @Transactional(TxType.NOT_SUPPORTED) // steps take minutes and commit on their own
-  Optional<NextStep.PhaseEnd> work(RunInHand run, StopCheck stop) throws InterruptedException {
-    while (stop.cause().isEmpty()) {
+  Optional<NextStep.PhaseEnd> work(RunInHand run, Worker worker)
+      throws LeftBehind, InterruptedException {
+    while (worker.stopCause().isEmpty()) {
       switch (decider.next(run.state(), clock.instant())) {
         case NextStep.StartPhase start ->
             run.append(
                 new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
-        case NextStep.CallModel call -> models.carryOut(run, call, stop);
-        case NextStep.CallTools calls -> tools.carryOut(run, calls, stop);
-        case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, stop);
+        case NextStep.CallModel call -> models.carryOut(run, call, worker);
+        case NextStep.CallTools calls -> tools.carryOut(run, calls, worker);
+        case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> waits.begin(run, calls);
         case NextStep.EndWaits calls -> waits.end(run, calls);
         case NextStep.PhaseEnd end -> {

@@ -15,11 +15,11 @@ public class PhaseProcessor implements ItemProcessor {
 
   @Inject JobContext job;
   @Inject Shutdown shutdown;
-  @Inject PhaseLoop loop;
+  @Inject PhaseWatch watch;
 
   @Override
-  public NextStep.@Nullable PhaseEnd processItem(Object phase) throws InterruptedException {
+  public NextStep.@Nullable PhaseEnd processItem(Object phase) {
     var run = (RunInHand) job.getTransientUserData();
-    return loop.work(run, new JobStop(run, job, shutdown)).orElse(null);
+    return watch.work(run, new JobStop(run, job, shutdown)).orElse(null);
   }
 }

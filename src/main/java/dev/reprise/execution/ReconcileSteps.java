@@ -3,7 +3,6 @@ package dev.reprise.execution;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.StepThreads.ForSteps;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolCaller;
@@ -11,11 +10,9 @@ import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Asks tools what became of calls whose outcome is unknown, side by side, and records each answer
@@ -27,32 +24,37 @@ class ReconcileSteps {
 
   private ToolCaller caller;
   private Workspaces workspaces;
-  private ExecutorService executor;
+  private Clock clock;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ReconcileSteps() {}
 
   @Inject
-  ReconcileSteps(ToolCaller caller, Workspaces workspaces, @ForSteps ExecutorService executor) {
+  ReconcileSteps(ToolCaller caller, Workspaces workspaces, Clock clock) {
     this.caller = caller;
     this.workspaces = workspaces;
-    this.executor = executor;
+    this.clock = clock;
   }
 
   /** Asks about all calls of the step; records nothing of those that a stop cuts off. */
-  void carryOut(RunInHand run, NextStep.ReconcileCalls step, StopCheck stop)
-      throws InterruptedException {
+  void carryOut(RunInHand run, NextStep.ReconcileCalls step, Worker worker)
+      throws LeftBehind, InterruptedException {
     Optional<Workspace> workspace = workspaces.find(run.state().workspace());
-    List<Callable<RunEvent>> inquiries = new ArrayList<>();
-    step.calls()
-        .forEach(call -> inquiries.add(() -> event(step, call, ask(run, step, call, workspace))));
-    new SideBySide(executor, stop).call(inquiries, run::append);
+    Instant now = clock.instant();
+    worker.make(
+        step.calls().stream()
+            .map(
+                call ->
+                    new WatchedCall(
+                        now.plus(caller.limit(call)),
+                        () -> Optional.of(event(step, call, ask(run, step, call, workspace))),
+                        begun -> Optional.of(event(step, call, caller.unanswered(call)))))
+            .toList());
   }
 
   private Reconciliation ask(
-      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace)
-      throws InterruptedException {
+      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return new Reconciliation.CannotTell(
           "this server has no workspace '%s' any more".formatted(run.state().workspace()));

@@ -2,8 +2,10 @@ package dev.reprise.execution;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.reprise.journal.RunEvent;
+import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -12,39 +14,54 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Calls to tools that are made at once, each on a thread of its own. What they lead to is taken on
- * the caller's thread, in the order in which it comes.
+ * Calls that are made at once, each on a thread of its own. What they lead to is taken on the
+ * caller's thread, in the order in which it comes.
  */
-record SideBySide(ExecutorService executor, StopCheck stop) {
+record SideBySide(ExecutorService executor, StopCheck stop, Clock clock) {
 
   /**
-   * Makes the calls and waits for all of them. A stop that abandons the step interrupts those that
-   * have not ended, and nothing is taken of them.
+   * Makes the calls and waits for all of them, each as long as its time lasts. A stop that abandons
+   * the step leaves those behind that have not ended, and nothing is taken of them.
    *
    * @throws IllegalStateException if a call broke down; calls must answer for their tools' failures
-   * @throws InterruptedException if the caller is interrupted; the calls then are too
    */
-  <T> void call(List<Callable<T>> calls, Consumer<T> take) throws InterruptedException {
-    CompletionService<T> results = new ExecutorCompletionService<>(executor);
-    List<Future<T>> running = calls.stream().map(results::submit).toList();
+  void make(List<WatchedCall> calls, Consumer<RunEvent> take) throws InterruptedException {
+    CompletionService<Optional<RunEvent>> results = new ExecutorCompletionService<>(executor);
     try {
-      for (int open = running.size(); open > 0 && stop.letsStepFinish(); ) {
-        Future<T> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
-        if (ended != null) {
+      calls.forEach(call -> results.submit(call::make));
+      for (int open = calls.size(); open > 0 && stop.letsStepFinish(); ) {
+        Future<Optional<RunEvent>> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
+        if (ended != null && !wasLeft(ended)) {
           open--;
-          take.accept(result(ended));
+          ended.resultNow().ifPresent(take);
         }
+        open -= leaveOverdue(calls, take);
       }
     } finally {
-      running.forEach(call -> call.cancel(true)); // of no effect on calls that have ended
+      calls.forEach(WatchedCall::leave); // of no effect on calls that have ended
     }
   }
 
-  private static <T> T result(Future<T> ended) throws InterruptedException {
+  private int leaveOverdue(List<WatchedCall> calls, Consumer<RunEvent> take) {
+    int left = 0;
+    for (WatchedCall call : calls) {
+      if (call.isOverdue(clock.instant()) && call.leave()) {
+        left++;
+        call.eventIfOverdue().ifPresent(take);
+      }
+    }
+    return left;
+  }
+
+  private static boolean wasLeft(Future<?> ended) throws InterruptedException {
     try {
-      return ended.get();
+      ended.get();
+      return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a tool call broke down outside its tool", e.getCause());
+      if (e.getCause() instanceof LeftBehind) {
+        return true;
+      }
+      throw new IllegalStateException("a call broke down outside its tool", e.getCause());
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.StepThreads.ForSteps;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
@@ -17,11 +16,11 @@ import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Carries out the tool calls of one reply side by side, each with its own fate.
@@ -39,26 +38,22 @@ class ToolSteps {
   private ToolCatalogue catalogue;
   private ToolCaller caller;
   private Workspaces workspaces;
-  private ExecutorService executor;
+  private Clock clock;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ToolSteps() {}
 
   @Inject
-  ToolSteps(
-      ToolCatalogue catalogue,
-      ToolCaller caller,
-      Workspaces workspaces,
-      @ForSteps ExecutorService executor) {
+  ToolSteps(ToolCatalogue catalogue, ToolCaller caller, Workspaces workspaces, Clock clock) {
     this.catalogue = catalogue;
     this.caller = caller;
     this.workspaces = workspaces;
-    this.executor = executor;
+    this.clock = clock;
   }
 
-  void carryOut(RunInHand run, NextStep.CallTools step, StopCheck stop)
-      throws InterruptedException {
+  void carryOut(RunInHand run, NextStep.CallTools step, Worker worker)
+      throws LeftBehind, InterruptedException {
     Optional<Workspace> workspace = workspaces.find(run.state().workspace());
     List<RunEvent> before = new ArrayList<>();
     List<ToolCall> allowed = new ArrayList<>();
@@ -77,7 +72,7 @@ class ToolSteps {
       if (allowed.stream().anyMatch(this::hasEffect)) {
         run.awaitDurable(); // no effect without an intent that would survive this server
       }
-      callAll(run, step, allowed, workspace.orElseThrow(), stop);
+      worker.make(calls(run, step, allowed, workspace.orElseThrow()));
     }
   }
 
@@ -116,26 +111,38 @@ class ToolSteps {
     return Optional.empty();
   }
 
-  private void callAll(
-      RunInHand run,
-      NextStep.CallTools step,
-      List<ToolCall> calls,
-      Workspace workspace,
-      StopCheck stop)
-      throws InterruptedException {
-    List<Callable<Optional<RunEvent>>> all = new ArrayList<>();
-    calls.forEach(call -> all.add(() -> called(run, step, call, workspace)));
-    new SideBySide(executor, stop).call(all, result -> result.ifPresent(run::append));
+  private List<WatchedCall> calls(
+      RunInHand run, NextStep.CallTools step, List<ToolCall> calls, Workspace workspace) {
+    Instant now = clock.instant();
+    return calls.stream()
+        .map(
+            call ->
+                new WatchedCall(
+                    now.plus(caller.limit(call)),
+                    () -> called(run, step, call, () -> make(run, step, call, workspace)),
+                    begun -> called(run, step, call, () -> caller.overdue(call, begun))))
+        .toList();
   }
 
-  /** Makes one call, on a thread of its own; returns nothing if its outcome is unknown. */
-  private Optional<RunEvent> called(
+  private ToolOutcome make(
       RunInHand run, NextStep.CallTools step, ToolCall call, Workspace workspace)
-      throws InterruptedException {
+      throws OutcomeUnknown {
     String key = IdempotencyKey.of(run.id(), step.phase().name(), step.iteration(), call.id());
+    return caller.call(call, key, workspace);
+  }
+
+  /** How a call went. */
+  @FunctionalInterface
+  private interface Outcome {
+    ToolOutcome of() throws OutcomeUnknown;
+  }
+
+  /** Returns what to record of a call: nothing if its outcome is unknown. */
+  private Optional<RunEvent> called(
+      RunInHand run, NextStep.CallTools step, ToolCall call, Outcome outcome) {
     try {
       return Optional.of(
-          switch (caller.call(call, key, workspace)) {
+          switch (outcome.of()) {
             case ToolOutcome.Succeeded done ->
                 new RunEvent.ToolCallCompleted(
                     step.phase().name(), step.iteration(), call.id(), done.content());

@@ -1,7 +1,7 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Transcript;
 import java.util.List;
 
 /**
@@ -10,18 +10,17 @@ import java.util.List;
  * @param model who answers, with the agent's options for the provider
  * @param systemPrompt from the agent's definition; may be empty
  * @param phase the phase that asks
- * @param transcript the phase's messages so far; the first is the user's, tool results are complete
+ * @param transcript the phase's messages so far; tool results are complete
  * @param tools what the model may call
  */
 public record ModelRequest(
     ModelChoice model,
     String systemPrompt,
     String phase,
-    List<Message> transcript,
+    Transcript transcript,
     List<OfferedTool> tools) {
 
   public ModelRequest {
-    transcript = List.copyOf(transcript);
     tools = List.copyOf(tools);
   }
 }

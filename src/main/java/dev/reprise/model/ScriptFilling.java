@@ -26,12 +26,12 @@ final class ScriptFilling {
   ScriptFilling(ModelRequest request) {
     phase = request.phase();
     prompt =
-        request.transcript().stream()
+        request.transcript().messages().stream()
             .filter(Message.User.class::isInstance)
             .map(ScriptFilling::textOf)
             .findFirst()
             .orElse("");
-    for (Message message : request.transcript()) {
+    for (Message message : request.transcript().messages()) {
       if (message instanceof Message.ToolResult result) {
         results.put(result.call().id(), textOf(result));
       }

@@ -128,7 +128,10 @@ public class ScriptedModel implements ChatModel {
       throw new ModelException(new Failure("invalid_script", String.valueOf(e.getMessage())));
     }
     List<Script.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
-    long given = request.transcript().stream().filter(Message.Assistant.class::isInstance).count();
+    long given =
+        request.transcript().messages().stream()
+            .filter(Message.Assistant.class::isInstance)
+            .count();
     if (given >= turns.size()) {
       throw new ModelException(
           new Failure(
@@ -141,7 +144,7 @@ public class ScriptedModel implements ChatModel {
 
   private static ModelReply replied(ModelRequest request, String text, List<ToolCall> calls) {
     long read = request.systemPrompt().length();
-    for (Message message : request.transcript()) {
+    for (Message message : request.transcript().messages()) {
       read += ScriptFilling.textOf(message).length();
     }
     long written = text.length();

@@ -5,54 +5,47 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
-import dev.reprise.platform.StepThreads.ForSteps;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
- * Makes one call of a tool: finds it, checks the arguments, runs it within its time on another
- * thread, and cuts its result to 64 KiB. In the same way it asks a tool what became of a call.
+ * Makes one call of a tool: finds it, checks the arguments, runs it, and cuts its result to 64 KiB.
+ * In the same way it asks a tool what became of a call.
+ *
+ * <p>All of it happens on the caller's thread. How long a call may take is for whoever watches that
+ * thread; this says what to make of one that took too long.
  */
 @ApplicationScoped
 public class ToolCaller {
 
   private static final System.Logger LOG = System.getLogger(ToolCaller.class.getName());
   private static final int MAX_MESSAGE_LENGTH = 500;
+  private static final Duration TO_SAY_THAT_THERE_IS_NONE = Duration.ofMinutes(1);
 
   private ToolCatalogue catalogue;
-  private ExecutorService executor;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ToolCaller() {}
 
   @Inject
-  ToolCaller(ToolCatalogue catalogue, @ForSteps ExecutorService executor) {
+  ToolCaller(ToolCatalogue catalogue) {
     this.catalogue = catalogue;
-    this.executor = executor;
   }
 
   /**
-   * Calls a tool and waits for its outcome. All that goes wrong before an effect is an outcome too:
-   * an unknown tool, arguments that do not fit, a tool that fails.
+   * Calls a tool. All that goes wrong before an effect is an outcome too: an unknown tool,
+   * arguments that do not fit, a tool that fails.
    *
    * @param idempotencyKey the same for every attempt at this call, and for no other call
-   * @throws OutcomeUnknown if the call was begun and then was interrupted, ran out of time (only
-   *     where the tool has an effect: reading too long is a failure), or could not tell
-   * @throws InterruptedException if the caller is interrupted; the tool then is too
-   * @throws java.util.concurrent.RejectedExecutionException if the executor takes no more work; the
-   *     call was not begun
+   * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
    */
   public ToolOutcome call(ToolCall call, String idempotencyKey, Workspace workspace)
-      throws OutcomeUnknown, InterruptedException {
+      throws OutcomeUnknown {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
       var arguments = tool.schema().read(call.arguments());
@@ -64,13 +57,11 @@ public class ToolCaller {
 
   /**
    * Asks a tool what became of a call that was begun. All that keeps the tool from saying so, such
-   * as a failure or too little time, means that it cannot tell.
+   * as a failure, means that it cannot tell.
    *
    * @param idempotencyKey that the call was made with
-   * @throws InterruptedException if the caller is interrupted; the tool then is too
    */
-  public Reconciliation reconcile(ToolCall call, String idempotencyKey, Workspace workspace)
-      throws InterruptedException {
+  public Reconciliation reconcile(ToolCall call, String idempotencyKey, Workspace workspace) {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
       var arguments = tool.schema().read(call.arguments());
@@ -80,62 +71,72 @@ public class ToolCaller {
     }
   }
 
-  private Reconciliation ask(CataloguedTool tool, ToolRequest request) throws InterruptedException {
+  /** Returns how long a call may take. */
+  public Duration limit(ToolCall call) {
+    return catalogue
+        .find(call.tool())
+        .map(tool -> tool.declaration().timeout())
+        .orElse(TO_SAY_THAT_THERE_IS_NONE);
+  }
+
+  /**
+   * Returns what becomes of a call that did not end within its time, and was left behind.
+   *
+   * @param begun whether it was begun at all
+   * @throws OutcomeUnknown if it was, and the tool has an effect: reading too long is a failure
+   */
+  public ToolOutcome overdue(ToolCall call, boolean begun) throws OutcomeUnknown {
+    String limit = inWords(limit(call));
+    if (!begun) {
+      return ToolOutcome.failed("timeout", call.tool() + " did not come to begin within " + limit);
+    }
+    if (isReadOnly(call)) {
+      return ToolOutcome.failed("timeout", call.tool() + " was stopped after " + limit);
+    }
+    throw new OutcomeUnknown(call.tool(), "it did not end within " + limit);
+  }
+
+  private boolean isReadOnly(ToolCall call) {
+    return catalogue
+        .find(call.tool())
+        .filter(tool -> tool.declaration().effect() == EffectClass.READ_ONLY)
+        .isPresent();
+  }
+
+  /** Returns what to make of a tool that did not say within its time what became of a call. */
+  public Reconciliation unanswered(ToolCall call) {
+    return new Reconciliation.CannotTell(
+        "%s gave no answer within %s".formatted(call.tool(), inWords(limit(call))));
+  }
+
+  private static String inWords(Duration limit) {
+    return limit.toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+
+  private static Reconciliation ask(CataloguedTool tool, ToolRequest request) {
     String name = tool.declaration().name();
     if (!(tool.tool() instanceof ReconcilableTool reconcilable)) {
       return new Reconciliation.CannotTell(name + " cannot be asked any more");
     }
-    Future<Reconciliation> asked =
-        executor.submit(
-            () ->
-                Objects.requireNonNull(reconcilable.reconcile(request), "the tool returned null"));
     try {
-      return asked.get(tool.declaration().timeout().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      return Objects.requireNonNull(reconcilable.reconcile(request), "the tool returned null");
+    } catch (Throwable e) { // an error in a tool is the tool's, not the server's
       LOG.log(
           WARNING,
           "%s could not tell what became of call %s".formatted(name, request.idempotencyKey()),
-          cause);
+          e);
       return new Reconciliation.CannotTell(
-          "%s failed: %s".formatted(name, request.workspace().hideFrom(oneLine(cause))));
-    } catch (TimeoutException e) {
-      return new Reconciliation.CannotTell(name + " gave no answer within " + limit(tool));
-    } finally {
-      asked.cancel(true); // of no effect on one that has answered
+          "%s failed: %s".formatted(name, request.workspace().hideFrom(oneLine(e))));
     }
   }
 
-  private ToolOutcome run(CataloguedTool tool, ToolRequest request)
-      throws ToolFailure, OutcomeUnknown, InterruptedException {
-    var attempt = new Attempt(tool.tool(), request);
-    Future<ToolOutcome> running = executor.submit(attempt);
+  private static ToolOutcome run(CataloguedTool tool, ToolRequest request)
+      throws ToolFailure, OutcomeUnknown {
     try {
-      return running.get(tool.declaration().timeout().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      return failed(tool, request, Objects.requireNonNullElse(e.getCause(), e));
-    } catch (TimeoutException e) {
-      return timedOut(tool, attempt.withdraw());
-    } finally {
-      running.cancel(true); // of no effect on a call that has ended
+      return Objects.requireNonNull(tool.tool().call(request), "the tool returned null");
+    } catch (Throwable e) { // an error in a tool is the tool's, not the server's
+      return failed(tool, request, e);
     }
-  }
-
-  private static ToolOutcome timedOut(CataloguedTool tool, boolean withdrawn)
-      throws OutcomeUnknown {
-    String limit = limit(tool);
-    String name = tool.declaration().name();
-    if (withdrawn) {
-      return ToolOutcome.failed("timeout", name + " did not come to begin within " + limit);
-    }
-    if (tool.declaration().effect() == EffectClass.READ_ONLY) {
-      return ToolOutcome.failed("timeout", name + " was stopped after " + limit);
-    }
-    throw new OutcomeUnknown(name, "it did not end within " + limit);
-  }
-
-  private static String limit(CataloguedTool tool) {
-    return tool.declaration().timeout().toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
   private static ToolOutcome failed(CataloguedTool tool, ToolRequest request, Throwable cause)

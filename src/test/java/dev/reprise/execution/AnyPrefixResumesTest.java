@@ -101,14 +101,14 @@ class AnyPrefixResumesTest {
 
   /** A transcript begins with what was asked, and no call in it lacks its result. */
   private static void isWhole(ModelRequest request) {
-    assertThat(request.transcript().getFirst()).isInstanceOf(Message.User.class);
+    assertThat(request.transcript().messages().getFirst()).isInstanceOf(Message.User.class);
     assertThat(ids(request, Message.ToolResult.class, result -> List.of(result.call())))
         .isEqualTo(ids(request, Message.Assistant.class, Message.Assistant::calls));
   }
 
   private static <T extends Message> List<String> ids(
       ModelRequest request, Class<T> type, Function<T, List<ToolCall>> calls) {
-    return request.transcript().stream()
+    return request.transcript().messages().stream()
         .filter(type::isInstance)
         .flatMap(message -> calls.apply(type.cast(message)).stream())
         .map(ToolCall::id)

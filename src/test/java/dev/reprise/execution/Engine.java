@@ -37,6 +37,7 @@ final class Engine {
   private final Outside outside;
   private final ListeningModel model;
   private final PhaseLoop loop;
+  private final ExecutorService executor;
 
   Engine(
       AgentDefinition agent,
@@ -58,17 +59,18 @@ final class Engine {
     this.agent = agent;
     this.journal = journal;
     this.outside = outside;
+    this.executor = executor;
     Clock clock = outside.clock();
     ToolCatalogue tools = ToolFixture.catalogue(world.tools());
-    ToolCaller caller = ToolFixture.caller(tools, executor);
+    ToolCaller caller = ToolFixture.caller(tools);
     Workspaces workspaces = ToolFixture.workspaces("here", WORKSPACE);
     loop =
         new PhaseLoop(
             decider,
             clock,
-            new ModelSteps(new ChatModels(List.of(model)), tools, executor, clock),
-            new ToolSteps(tools, caller, workspaces, executor),
-            new ReconcileSteps(caller, workspaces, executor),
+            new ModelSteps(new ChatModels(List.of(model)), tools),
+            new ToolSteps(tools, caller, workspaces, clock),
+            new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));
   }
 
@@ -96,19 +98,22 @@ final class Engine {
         takeOn();
       } catch (Outside.Death e) {
         // what is recorded is all that is left
+      } catch (LeftBehind e) {
+        throw new IllegalStateException("nobody watches", e);
       }
     }
     return folded().state();
   }
 
-  private void takeOn() throws InterruptedException {
+  private void takeOn() throws InterruptedException, LeftBehind {
     var claim = new Claim(RUN, "default", journal.claim());
     var run = new RunInHand(claim, journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
     // A run that is given up is not worked on any more, and harms no server.
     while (!(next(run.state()) instanceof NextStep.GiveUp)
         && loop.due(run, outside::stop).isPresent()) {
-      loop.work(run, outside::stop).ifPresent(end -> loop.end(run, end));
+      var worker = new Worker(run, outside::stop, executor, outside.clock());
+      loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
     run.append(new LettingGo("here", Outside::wish).event(next(run.state()), outside.cause()));
   }

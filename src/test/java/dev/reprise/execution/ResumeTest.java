@@ -44,7 +44,7 @@ class ResumeTest {
     resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.RUN_SUBMITTED));
 
     assertThat(first().phase()).isEqualTo("look");
-    assertThat(first().transcript()).containsExactly(new Message.User("look at tides"));
+    assertThat(first().transcript().messages()).containsExactly(new Message.User("look at tides"));
   }
 
   @Test
@@ -68,7 +68,7 @@ class ResumeTest {
     World after = resumed(agent(LOOK, REPORT), journal -> ended(journal, "t1c1"));
 
     assertThat(after.run()).doesNotContain(KEY.formatted(1, 1)).contains(KEY.formatted(2, 2));
-    assertThat(first().transcript())
+    assertThat(first().transcript().messages())
         .last()
         .isInstanceOfSatisfying(
             Message.ToolResult.class,
@@ -101,11 +101,13 @@ class ResumeTest {
   void showsTheModelWhatWasSaidFromTheFirstMessageOnAndAddsNothing() throws InterruptedException {
     resumed(agent(LOOK, REPORT), journal -> ended(journal, "t2c1"));
 
-    assertThat(first().transcript())
+    assertThat(first().transcript().messages())
         .hasSize(5)
         .first()
         .isEqualTo(new Message.User("look at tides"));
-    assertThat(first().transcript()).filteredOn(Message.User.class::isInstance).hasSize(1);
+    assertThat(first().transcript().messages())
+        .filteredOn(Message.User.class::isInstance)
+        .hasSize(1);
   }
 
   @Test
@@ -122,7 +124,7 @@ class ResumeTest {
     World after = resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.PHASE_COMPLETED));
 
     assertThat(model.requests()).extracting(ModelRequest::phase).containsOnly("report");
-    assertThat(first().transcript())
+    assertThat(first().transcript().messages())
         .containsExactly(new Message.User("report look at tides, seen"));
     assertThat(after.run()).isEmpty();
   }

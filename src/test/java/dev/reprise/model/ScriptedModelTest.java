@@ -9,6 +9,7 @@ import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -184,7 +185,7 @@ class ScriptedModelTest {
         new ModelChoice("scripted", "default", options),
         "sys",
         "a",
-        List.of(transcript),
+        new Transcript(List.of(transcript)),
         List.of());
   }
 

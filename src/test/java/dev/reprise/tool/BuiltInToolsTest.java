@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +22,6 @@ class BuiltInToolsTest {
   void open(@TempDir Path root) {
     this.root = root;
     bench = new ToolBench(root);
-  }
-
-  @AfterEach
-  void close() {
-    bench.close();
   }
 
   @Test

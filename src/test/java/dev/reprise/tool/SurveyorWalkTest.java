@@ -8,6 +8,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Transcript;
 import dev.reprise.definition.Documents;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -20,16 +21,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The built-in surveyor's script and the real tools understand each other. */
 class SurveyorWalkTest {
 
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ToolCaller tools =
       new ToolCaller(
           new ToolCatalogue(
@@ -38,8 +35,7 @@ class SurveyorWalkTest {
                   new ReadFile(),
                   new SearchFiles(),
                   new CountLines(),
-                  new WriteFile())),
-          executor);
+                  new WriteFile())));
   private final ScriptedModel model = new ScriptedModel();
   private final Map<String, String> outputs = new HashMap<>();
   private final List<ToolOutcome> failures = new ArrayList<>();
@@ -48,11 +44,6 @@ class SurveyorWalkTest {
 
   SurveyorWalkTest(@TempDir Path tree) {
     this.tree = tree;
-  }
-
-  @AfterEach
-  void close() {
-    executor.close();
   }
 
   @Test
@@ -97,7 +88,9 @@ class SurveyorWalkTest {
     transcript.add(new Message.User(phase.prompt().fill(r -> value(r, pattern))));
     while (true) {
       ModelReply reply =
-          model.reply(new ModelRequest(surveyor.model(), "", phase.name(), transcript, List.of()));
+          model.reply(
+              new ModelRequest(
+                  surveyor.model(), "", phase.name(), new Transcript(transcript), List.of()));
       transcript.add(new Message.Assistant(reply.text(), reply.calls()));
       if (reply.calls().isEmpty()) {
         return reply.text();

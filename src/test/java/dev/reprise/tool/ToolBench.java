@@ -12,11 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** The built-in tools over one directory, called as the engine calls them. */
-final class ToolBench implements AutoCloseable {
+final class ToolBench {
 
   static final List<Tool> BUILT_IN =
       List.of(
@@ -28,8 +26,7 @@ final class ToolBench implements AutoCloseable {
           new AppendFile());
 
   private final Path root;
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-  private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN), executor);
+  private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));
 
   ToolBench(Path root) {
     this.root = root;
@@ -58,10 +55,5 @@ final class ToolBench implements AutoCloseable {
     Path file = root.resolve(name);
     Files.createDirectories(file.getParent());
     return Files.writeString(file, content);
-  }
-
-  @Override
-  public void close() {
-    executor.shutdownNow();
   }
 }

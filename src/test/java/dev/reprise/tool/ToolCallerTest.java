@@ -9,19 +9,12 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,27 +22,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class ToolCallerTest {
 
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(50);
+  private static final ToolCall CALL = new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT);
+  private static final StubTool.Body NEVER =
+      request -> {
+        throw new AssertionError("called");
+      };
 
   private Path root;
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-  private final CountDownLatch never = new CountDownLatch(1);
-  private final CountDownLatch begun = new CountDownLatch(1);
-  private final CountDownLatch interrupted = new CountDownLatch(1);
 
   @BeforeEach
   void open(@TempDir Path root) {
     this.root = root;
-  }
-
-  @AfterEach
-  void stop() {
-    executor.shutdownNow();
   }
 
   @Test
@@ -66,7 +56,7 @@ class ToolCallerTest {
 
   @Test
   void namesTheToolsThatExist() throws Exception {
-    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN), executor);
+    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "reed_file", JsonValue.EMPTY_OBJECT);
 
     assertThat(caller.call(call, "key", new Workspace(root)))
@@ -92,7 +82,7 @@ class ToolCallerTest {
         "{\"path\": \"a\", \"path\": \"b\"}   | Duplicate field 'path'",
       })
   void saysWhatIsWrongWithTheArguments(String arguments, String reason) throws Exception {
-    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN), executor);
+    var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "read_file", new JsonValue(arguments));
 
     Failure failure = failureOf(caller.call(call, "key", new Workspace(root)));
@@ -135,82 +125,65 @@ class ToolCallerTest {
   }
 
   @Test
-  void givesUpReadingWhenTimeIsUp() throws Exception {
-    var tool = stub(EffectClass.READ_ONLY, SHORT, this::waitForEver);
+  void takesFromTheDeclarationHowLongACallMayTake() {
+    assertThat(caller(stub(EffectClass.READ_ONLY, SHORT, NEVER)).limit(CALL)).isEqualTo(SHORT);
+  }
 
-    assertThat(call(tool, "{}"))
+  @Test
+  void callsReadingThatTakesTooLongAFailure() throws Exception {
+    var caller = caller(stub(EffectClass.READ_ONLY, SHORT, NEVER));
+
+    assertThat(caller.overdue(CALL, true))
         .isEqualTo(ToolOutcome.failed("timeout", "stub was stopped after 0.05s"));
-    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "READ_ONLY")
-  void doesNotCallAnEffectFailedWhenTimeIsUp(EffectClass effect) throws Exception {
-    var tool = stub(effect, SHORT, this::waitForEver);
+  void doesNotCallAnEffectFailedWhenTimeIsUp(EffectClass effect) {
+    var caller = caller(stub(effect, SHORT, NEVER));
 
-    assertThatThrownBy(() -> call(tool, "{}"))
+    assertThatThrownBy(() -> caller.overdue(CALL, true))
         .isInstanceOf(OutcomeUnknown.class)
         .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
-    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  @Test
-  void neverBeginsACallThatWasGivenUpInTheQueue() throws Exception {
-    var ran = new AtomicBoolean();
-    var tool =
-        stub(
-            EffectClass.ONCE,
-            SHORT,
-            request -> {
-              ran.set(true);
-              return new ToolOutcome.Succeeded("");
-            });
-    try (var single = Executors.newSingleThreadExecutor()) {
-      single.execute(this::awaitRelease);
+  @ParameterizedTest
+  @EnumSource(EffectClass.class)
+  void callsACallFailedThatNeverBegan(EffectClass effect) throws Exception {
+    var caller = caller(stub(effect, SHORT, NEVER));
 
-      ToolOutcome outcome = call(tool, single);
-      never.countDown();
-
-      assertThat(failureOf(outcome).message()).isEqualTo("stub did not come to begin within 0.05s");
-    }
-    assertThat(ran).isFalse();
+    assertThat(caller.overdue(CALL, false))
+        .isEqualTo(ToolOutcome.failed("timeout", "stub did not come to begin within 0.05s"));
   }
 
-  @Test
-  void interruptsTheToolWithItsCaller() throws Exception {
-    var tool = stub(EffectClass.ONCE, LONG, this::waitForEver);
-    var thrown = new CompletableFuture<Throwable>();
-    Thread caller =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    call(tool, "{}");
-                  } catch (Exception e) {
-                    thrown.complete(e);
-                  }
-                });
-    begun.await();
-
-    caller.interrupt();
-
-    assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
-    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
-  }
-
-  @Test
-  void doesNotKnowTheOutcomeOfAToolThatWasInterruptedByTheServer() throws Exception {
+  @ParameterizedTest
+  @ValueSource(classes = {InterruptedException.class, ClosedByInterruptException.class})
+  void doesNotKnowTheOutcomeOfAToolThatWasInterrupted(Class<? extends Exception> interrupt) {
     var tool =
         stub(
             EffectClass.READ_ONLY,
             LONG,
             request -> {
-              executor.shutdownNow();
-              return waitForEver(request);
+              throw interrupt.getConstructor().newInstance();
             });
 
-    assertThatThrownBy(() -> call(tool, "{}")).isInstanceOf(OutcomeUnknown.class);
-    assertThatThrownBy(() -> call(tool, "{}")).isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> call(tool, "{}"))
+        .isInstanceOf(OutcomeUnknown.class)
+        .hasMessage("nobody knows how stub ended: it was interrupted");
+  }
+
+  @Test
+  void doesNotLetAToolsErrorEndTheServersWork() throws Exception {
+    var tool =
+        stub(
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              throw new StackOverflowError("too deep");
+            });
+
+    assertThat(call(tool, "{}"))
+        .isEqualTo(ToolOutcome.failed("tool_failed", "stub failed: StackOverflowError: too deep"));
   }
 
   @Test
@@ -272,25 +245,6 @@ class ToolCallerTest {
     assertThat(ResultLimit.apply("x".repeat(length))).hasSize(expected);
   }
 
-  private ToolOutcome waitForEver(ToolRequest request) throws InterruptedException {
-    begun.countDown();
-    try {
-      never.await();
-      return new ToolOutcome.Succeeded("");
-    } catch (InterruptedException e) {
-      interrupted.countDown();
-      throw e;
-    }
-  }
-
-  private void awaitRelease() {
-    try {
-      never.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** A tool that breaks its contract. */
   private static ToolOutcome nothing() throws Exception {
     var task = new FutureTask<ToolOutcome>(() -> {}, null);
@@ -306,13 +260,12 @@ class ToolCallerTest {
   }
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {
-    return new ToolCaller(new ToolCatalogue(List.of(tool)), executor)
+    return caller(tool)
         .call(new ToolCall("c1", "stub", new JsonValue(arguments)), "key", new Workspace(root));
   }
 
-  private ToolOutcome call(Tool tool, ExecutorService on) throws Exception {
-    return new ToolCaller(new ToolCatalogue(List.of(tool)), on)
-        .call(new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT), "key", new Workspace(root));
+  private static ToolCaller caller(Tool tool) {
+    return new ToolCaller(new ToolCatalogue(List.of(tool)));
   }
 
   private static Failure failureOf(ToolOutcome outcome) {

@@ -3,7 +3,6 @@ package dev.reprise.tool;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 
 /** Sets up the tool room without a container. */
 public final class ToolFixture {
@@ -14,8 +13,8 @@ public final class ToolFixture {
     return new ToolCatalogue(tools);
   }
 
-  public static ToolCaller caller(ToolCatalogue catalogue, ExecutorService executor) {
-    return new ToolCaller(catalogue, executor);
+  public static ToolCaller caller(ToolCatalogue catalogue) {
+    return new ToolCaller(catalogue);
   }
 
   public static Workspaces workspaces(String name, Path root) {

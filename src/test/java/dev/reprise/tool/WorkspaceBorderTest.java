@@ -50,7 +50,6 @@ class WorkspaceBorderTest {
 
   @AfterContainer
   static void clearUp() throws IOException {
-    bench.close();
     try (var all = Files.walk(temp)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);

@@ -1,0 +1,365 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.EventType;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.ScriptedModel;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Decider;
+import dev.reprise.run.Folded;
+import dev.reprise.run.NextStep;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls that hang, and jobs that are stopped meanwhile. */
+@Timeout(30)
+class PhaseWatchTest {
+
+  private static final Duration SHORT = Duration.ofMillis(50);
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final Clock clock = Clock.systemUTC();
+  private final MemoryJournal journal = Engine.submitted();
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final CountDownLatch returned = new CountDownLatch(1);
+  private final AtomicReference<StopCause> stop = new AtomicReference<>();
+
+  @AfterEach
+  void stop() {
+    release.countDown();
+    executor.shutdownNow();
+  }
+
+  @Test
+  void goesOnWithoutAReadingToolThatHangsAndTakesNothingOfItsLateResult() throws Exception {
+    assertThat(work(hanging("look", EffectClass.READ_ONLY, SHORT)))
+        .containsInstanceOf(NextStep.CompletePhase.class);
+
+    assertThat(newest(RunEvent.ToolCallFailed.class).failure().message())
+        .isEqualTo("look was stopped after 0.05s");
+    List<RunEvent> events = journal.events();
+    letTheCallReturn();
+    assertThat(journal.events()).isEqualTo(events);
+  }
+
+  @Test
+  void leavesTheOutcomeOfAnEffectOpenThatDoesNotEndInTime() throws Exception {
+    assertThat(work(hanging("pay", EffectClass.ONCE, SHORT))).isEmpty();
+
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+    letTheCallReturn();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+  }
+
+  @Test
+  void goesOnWithTheOtherCallsOfAReplyWhenOneHangs() throws Exception {
+    var ended =
+        work(hanging("look", EffectClass.READ_ONLY, SHORT), quick("glance", EffectClass.READ_ONLY));
+
+    assertThat(ended).containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(newest(RunEvent.ToolCallFailed.class).failure().code()).isEqualTo("timeout");
+    assertThat(newest(RunEvent.ToolCallCompleted.class).content()).isEqualTo("glance");
+  }
+
+  @Test
+  void neverMakesACallThatFoundNoThreadInTime() throws Exception {
+    try (ExecutorService two = Executors.newFixedThreadPool(2)) { // the worker and one call
+      work(two, hanging("look", EffectClass.ONCE, SHORT), hanging("pay", EffectClass.ONCE, SHORT));
+
+      assertThat(newest(RunEvent.ToolCallFailed.class).failure().message())
+          .isEqualTo("pay did not come to begin within 0.05s");
+      release.countDown();
+    }
+  }
+
+  @Test
+  void endsThePhaseOfAModelThatHangs() throws Exception {
+    var agent = agent(SHORT, "look");
+
+    assertThat(work(agent, new HangingModel(), executor, List.of(quick("look", EffectClass.ONCE))))
+        .containsInstanceOf(NextStep.FailPhase.class);
+    assertThat(journal.events()).noneMatch(RunEvent.ModelReplied.class::isInstance);
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void abandonsTheCallInHandWhenTheRunIsCancelled() throws Exception {
+    Future<Optional<NextStep.PhaseEnd>> job =
+        executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
+    begun.await();
+
+    stop.set(StopCause.CANCEL);
+
+    assertThat(job.get()).isEmpty();
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    letTheCallReturn();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+  }
+
+  @Test
+  void finishesTheCallInHandWhenTheServerShutsDownAndBeginsNoOther() throws Exception {
+    Future<Optional<NextStep.PhaseEnd>> job =
+        executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
+    begun.await();
+
+    stop.set(StopCause.SHUTDOWN);
+    assertThatThrownBy(() -> job.get(500, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    release.countDown();
+
+    assertThat(job.get()).isEmpty();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_COMPLETED);
+  }
+
+  @Test
+  void abandonsTheCallInHandWhenItsThreadIsInterruptedAndKeepsTheInterrupt() throws Exception {
+    var kept = new AtomicReference<Boolean>();
+    Thread job =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  work(hanging("look", EffectClass.READ_ONLY, LONG));
+                  kept.set(Thread.currentThread().isInterrupted());
+                });
+    begun.await();
+
+    job.interrupt();
+    job.join();
+
+    assertThat(kept.get()).isTrue();
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void writesNothingMoreOnceSomebodyElseHasTheRun() {
+    var tool =
+        tool(
+            "look",
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              journal.claim();
+              return new ToolOutcome.Succeeded("");
+            });
+
+    assertThat(work(tool)).isEmpty();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+  }
+
+  @Test
+  void saysToTheJobWhyItsWorkerBrokeDown() {
+    try (var one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>())) {
+      assertThatThrownBy(
+              () -> work(one, quick("look", EffectClass.ONCE), quick("pay", EffectClass.ONCE)))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+  }
+
+  @Test
+  void keepsAnInterruptThatAToolLeavesAwayFromTheJournal() {
+    var seen = new AtomicReference<Boolean>();
+    var rude =
+        tool(
+            "look",
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              Thread.currentThread().interrupt();
+              return new ToolOutcome.Succeeded("");
+            });
+    var model =
+        new ScriptedModel() {
+          @Override
+          public ModelReply reply(ModelRequest request)
+              throws ModelException, InterruptedException {
+            seen.set(Thread.currentThread().isInterrupted());
+            return super.reply(request);
+          }
+        };
+
+    work(agent(LONG, "look"), model, executor, List.of(rude));
+
+    assertThat(seen.get()).isFalse();
+  }
+
+  private void letTheCallReturn() throws InterruptedException {
+    release.countDown();
+    assertThat(returned.await(10, TimeUnit.SECONDS)).isTrue();
+    TimeUnit.MILLISECONDS.sleep(100); // in which it would do what it must not
+  }
+
+  private <T extends RunEvent> T newest(Class<T> type) {
+    return journal.events().stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .reduce((before, event) -> event)
+        .orElseThrow();
+  }
+
+  private Optional<NextStep.PhaseEnd> work(Tool... tools) {
+    return work(executor, tools);
+  }
+
+  private Optional<NextStep.PhaseEnd> work(ExecutorService threads, Tool... tools) {
+    String[] names =
+        List.of(tools).stream().map(tool -> tool.declaration().name()).toArray(String[]::new);
+    return work(agent(LONG, names), new ScriptedModel(), threads, List.of(tools));
+  }
+
+  private Optional<NextStep.PhaseEnd> work(
+      AgentDefinition agent, ChatModel model, ExecutorService threads, List<Tool> tools) {
+    ToolCatalogue catalogue = ToolFixture.catalogue(tools);
+    var caller = ToolFixture.caller(catalogue);
+    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+    var loop =
+        new PhaseLoop(
+            new Decider(3),
+            clock,
+            new ModelSteps(new ChatModels(List.of(model)), catalogue),
+            new ToolSteps(catalogue, caller, workspaces, clock),
+            new ReconcileSteps(caller, workspaces, clock),
+            new WaitSteps(clock));
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, agent));
+    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    return new PhaseWatch(loop, threads, threads, clock).work(run, () -> asked(run));
+  }
+
+  private Optional<StopCause> asked(RunInHand run) {
+    Optional.ofNullable(stop.get()).ifPresent(run::stop);
+    return run.stopCause();
+  }
+
+  /** A tool that neither ends nor reacts to its interrupt, until it is released. */
+  private Tool hanging(String name, EffectClass effect, Duration timeout) {
+    return tool(
+        name,
+        effect,
+        timeout,
+        request -> {
+          begun.countDown();
+          awaitRelease();
+          returned.countDown();
+          return new ToolOutcome.Succeeded(name);
+        });
+  }
+
+  private void awaitRelease() {
+    while (true) {
+      try {
+        release.await();
+        return;
+      } catch (InterruptedException e) {
+        interrupted.countDown();
+      }
+    }
+  }
+
+  private static Tool quick(String name, EffectClass effect) {
+    return tool(name, effect, LONG, request -> new ToolOutcome.Succeeded(name));
+  }
+
+  private interface Body {
+    ToolOutcome call(ToolRequest request);
+  }
+
+  private static Tool tool(String name, EffectClass effect, Duration timeout, Body body) {
+    var declaration =
+        new ToolDeclaration(
+            name,
+            "",
+            new JsonValue("{\"type\": \"object\"}"),
+            effect,
+            false,
+            "test",
+            Set.of(),
+            timeout);
+    return new Tool() {
+      @Override
+      public ToolDeclaration declaration() {
+        return declaration;
+      }
+
+      @Override
+      public ToolOutcome call(ToolRequest request) {
+        return body.call(request);
+      }
+    };
+  }
+
+  /** An agent that calls all of these tools at once, and then is done. */
+  private static AgentDefinition agent(Duration deadline, String... tools) {
+    String calls =
+        List.of(tools).stream()
+            .map(tool -> "{\"tool\": \"%s\"}".formatted(tool))
+            .collect(Collectors.joining(", "));
+    var options =
+        new JsonValue(
+            "{\"script\": {\"only\": [{\"calls\": [%s]}, {\"text\": \"done\"}]}}".formatted(calls));
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", options),
+        "",
+        List.of(
+            new Phase("only", new Template("go"), List.of(tools), true, new Limits(10, deadline))),
+        Limits.OF_A_RUN);
+  }
+
+  /** A model that reacts to nothing but its interrupt. */
+  private final class HangingModel extends ScriptedModel {
+    @Override
+    public ModelReply reply(ModelRequest request) throws InterruptedException {
+      try {
+        release.await();
+        return new ModelReply("late", List.of(), Usage.NONE);
+      } catch (InterruptedException e) {
+        interrupted.countDown();
+        throw e;
+      }
+    }
+  }
+}
