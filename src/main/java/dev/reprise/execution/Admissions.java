@@ -16,6 +16,7 @@ import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Folded;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.UUID;
@@ -43,6 +44,12 @@ class Admissions {
     try {
       return switch (claim(id, execution)) {
         case Admission.Admitted admitted -> begin(admitted, execution);
+        case Admission.Over(RunStatus status) -> {
+          LOG.log(
+              INFO,
+              "run %s is %s: job execution %d has nothing to do".formatted(id, status, execution));
+          yield new Rest(status);
+        }
         case Admission.Refused(String why) -> {
           LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
           yield new Refuse(why);
@@ -102,6 +109,9 @@ class Admissions {
 
   /** It holds the run. */
   record Begin(RunInHand run) implements Admitted {}
+
+  /** There is nothing to do: the run has its end. */
+  record Rest(RunStatus status) implements Admitted {}
 
   /** It does not. */
   record Refuse(String why) implements Admitted {}

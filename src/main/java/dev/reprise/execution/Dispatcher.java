@@ -8,6 +8,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.platform.Server;
 import dev.reprise.platform.StepThreads.ForLaunches;
 import dev.reprise.run.DueSignal;
+import dev.reprise.run.LostClaims;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailable;
@@ -51,6 +52,7 @@ public class Dispatcher {
   @Resource SessionContext session;
   @Inject Launcher launcher;
   @Inject RunQueue queue;
+  @Inject LostClaims lost;
   @Inject DueSignal due;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
@@ -63,6 +65,7 @@ public class Dispatcher {
   @PostConstruct
   void start() {
     launcher.settleEarlierStarts();
+    executor.execute(this::settleEnded);
     if (!settings.dispatchEnabled) {
       LOG.log(
           INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
@@ -72,6 +75,23 @@ public class Dispatcher {
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     due.listen(this::nudge);
     inHand.whenOneLeaves(this::nudge);
+  }
+
+  /** Ends jobs that the end of this server's earlier start cut off behind the end of their runs. */
+  private void settleEnded() {
+    try {
+      lost.endedLast(server.name(), server.thisStart())
+          .forEach(
+              (run, execution) -> {
+                launcher.settle(run, execution);
+                lost.settled(run);
+              });
+    } catch (RunsUnavailable e) {
+      LOG.log(
+          WARNING,
+          "runs that ended right before this start could not be read; their jobs may stay FAILED",
+          e);
+    }
   }
 
   /** Looks at the queue as soon as this look is over, if there is one, or else now. */

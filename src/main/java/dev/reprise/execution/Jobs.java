@@ -34,6 +34,36 @@ public class Jobs {
   }
 
   /**
+   * Has a job end as its run did, if the server died between the two. Restarted, it finds that
+   * there is nothing to do.
+   *
+   * @param execution the one that carried the run to its end
+   */
+  public void settle(UUID run, long execution) {
+    try {
+      JobOperator operator = BatchRuntime.getJobOperator();
+      JobExecution last = operator.getJobExecution(execution);
+      if (isOf(run, last) && last.getBatchStatus() == BatchStatus.FAILED) {
+        long settling = operator.restart(execution, last.getJobParameters());
+        LOG.log(
+            INFO,
+            "run %s had ended and its job had not: execution %d ends it".formatted(run, settling));
+      }
+    } catch (BatchRuntimeException e) {
+      LOG.log(
+          INFO,
+          "the job of run %s, which has ended, stays as it is (%s)".formatted(run, e.getMessage()));
+    }
+  }
+
+  /**
+   * A store in memory counts from 1 at each start, so a number may be that of another run's job.
+   */
+  private static boolean isOf(UUID run, JobExecution execution) {
+    return run.toString().equals(execution.getJobParameters().getProperty("runId"));
+  }
+
+  /**
    * Starts a run's job: the one it had before goes on if it can, so that its history stays together
    * in the batch administration; otherwise a new one, which is as good.
    *
@@ -45,17 +75,17 @@ public class Jobs {
     parameters.setProperty("runId", run.toString());
     long execution =
         before
-            .flatMap(id -> restarted(operator, id, parameters))
+            .flatMap(id -> restarted(operator, run, id, parameters))
             .orElseGet(() -> operator.start("agent-run", parameters));
     LOG.log(INFO, "run %s: started job execution %d".formatted(run, execution));
   }
 
   private static Optional<Long> restarted(
-      JobOperator operator, long execution, Properties parameters) {
+      JobOperator operator, UUID run, long execution, Properties parameters) {
     try {
       JobExecution before = operator.getJobExecution(execution);
-      if (!parameters.equals(before.getJobParameters())) {
-        return Optional.empty(); // of another run: a store in memory counts from 1 at each start
+      if (!isOf(run, before)) {
+        return Optional.empty();
       }
       BatchStatus status = before.getBatchStatus();
       if (status != BatchStatus.STOPPED && status != BatchStatus.FAILED) {

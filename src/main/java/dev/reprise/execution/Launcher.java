@@ -7,6 +7,7 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.util.UUID;
 
 /**
  * Takes on the identity under which the application starts jobs, on whatever thread: the batch
@@ -23,6 +24,11 @@ public class Launcher {
   /** See {@link Jobs#settleEarlierStarts}. */
   public void settleEarlierStarts() {
     jobs.settleEarlierStarts();
+  }
+
+  /** See {@link Jobs#settle}. */
+  public void settle(UUID run, long execution) {
+    jobs.settle(run, execution);
   }
 
   /** Starts the job of a run that was reserved for this server. */

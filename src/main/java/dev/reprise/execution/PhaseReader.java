@@ -33,8 +33,10 @@ public class PhaseReader extends AbstractItemReader {
     return run().map(run -> run.state().passedPhases()).orElse(0);
   }
 
-  /** Returns the run, or empty if the job was refused. */
+  /** Returns the run, or empty if the job was refused, or its run has ended. */
   private Optional<RunInHand> run() {
-    return Optional.ofNullable((RunInHand) job.getTransientUserData());
+    return job.getTransientUserData() instanceof RunInHand run
+        ? Optional.of(run)
+        : Optional.empty();
   }
 }

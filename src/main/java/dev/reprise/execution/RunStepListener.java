@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import dev.reprise.run.RunStatus;
 import jakarta.batch.api.BatchProperty;
 import jakarta.batch.api.listener.AbstractStepListener;
 import jakarta.batch.runtime.BatchStatus;
@@ -36,21 +37,29 @@ public class RunStepListener extends AbstractStepListener {
   public void beforeStep() {
     switch (admissions.admit(runId, job.getExecutionId())) {
       case Admissions.Begin(RunInHand run) -> job.setTransientUserData(run);
+      case Admissions.Rest(RunStatus status) -> job.setTransientUserData(status);
       case Admissions.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);
     }
   }
 
   @Override
   public void afterStep() {
-    if (!(job.getTransientUserData() instanceof RunInHand run)) {
-      step.setExitStatus("REFUSED");
-      return;
+    switch (job.getTransientUserData()) {
+      case RunInHand run -> {
+        try {
+          letGo(run);
+        } finally {
+          inHand.remove(run);
+        }
+      }
+      case RunStatus status -> setExitStatus(status.name());
+      case null, default -> step.setExitStatus("REFUSED");
     }
-    try {
-      letGo(run);
-    } finally {
-      inHand.remove(run);
-    }
+  }
+
+  private void setExitStatus(String status) {
+    step.setExitStatus(status);
+    job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
   }
 
   private void letGo(RunInHand run) {
@@ -59,9 +68,7 @@ public class RunStepListener extends AbstractStepListener {
       return;
     }
     try {
-      String status = conclusion.conclude(run, new JobStop(run, job, shutdown));
-      step.setExitStatus(status);
-      job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
+      setExitStatus(conclusion.conclude(run, new JobStop(run, job, shutdown)));
     } catch (RuntimeException e) {
       conclusion.putBack(run);
       throw e;

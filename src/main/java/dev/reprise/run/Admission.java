@@ -13,6 +13,9 @@ public sealed interface Admission {
    */
   record Admitted(Claim claim, Position head, RunRow row) implements Admission {}
 
+  /** There is nothing to do: the run has its end, for good. */
+  record Over(RunStatus status) implements Admission {}
+
   /**
    * It does not and must not touch the run.
    *

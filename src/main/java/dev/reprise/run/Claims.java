@@ -52,8 +52,8 @@ public class Claims {
    * passes, whoever started it.
    *
    * <p>A run that was paused or had failed is here only because an operator restarted its job; that
-   * is recorded as such. When this returns, the attempt is durable, so that what the run does to
-   * this server is counted against it.
+   * is recorded as such. One that has its end for good is left as it is. When this returns, the
+   * attempt is durable, so that what the run does to this server is counted against it.
    *
    * @param owner the server's present start
    * @param execution the job's execution
@@ -70,6 +70,8 @@ public class Claims {
     List<RunEvent> events = new ArrayList<>();
     if (NEEDS_AN_OPERATOR.contains(row.status())) {
       events.add(reopened(row, "batch administration"));
+    } else if (row.status().isFinal()) {
+      return new Admission.Over(row.status());
     } else if (row.status() != RunStatus.QUEUED && row.status() != RunStatus.RUNNING) {
       return refused(row.id());
     }

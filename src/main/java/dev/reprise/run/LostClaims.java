@@ -2,7 +2,12 @@ package dev.reprise.run;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Claims whose holders died: found by the lease that nobody renewed, and taken away. */
 @ApplicationScoped
@@ -27,6 +32,31 @@ public class LostClaims {
    */
   public int expireEarlierStarts(String server, String owner) {
     return table.update(Statements.EXPIRE_EARLIER_STARTS, server.length() + 1, server + "#", owner);
+  }
+
+  /**
+   * Returns the runs that this server's earlier starts carried to their end in their last minute,
+   * with the job executions that did it.
+   *
+   * @param server the server's name
+   * @param owner its present start
+   */
+  public Map<UUID, Long> endedLast(String server, String owner) {
+    return table
+        .rows(Statements.ENDED_LAST, Ended::read, server.length() + 1, server + "#", owner)
+        .stream()
+        .collect(Collectors.toMap(Ended::run, Ended::execution));
+  }
+
+  /** Notes that a run that has ended has no job left that has not. */
+  public void settled(UUID run) {
+    table.update(Statements.FORGET_OWNER, run);
+  }
+
+  private record Ended(UUID run, long execution) {
+    static Ended read(ResultSet row) throws SQLException {
+      return new Ended(UUID.fromString(row.getString("id")), row.getLong("execution"));
+    }
   }
 
   /** Returns the claims whose lease ran out. */

@@ -59,7 +59,11 @@ final class RowChanges {
         row.head().sequence());
   }
 
-  /** Moves a run that its holder lets go of; the event says where to. */
+  /**
+   * Moves a run that its holder lets go of; the event says where to. A run that has its end for
+   * good keeps the name of who carried it there, so that its job can be ended too if that server
+   * dies first.
+   */
   static RowChange letGo(Claim claim, Position head, RunStatus next, RunEvent event) {
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
@@ -72,10 +76,10 @@ final class RowChanges {
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
     return new RowChange(
         """
-        UPDATE run SET status = '%s', owner = NULL, lease_until = NULL, waiting_for = ?,
+        UPDATE run SET status = '%s', owner = %s, lease_until = NULL, waiting_for = ?,
                        due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'"""
-            .formatted(next, dueAt),
+            .formatted(next, next.isFinal() ? "owner" : "NULL", dueAt),
         parameters);
   }
 

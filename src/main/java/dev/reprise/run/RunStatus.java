@@ -37,6 +37,11 @@ public enum RunStatus {
     };
   }
 
+  /** Returns whether not even a retry leads on from here. */
+  public boolean isFinal() {
+    return successors().isEmpty();
+  }
+
   /** Returns the statuses from which a run may come to this one. */
   Set<RunStatus> predecessors() {
     return Arrays.stream(values())

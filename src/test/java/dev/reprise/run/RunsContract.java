@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -221,7 +222,30 @@ abstract class RunsContract {
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
     assertThat(claims.heldBy(HERE)).isEmpty();
     assertThat(claims.admit(run, HERE, LEASE, 8))
-        .isEqualTo(new Admission.Refused("run " + run + " is COMPLETED"));
+        .isEqualTo(new Admission.Over(RunStatus.COMPLETED));
+  }
+
+  @Test
+  void knowsWhichRunsAnEarlierStartCarriedToTheirEndInItsLastMoments() throws SQLException {
+    UUID before = completedBy("here#0", 1);
+    UUID last = completedBy("here#0", 2);
+    completedBy("there#0", 3);
+    completedBy(HERE, 4);
+    execute(
+        "UPDATE run SET updated_at = {fn TIMESTAMPADD(SQL_TSI_MINUTE, -2, updated_at)}"
+            + " WHERE id = '%s'".formatted(before));
+
+    assertThat(lost.endedLast("here", HERE)).isEqualTo(Map.of(last, 2L));
+
+    lost.settled(last);
+    assertThat(lost.endedLast("here", HERE)).doesNotContainKey(last);
+  }
+
+  private UUID completedBy(String owner, long execution) {
+    UUID run = queued();
+    var admitted = (Admission.Admitted) claims.admit(run, owner, LEASE, execution);
+    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
+    return run;
   }
 
   @Test
