@@ -17,7 +17,7 @@ final class OneLongRun implements Workload {
   @Override
   public void measure(Bench bench) throws Exception {
     int steps = bench.size(1000, 200);
-    int rounds = bench.size(3, 1);
+    int rounds = bench.size(10, 1);
     var effects = new Kind(BenchAgent.calling("act", steps));
     var readOnly = new Kind(BenchAgent.calling("look", steps));
     RawCommits raw = RawCommits.on(bench);
