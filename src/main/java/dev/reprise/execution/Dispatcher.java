@@ -25,6 +25,7 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
@@ -57,6 +58,7 @@ public class Dispatcher {
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
+  @Inject Clock clock;
   @Inject @ForLaunches ExecutorService executor;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
@@ -110,6 +112,13 @@ public class Dispatcher {
   @Timeout
   public void tick() {
     nudged.set(false);
+    inHand
+        .freeDead(clock.instant())
+        .forEach(
+            run ->
+                LOG.log(
+                    WARNING,
+                    "run %s: its job died before it held the run; it is due again".formatted(run)));
     int free = settings.maxRunning - inHand.count();
     if (free <= 0 || inHand.isShuttingDown()) {
       return;
@@ -127,7 +136,7 @@ public class Dispatcher {
     if (!launching.add(run.id())) {
       return; // its start takes longer than a lease: the batch runtime is busy, and has it already
     }
-    inHand.starting(run);
+    inHand.starting(run, clock.instant().plus(settings.lease));
     try {
       executor.execute(() -> launch(run));
     } catch (RejectedExecutionException e) {

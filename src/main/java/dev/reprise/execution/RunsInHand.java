@@ -3,6 +3,8 @@ package dev.reprise.execution;
 import dev.reprise.run.RunRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,18 +20,36 @@ class RunsInHand {
   private static final long POLL_MILLIS = 20;
 
   private final Map<UUID, RunInHand> runs = new ConcurrentHashMap<>();
-  private final Map<UUID, RunRow> starting = new ConcurrentHashMap<>();
+  private final Map<UUID, Starting> starting = new ConcurrentHashMap<>();
   private volatile boolean shuttingDown;
   private volatile Runnable leaving = () -> {};
 
-  /** Counts a run in for which a job is about to be started. */
-  void starting(RunRow row) {
-    starting.put(row.id(), row);
+  private record Starting(RunRow row, Instant until) {}
+
+  /**
+   * Counts a run in for which a job is about to be started.
+   *
+   * @param until when its job must have died if it does not hold the run yet
+   */
+  void starting(RunRow row, Instant until) {
+    starting.put(row.id(), new Starting(row, until));
+  }
+
+  /** Frees the places of runs whose jobs died before they held them, and returns these runs. */
+  List<UUID> freeDead(Instant now) {
+    List<UUID> dead = new ArrayList<>();
+    starting.forEach(
+        (run, start) -> {
+          if (start.until().isBefore(now) && starting.remove(run, start)) {
+            dead.add(run);
+          }
+        });
+    return dead;
   }
 
   /** Returns what the dispatcher read about a run that it starts a job for. */
   Optional<RunRow> reserved(UUID id) {
-    return Optional.ofNullable(starting.get(id));
+    return Optional.ofNullable(starting.get(id)).map(Starting::row);
   }
 
   /** Notes that a job has come far enough to hold its run, or never will. */

@@ -1,0 +1,45 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.journal.Position;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunStatus;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Places for runs whose jobs are being started. */
+class RunsInHandTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final RunsInHand inHand = new RunsInHand();
+
+  @Test
+  void freesThePlaceOfARunWhoseJobDiedBeforeItHeldIt() {
+    RunRow dead = row(1);
+    RunRow starting = row(2);
+    inHand.starting(dead, NOW.minusSeconds(1));
+    inHand.starting(starting, NOW.plusSeconds(1));
+
+    assertThat(inHand.freeDead(NOW)).containsExactly(dead.id());
+
+    assertThat(inHand.count()).isEqualTo(1);
+    assertThat(inHand.reserved(starting.id())).contains(starting);
+    assertThat(inHand.reserved(dead.id())).isEmpty();
+  }
+
+  private static RunRow row(long id) {
+    return new RunRow(
+        new UUID(0, id),
+        "default",
+        "version",
+        RunStatus.QUEUED,
+        0,
+        Position.START,
+        Optional.empty(),
+        false);
+  }
+}
