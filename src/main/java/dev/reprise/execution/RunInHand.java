@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * A run that a job of this server holds: the one writer of its journal.
  *
  * <p>What is appended is believed at once and durable soon; {@link #awaitDurable} stands wherever a
- * guarantee needs the record first. Only the job's thread appends; others may ask it to stop.
+ * guarantee needs the record first. One thread at a time appends, the {@link Worker}'s or, when no
+ * worker has the run, the job's; others may ask it to stop.
  */
 final class RunInHand {
 

@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import java.util.Optional;
 
-/** Asks whether the run is to stop; cheap, and asked on the job's own thread. */
+/** Asks whether the run is to stop; cheap. */
 @FunctionalInterface
 interface StopCheck {
 

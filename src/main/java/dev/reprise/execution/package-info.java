@@ -5,6 +5,10 @@
  * run (one claim, whoever started the job), works through the phases as the {@link
  * dev.reprise.run.Decider} says, and lets go of the run with the event that says why. The batch
  * runtime gives structure and administration; where a run stands is the journal's word alone.
+ *
+ * <p>Steps are carried out by a worker, a thread that makes calls to models and tools itself and
+ * writes the journal. The job's thread watches it, and takes the run from a worker whose call hangs;
+ * the next worker goes on from the same state.
  */
 @NullMarked
 package dev.reprise.execution;
