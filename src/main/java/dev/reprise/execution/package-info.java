@@ -7,8 +7,8 @@
  * runtime gives structure and administration; where a run stands is the journal's word alone.
  *
  * <p>Steps are carried out by a worker, a thread that makes calls to models and tools itself and
- * writes the journal. The job's thread watches it, and takes the run from a worker whose call hangs;
- * the next worker goes on from the same state.
+ * writes the journal. The job's thread watches it, and takes the run from a worker whose call
+ * hangs; the next worker goes on from the same state.
  */
 @NullMarked
 package dev.reprise.execution;

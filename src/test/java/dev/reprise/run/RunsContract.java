@@ -14,6 +14,7 @@ import dev.reprise.journal.StaleEpoch;
 import dev.reprise.journal.TestDatabases;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -239,6 +240,29 @@ abstract class RunsContract {
 
     lost.settled(last);
     assertThat(lost.endedLast("here", HERE)).doesNotContainKey(last);
+  }
+
+  @Test
+  void keepsWhoSubmittedARunWhateverBecomesOfIt() throws SQLException {
+    UUID run = queued();
+    String before = submittedBy(run);
+    var admitted = admitted(run, HERE);
+    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
+    admitted(run, THERE);
+
+    assertThat(submittedBy(run)).isEqualTo(before).isEqualTo("ana");
+  }
+
+  private String submittedBy(UUID run) throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement statement =
+            connection.prepareStatement("SELECT submitted_by FROM run WHERE id = ?")) {
+      statement.setString(1, run.toString());
+      try (ResultSet row = statement.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        return row.getString(1);
+      }
+    }
   }
 
   private UUID completedBy(String owner, long execution) {
