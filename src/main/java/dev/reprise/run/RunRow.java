@@ -24,12 +24,16 @@ public record RunRow(
     Optional<Long> execution,
     boolean cancelWished) {
 
-  /** The columns that {@link #read} wants. */
+  /**
+   * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
+   * reads the two tables at two moments, and a run whose event was read first may have moved on
+   * from it.
+   */
   static final String SELECT =
       """
-      SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence, e.hash, r.execution,
-             r.cancelled_by
-      FROM run r JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
+      SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence,
+             COALESCE(e.hash, '') AS hash, r.execution, r.cancelled_by
+      FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
   static RunRow read(ResultSet row) throws SQLException {

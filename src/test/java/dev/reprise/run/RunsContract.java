@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What every database must do for the queue, the claims and the sweep. */
@@ -121,7 +122,7 @@ abstract class RunsContract {
     assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
   }
 
-  @Test
+  @RepeatedTest(20) // a race is seldom lost
   void admitsOneOfManyJobs() throws Exception {
     UUID run = queued();
     Callable<Admission> job = () -> claims.admit(run, HERE, LEASE, 7);
@@ -237,9 +238,6 @@ abstract class RunsContract {
             + " WHERE id = '%s'".formatted(before));
 
     assertThat(lost.endedLast("here", HERE)).isEqualTo(Map.of(last, 2L));
-
-    lost.settled(last);
-    assertThat(lost.endedLast("here", HERE)).doesNotContainKey(last);
   }
 
   @Test
