@@ -82,12 +82,7 @@ public class Dispatcher {
   /** Ends jobs that the end of this server's earlier start cut off behind the end of their runs. */
   private void settleEnded() {
     try {
-      lost.endedLast(server.name(), server.thisStart())
-          .forEach(
-              (run, execution) -> {
-                launcher.settle(run, execution);
-                lost.settled(run);
-              });
+      lost.endedLast(server.name(), server.thisStart()).forEach(launcher::settle);
     } catch (RunsUnavailable e) {
       LOG.log(
           WARNING,

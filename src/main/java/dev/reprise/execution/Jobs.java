@@ -1,9 +1,11 @@
 package dev.reprise.execution;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
 
 import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.batch.operations.JobOperator;
+import jakarta.batch.operations.NoSuchJobExecutionException;
 import jakarta.batch.runtime.BatchRuntime;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.JobExecution;
@@ -49,6 +51,8 @@ public class Jobs {
             INFO,
             "run %s had ended and its job had not: execution %d ends it".formatted(run, settling));
       }
+    } catch (NoSuchJobExecutionException e) {
+      LOG.log(DEBUG, "run %s: its job was kept in memory, and is gone".formatted(run), e);
     } catch (BatchRuntimeException e) {
       LOG.log(
           INFO,

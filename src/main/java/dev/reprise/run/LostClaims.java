@@ -42,15 +42,12 @@ public class LostClaims {
    * @param owner its present start
    */
   public Map<UUID, Long> endedLast(String server, String owner) {
+    int length = server.length() + 1;
+    String prefix = server + "#";
     return table
-        .rows(Statements.ENDED_LAST, Ended::read, server.length() + 1, server + "#", owner)
+        .rows(Statements.ENDED_LAST, Ended::read, length, prefix, owner, length, prefix, owner)
         .stream()
         .collect(Collectors.toMap(Ended::run, Ended::execution));
-  }
-
-  /** Notes that a run that has ended has no job left that has not. */
-  public void settled(UUID run) {
-    table.update(Statements.FORGET_OWNER, run);
   }
 
   private record Ended(UUID run, long execution) {

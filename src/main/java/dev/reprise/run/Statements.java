@@ -38,19 +38,16 @@ final class Statements {
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ?""";
 
   /**
-   * Runs that a server's earlier starts carried to their end in their last minute, so that the jobs
-   * may not have ended with them: that takes milliseconds, where nothing is slow.
+   * Runs that a server's earlier starts carried to their end in the last minute in which they did
+   * so: their jobs may not have ended with them, which takes milliseconds where nothing is slow.
    */
   static final String ENDED_LAST =
       """
       SELECT r.id, r.execution FROM run r
-      JOIN (SELECT owner, MAX(updated_at) AS newest FROM run GROUP BY owner) o ON o.owner = r.owner
       WHERE r.status IN ('COMPLETED', 'CANCELLED')
         AND SUBSTR(r.owner, 1, ?) = ? AND r.owner <> ?
-        AND r.updated_at >= {fn TIMESTAMPADD(SQL_TSI_SECOND, -60, o.newest)}""";
-
-  static final String FORGET_OWNER =
-      "UPDATE run SET owner = NULL WHERE id = ? AND status IN ('COMPLETED', 'CANCELLED')";
+        AND {fn TIMESTAMPADD(SQL_TSI_SECOND, 60, r.updated_at)} >=
+          (SELECT MAX(o.updated_at) FROM run o WHERE SUBSTR(o.owner, 1, ?) = ? AND o.owner <> ?)""";
 
   static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
