@@ -5,11 +5,16 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import javax.sql.DataSource;
 
-/** Makes the server's data source {@code jdbc/reprise} injectable; everything rests in it. */
+/**
+ * Makes the server's data source {@code jdbc/reprise} injectable; everything rests in it.
+ *
+ * <p>Its connections are not shareable: one that is stays with the thread which closed it, until
+ * that thread's work ends, and a run's work takes hours.
+ */
 @Dependent
 class Database {
 
-  @Resource(lookup = "jdbc/reprise")
+  @Resource(lookup = "jdbc/reprise", shareable = false)
   private DataSource dataSource;
 
   @Produces

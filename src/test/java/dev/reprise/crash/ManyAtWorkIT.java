@@ -2,6 +2,8 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.server.PostgresProcess;
+import dev.reprise.server.ServerOptions;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -12,16 +14,28 @@ class ManyAtWorkIT {
 
   private static final int CONNECTIONS = 50; // the server's default, which its configuration keeps
   private static final int RUNS = CONNECTIONS + 8;
+  private static final int LINES = 4; // of each run, which waits for its record before each
 
   @Test
   void holdNoConnectionWhileTheirModelsThink() {
-    var options = Site.FILES.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(RUNS));
-    try (var site = Site.named("many-at-work", options)) {
+    think("many-at-work", Site.FILES);
+  }
+
+  @Test
+  void holdNoConnectionOfPostgresEither() {
+    try (var postgres = PostgresProcess.start("many-at-work")) {
+      think("many-at-work-on-postgres", postgres.serve(Site.FILES));
+    }
+  }
+
+  private static void think(String name, ServerOptions options) {
+    var many = options.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(RUNS));
+    try (var site = Site.named(name, many)) {
       site.server().start();
       List<UUID> runs =
           IntStream.range(0, RUNS).mapToObj(i -> site.submit("thinker", "lines")).toList();
 
-      site.awaitEffects("lines", RUNS);
+      site.awaitEffects("lines", RUNS * LINES);
 
       assertThat(runs).allSatisfy(run -> assertThat(site.runs().status(run)).isEqualTo("RUNNING"));
     }
