@@ -1,12 +1,16 @@
 package dev.reprise.bench;
 
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** W2: 200 runs of 10 steps, 32 at a time, with the batch jobs in the database and in memory. */
+/**
+ * W2: 200 runs of 10 steps, 32 at a time: as batch jobs in the database, as batch jobs in memory,
+ * and without.
+ */
 final class ManyShortRuns implements Workload {
 
   private static final int AT_ONCE = 32;
@@ -19,23 +23,22 @@ final class ManyShortRuns implements Workload {
 
   @Override
   public void measure(Bench bench) throws Exception {
-    measure(bench, "database");
-    measure(bench, "memory");
+    ServerOptions many =
+        BenchServer.PRODUCTION.with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE));
+    measure(bench, "database", many);
+    measure(bench, "memory", many.with("REPRISE_BATCH_STORE", "memory"));
+    measure(bench, "without", many.with("REPRISE_DISPATCH_AS_JOBS", "false"));
   }
 
-  private static void measure(Bench bench, String store) throws Exception {
+  private static void measure(Bench bench, String jobs, ServerOptions options) throws Exception {
     BenchAgent steps = BenchAgent.calling("act", STEPS);
     BenchAgent empty = BenchAgent.calling("act", 0);
     RawCommits raw = RawCommits.on(bench);
-    var options =
-        BenchServer.PRODUCTION
-            .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE))
-            .with("REPRISE_BATCH_STORE", store);
-    try (var server = BenchServer.make(bench, "w2-" + store, options, steps, empty);
+    try (var server = BenchServer.make(bench, "w2-" + jobs, options, steps, empty);
         var clients = new Clients(server, AT_ONCE)) {
       server.start();
       int runs = bench.size(200, 64);
-      for (int i = 0; i < bench.size(4, 1); i++) {
+      for (int i = 0; i < bench.size(16, 1); i++) {
         carryOut(clients, steps, runs);
       }
       var rate = new Mean();
@@ -45,7 +48,7 @@ final class ManyShortRuns implements Workload {
       var stages = new Stages();
       raw.rate(AT_ONCE); // warms up
       raw32.add(raw.rate(AT_ONCE));
-      for (int i = 0; i < bench.size(3, 1); i++) {
+      for (int i = 0; i < bench.size(5, 1); i++) {
         Duration before = server.jvm().processorTime();
         List<UUID> ids = carryOut(clients, steps, runs);
         processorTime.add(Seconds.of(server.jvm().processorTime().minus(before)) / runs);
@@ -55,12 +58,12 @@ final class ManyShortRuns implements Workload {
         raw32.add(raw.rate(AT_ONCE));
         emptyRate.add(runsPerSecond(clients.completed(carryOut(clients, empty, runs))));
       }
-      bench.result("raw_32_" + store, raw32.value(), "commits/s");
-      bench.result("runs_" + store, rate.value(), "runs/s");
-      bench.result("steps_" + store, rate.value() * STEPS, "steps/s");
-      bench.result("processor_time_per_run_" + store, processorTime.value() * 1000, "ms");
-      bench.result("empty_runs_" + store, emptyRate.value(), "runs/s");
-      stages.report(bench, store, AT_ONCE / rate.value());
+      bench.result("raw_32_" + jobs, raw32.value(), "commits/s");
+      bench.result("runs_" + jobs, rate.value(), "runs/s");
+      bench.result("steps_" + jobs, rate.value() * STEPS, "steps/s");
+      bench.result("processor_time_per_run_" + jobs, processorTime.value() * 1000, "ms");
+      bench.result("empty_runs_" + jobs, emptyRate.value(), "runs/s");
+      stages.report(bench, jobs, AT_ONCE / rate.value());
     }
   }
 

@@ -19,9 +19,10 @@ import dev.reprise.run.RunRow;
 import dev.reprise.run.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import java.util.UUID;
 
-/** Lets jobs take their runs in hand: claims the run, folds its journal, and checks both. */
+/** Takes runs in hand: claims the run, folds its journal, and checks both. */
 @ApplicationScoped
 class Admissions {
 
@@ -34,6 +35,7 @@ class Admissions {
   @Inject EngineSettings settings;
   @Inject Server server;
 
+  /** Admits a job to the run that its parameter names, which anybody may have written. */
   Admitted admit(String runId, long execution) {
     UUID id;
     try {
@@ -41,17 +43,24 @@ class Admissions {
     } catch (IllegalArgumentException e) {
       return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
     }
+    return admit(id, Optional.of(execution));
+  }
+
+  /**
+   * Admits a job, or who carries the run out without one.
+   *
+   * @param execution the job's execution
+   */
+  Admitted admit(UUID id, Optional<Long> execution) {
     try {
       return switch (claim(id, execution)) {
         case Admission.Admitted admitted -> begin(admitted, execution);
         case Admission.Over(RunStatus status) -> {
-          LOG.log(
-              INFO,
-              "run %s is %s: job execution %d has nothing to do".formatted(id, status, execution));
+          LOG.log(INFO, "run %s is %s: nothing to do%s".formatted(id, status, by(execution)));
           yield new Rest(status);
         }
         case Admission.Refused(String why) -> {
-          LOG.log(WARNING, "job execution %d ends: %s".formatted(execution, why));
+          LOG.log(WARNING, "run %s is not taken on%s: %s".formatted(id, by(execution), why));
           yield new Refuse(why);
         }
       };
@@ -60,14 +69,14 @@ class Admissions {
     }
   }
 
-  private Admission claim(UUID id, long execution) {
+  private Admission claim(UUID id, Optional<Long> execution) {
     return inHand
         .reserved(id)
         .map(row -> claims.admit(row, server.thisStart(), settings.lease, execution))
         .orElseGet(() -> claims.admit(id, server.thisStart(), settings.lease, execution));
   }
 
-  private Admitted begin(Admission.Admitted admitted, long execution) {
+  private Admitted begin(Admission.Admitted admitted, Optional<Long> execution) {
     RunRow row = admitted.row();
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
@@ -78,10 +87,10 @@ class Admissions {
       }
       LOG.log(
           INFO,
-          "run %s goes on in job execution %d with epoch %d: %d of %d phases passed"
+          "run %s goes on%s with epoch %d: %d of %d phases passed"
               .formatted(
                   row.id(),
-                  execution,
+                  by(execution),
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
@@ -89,6 +98,10 @@ class Admissions {
     } catch (BrokenRecord | UnknownAgentVersion | IllegalStateException e) {
       return fail(admitted, e);
     }
+  }
+
+  private static String by(Optional<Long> execution) {
+    return execution.map(" in job execution %d"::formatted).orElse("");
   }
 
   /** A run whose record cannot be believed must not go on, and not be tried for ever either. */

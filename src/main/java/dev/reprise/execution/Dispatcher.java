@@ -52,6 +52,7 @@ public class Dispatcher {
   @Resource TimerService timers;
   @Resource SessionContext session;
   @Inject Launcher launcher;
+  @Inject WithoutJob withoutJob;
   @Inject RunQueue queue;
   @Inject LostClaims lost;
   @Inject DueSignal due;
@@ -141,7 +142,11 @@ public class Dispatcher {
 
   private void launch(RunRow run) {
     try {
-      launcher.launch(run);
+      if (settings.asJobs) {
+        launcher.launch(run);
+      } else {
+        withoutJob.launch(run);
+      }
       launching.remove(run.id());
     } catch (RuntimeException e) {
       giveBack(run, e);

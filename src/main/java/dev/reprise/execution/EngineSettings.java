@@ -32,6 +32,11 @@ class EngineSettings {
   @ConfigProperty(name = "reprise.dispatch.enabled", defaultValue = "true")
   boolean dispatchEnabled;
 
+  /** Whether each run is a job of the batch runtime; off, the dispatcher carries it out without. */
+  @Inject
+  @ConfigProperty(name = "reprise.dispatch.as-jobs", defaultValue = "true")
+  boolean asJobs;
+
   /** How often the queue is looked at. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.interval", defaultValue = "PT0.25S")

@@ -4,7 +4,8 @@
  * <p>The dispatcher starts jobs for queued runs, and nobody else does. A job admits itself to its
  * run (one claim, whoever started the job), works through the phases as the {@link
  * dev.reprise.run.Decider} says, and lets go of the run with the event that says why. The batch
- * runtime gives structure and administration; where a run stands is the journal's word alone.
+ * runtime gives structure and administration; where a run stands is the journal's word alone, so a
+ * server may be told to carry runs out without jobs.
  *
  * <p>Steps are carried out by a worker, a thread that makes calls to models and tools itself and
  * writes the journal. The job's thread watches it, and takes the run from a worker whose call

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -56,9 +57,9 @@ public class Claims {
    * attempt is durable, so that what the run does to this server is counted against it.
    *
    * @param owner the server's present start
-   * @param execution the job's execution
+   * @param execution the job's execution; empty for who carries the run out without a job
    */
-  public Admission admit(UUID id, String owner, Duration lease, long execution) {
+  public Admission admit(UUID id, String owner, Duration lease, Optional<Long> execution) {
     return unheld
         .find(id)
         .map(row -> admit(row, owner, lease, execution))
@@ -66,7 +67,7 @@ public class Claims {
   }
 
   /** Does the same for a run whose row the caller has just read. */
-  public Admission admit(RunRow row, String owner, Duration lease, long execution) {
+  public Admission admit(RunRow row, String owner, Duration lease, Optional<Long> execution) {
     List<RunEvent> events = new ArrayList<>();
     if (NEEDS_AN_OPERATOR.contains(row.status())) {
       events.add(reopened(row, "batch administration"));

@@ -37,7 +37,8 @@ final class RowChanges {
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */
-  static RowChange admit(RunRow row, int events, String owner, Duration lease, long execution) {
+  static RowChange admit(
+      RunRow row, int events, String owner, Duration lease, Optional<Long> execution) {
     String condition =
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
     return RowChange.of(
@@ -52,7 +53,7 @@ final class RowChanges {
                 row.status(),
                 condition),
         owner,
-        execution,
+        execution.orElse(null),
         row.head().sequence() + events,
         row.id().toString(),
         row.epoch(),

@@ -45,7 +45,7 @@ final class Statements {
       """
       SELECT r.id, r.execution FROM run r
       WHERE r.status IN ('COMPLETED', 'CANCELLED')
-        AND SUBSTR(r.owner, 1, ?) = ? AND r.owner <> ?
+        AND r.execution IS NOT NULL AND SUBSTR(r.owner, 1, ?) = ? AND r.owner <> ?
         AND {fn TIMESTAMPADD(SQL_TSI_SECOND, 60, r.updated_at)} >=
           (SELECT MAX(o.updated_at) FROM run o WHERE SUBSTR(o.owner, 1, ?) = ? AND o.owner <> ?)""";
 

@@ -125,7 +125,7 @@ abstract class RunsContract {
   @RepeatedTest(20) // a race is seldom lost
   void admitsOneOfManyJobs() throws Exception {
     UUID run = queued();
-    Callable<Admission> job = () -> claims.admit(run, HERE, LEASE, 7);
+    Callable<Admission> job = () -> claims.admit(run, HERE, LEASE, Optional.of(7L));
     List<Admission> admissions = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(8)) {
       for (Future<Admission> one : threads.invokeAll(Collections.nCopies(8, job))) {
@@ -147,7 +147,7 @@ abstract class RunsContract {
   void refusesARunThatIsNotThere() {
     UUID nobody = UUID.randomUUID();
 
-    assertThat(claims.admit(nobody, HERE, LEASE, 1))
+    assertThat(claims.admit(nobody, HERE, LEASE, Optional.of(1L)))
         .isEqualTo(new Admission.Refused("there is no run " + nobody));
   }
 
@@ -223,7 +223,7 @@ abstract class RunsContract {
     assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
     assertThat(claims.heldBy(HERE)).isEmpty();
-    assertThat(claims.admit(run, HERE, LEASE, 8))
+    assertThat(claims.admit(run, HERE, LEASE, Optional.of(8L)))
         .isEqualTo(new Admission.Over(RunStatus.COMPLETED));
   }
 
@@ -233,6 +233,7 @@ abstract class RunsContract {
     UUID last = completedBy("here#0", 2);
     completedBy("there#0", 3);
     completedBy(HERE, 4);
+    completedBy("here#0", Optional.empty()); // without a job
     execute(
         "UPDATE run SET updated_at = {fn TIMESTAMPADD(SQL_TSI_MINUTE, -2, updated_at)}"
             + " WHERE id = '%s'".formatted(before));
@@ -264,6 +265,10 @@ abstract class RunsContract {
   }
 
   private UUID completedBy(String owner, long execution) {
+    return completedBy(owner, Optional.of(execution));
+  }
+
+  private UUID completedBy(String owner, Optional<Long> execution) {
     UUID run = queued();
     var admitted = (Admission.Admitted) claims.admit(run, owner, LEASE, execution);
     claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
@@ -367,7 +372,7 @@ abstract class RunsContract {
   }
 
   private Admission.Admitted admitted(UUID run, String owner) {
-    return (Admission.Admitted) claims.admit(run, owner, LEASE, 1);
+    return (Admission.Admitted) claims.admit(run, owner, LEASE, Optional.of(1L));
   }
 
   private RunRow row(UUID run) {

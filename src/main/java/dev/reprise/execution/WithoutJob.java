@@ -1,0 +1,70 @@
+package dev.reprise.execution;
+
+import static java.lang.System.Logger.Level.ERROR;
+
+import dev.reprise.platform.StepThreads.ForWorkers;
+import dev.reprise.run.NextStep;
+import dev.reprise.run.RunRow;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Carries runs out without jobs: admission, phases and letting go are those of a job, and what the
+ * batch runtime spends on each job is saved. The batch administration knows nothing of such a run.
+ */
+@ApplicationScoped
+class WithoutJob {
+
+  private static final System.Logger LOG = System.getLogger(WithoutJob.class.getName());
+
+  @Inject @ForWorkers ExecutorService threads;
+  @Inject Admissions admissions;
+  @Inject PhaseLoop loop;
+  @Inject PhaseWatch watch;
+  @Inject Conclusion conclusion;
+  @Inject RunsInHand inHand;
+
+  /** Begins a run that was reserved for this server, on a thread of its own. */
+  void launch(RunRow row) {
+    threads.execute(() -> carryOut(row));
+  }
+
+  private void carryOut(RunRow row) {
+    try {
+      if (admissions.admit(row.id(), Optional.empty()) instanceof Admissions.Begin(var run)) {
+        carryOut(run);
+      }
+    } catch (RuntimeException e) {
+      LOG.log(ERROR, "run %s broke down".formatted(row.id()), e);
+    }
+  }
+
+  private void carryOut(RunInHand run) {
+    boolean concluded = false;
+    try {
+      workThroughPhases(run);
+      conclusion.conclude(run, run::stopCause);
+      concluded = true;
+    } finally {
+      try {
+        if (!concluded) {
+          conclusion.putBack(run);
+        }
+      } finally {
+        inHand.remove(run);
+      }
+    }
+  }
+
+  private void workThroughPhases(RunInHand run) {
+    while (loop.due(run, run::stopCause).isPresent()) {
+      Optional<NextStep.PhaseEnd> end = watch.work(run, run::stopCause);
+      if (end.isEmpty()) {
+        return; // it stops, or waits
+      }
+      loop.end(run, end.get());
+    }
+  }
+}
