@@ -132,7 +132,7 @@ public class AppendBenchmark {
     server = started;
     Schema.migrate(started.getPostgresDatabase());
     var source = new PGConnectionPoolDataSource();
-    source.setUrl(started.getJdbcUrl("postgres", "postgres"));
+    source.setUrl(started.getJdbcUrl("postgres", "postgres") + "&stringtype=unspecified");
     return source.getPooledConnection();
   }
 }

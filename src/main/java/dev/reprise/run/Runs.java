@@ -17,6 +17,8 @@ import java.util.UUID;
 @ApplicationScoped
 public class Runs {
 
+  private static final UUID NOWHERE = new UUID(0, 0);
+
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
 
@@ -56,7 +58,7 @@ public class Runs {
         .setParameter("agent", filter.agent().orElse(""))
         .setParameter("fromStart", filter.after().isEmpty())
         .setParameter("createdAt", filter.after().map(Place::createdAt).orElse(Instant.EPOCH))
-        .setParameter("id", filter.after().map(place -> place.id().toString()).orElse(""))
+        .setParameter("id", filter.after().map(Place::id).orElse(NOWHERE).toString())
         .setMaxResults(limit)
         .getResultList();
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
 
@@ -55,12 +56,15 @@ public final class TestDatabases {
   }
 
   private static final class Postgres {
+    /** As the server has it, which gives the ids of runs as texts. */
+    private static final Map<String, String> TEXTS = Map.of("stringtype", "unspecified");
+
     static final DataSource DATABASE = migrated(started());
 
     @SuppressWarnings("resource") // it closes itself when the JVM ends
     private static DataSource started() {
       try {
-        return EmbeddedPostgres.start().getPostgresDatabase();
+        return EmbeddedPostgres.start().getDatabase("postgres", "postgres", TEXTS);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

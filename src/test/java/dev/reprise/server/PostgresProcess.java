@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
@@ -49,7 +50,7 @@ public final class PostgresProcess implements AutoCloseable {
 
   /** Returns a way into the database that passes by the server. */
   public DataSource database() {
-    return postgres.getPostgresDatabase();
+    return postgres.getDatabase("postgres", "postgres", Map.of("stringtype", "unspecified"));
   }
 
   /** Ends all its processes at once, without a checkpoint, and waits until they are gone. */
