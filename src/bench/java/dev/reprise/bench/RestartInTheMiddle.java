@@ -22,8 +22,11 @@ final class RestartInTheMiddle implements Workload {
   public void measure(Bench bench) throws Exception {
     measureStart(bench, "as_configured", BenchServer.PRODUCTION);
     measureStart(bench, "with_class_data_sharing", BenchServer.SHARING_CLASSES);
-    measureRestart(bench, bench.size(1500, 300));
-    measureRestart(bench, bench.size(10_000, 600));
+    ServerOptions asJobs = BenchServer.SHARING_CLASSES;
+    ServerOptions withoutJobs = asJobs.with("REPRISE_DISPATCH_AS_JOBS", "false");
+    measureRestart(bench, bench.size(1500, 300), "", asJobs);
+    measureRestart(bench, bench.size(10_000, 600), "", asJobs);
+    measureRestart(bench, bench.size(10_000, 600), "_without_jobs", withoutJobs);
   }
 
   /** The server's own start, on a database that has its tables. */
@@ -41,26 +44,31 @@ final class RestartInTheMiddle implements Workload {
     }
   }
 
-  private static void measureRestart(Bench bench, int events) throws Exception {
+  private static void measureRestart(Bench bench, int events, String how, ServerOptions options)
+      throws Exception {
     BenchAgent agent = BenchAgent.calling("act", 10_000);
-    try (var server = BenchServer.make(bench, "w3", BenchServer.SHARING_CLASSES, agent)) {
+    try (var server = BenchServer.make(bench, "w3" + how.replace('_', '-'), options, agent)) {
       server.start();
-      UUID run = server.submit(agent);
-      awaitSequence(server, agent, events);
-      server.process().kill();
+      var fromStart = new Mean();
+      var fromReady = new Mean();
+      for (int i = 0; i < bench.size(3, 1); i++) {
+        UUID run = server.submit(agent);
+        awaitSequence(server, agent, events);
+        server.process().kill();
 
-      Instant launched = Instant.now();
-      server.start();
-      Instant ready = Instant.now();
-      awaitSequence(server, agent, server.lastSequence(agent) + 50);
-      server.runs().cancel(run);
-      server.awaitIdle(agent);
-      Instant step = firstNewStep(server.runs().read(run));
-      bench.result(
-          "process_start_to_step_%d_events".formatted(events),
-          Seconds.between(launched, step),
-          "s");
-      bench.result("ready_to_step_%d_events".formatted(events), Seconds.between(ready, step), "s");
+        Instant launched = Instant.now();
+        server.start();
+        Instant ready = Instant.now();
+        awaitSequence(server, agent, server.lastSequence(agent) + 50);
+        server.runs().cancel(run);
+        server.awaitIdle(agent);
+        Instant step = firstNewStep(server.runs().read(run));
+        fromStart.add(Seconds.between(launched, step));
+        fromReady.add(Seconds.between(ready, step));
+      }
+      String what = "to_step_%d_events%s".formatted(events, how);
+      bench.result("process_start_" + what, fromStart.value(), "s");
+      bench.result("ready_" + what, fromReady.value(), "s");
     }
   }
 
