@@ -26,6 +26,7 @@ public enum ProblemType {
   NOT_ACCEPTABLE(406, "The answer exists in none of the accepted types"),
   RUN_ENDED(409, "The run has ended"),
   RUN_NOT_FAILED(409, "The run has not failed"),
+  RUN_NOT_PAUSED(409, "The run is not paused"),
   CALL_NOT_OPEN(409, "No verdict is awaited on the call"),
   BODY_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body's type is not understood here"),

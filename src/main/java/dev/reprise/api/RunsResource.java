@@ -121,12 +121,43 @@ public class RunsResource {
   @RolesAllowed("operator")
   public Response cancel(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    Run run = find(id);
-    if (!queue.cancel(id, caller.name(), reason(request).orElse(""))) {
-      throw new Refusal(
-          ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(id, find(id).status()));
+    find(id);
+    if (!queue.cancel(id, new RunEvent.RunCancelled(caller.name(), reason(request).orElse("")))) {
+      throw ended(id);
     }
-    return Response.accepted(RunView.of(find(id))).location(address(run, uri)).build();
+    return accepted(id, uri);
+  }
+
+  /** Lets a run rest until it is resumed; what it waits for meanwhile is not lost. */
+  @POST
+  @Path("{id}:pause")
+  @Operation(summary = "Pause a run; whoever carries it out stops behind the step in hand")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  @RolesAllowed("operator")
+  public Response pause(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    find(id);
+    if (!queue.pause(id, new RunEvent.RunPaused(caller.name(), reason(request)))) {
+      throw ended(id);
+    }
+    return accepted(id, uri);
+  }
+
+  /** Has a paused run go on, at the exact step. */
+  @POST
+  @Path("{id}:resume")
+  @Operation(summary = "Resume a PAUSED run; it goes on at the step that was next")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  @RolesAllowed("operator")
+  public Response resume(
+      @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
+    find(id);
+    if (!queue.resume(id, new RunEvent.RunResumed(caller.name(), reason(request)))) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_PAUSED,
+          "Run %s is %s; only one that is PAUSED can be resumed.".formatted(id, find(id).status()));
+    }
+    return accepted(id, uri);
   }
 
   /** Has a run that failed go on; what it had done stays done. */
@@ -138,7 +169,7 @@ public class RunsResource {
   @RolesAllowed("operator")
   public Response retry(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    Run run = find(id);
+    find(id);
     var retried = new RunEvent.RunRetried(caller.name(), clock.instant(), reason(request));
     if (!queue.retry(id, retried)) {
       throw new Refusal(
@@ -146,7 +177,17 @@ public class RunsResource {
           "Run %s is %s; only one that is FAILED or DEAD_LETTER can be retried."
               .formatted(id, find(id).status()));
     }
-    return Response.accepted(RunView.of(find(id))).location(address(run, uri)).build();
+    return accepted(id, uri);
+  }
+
+  private Refusal ended(UUID id) {
+    return new Refusal(
+        ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(id, find(id).status()));
+  }
+
+  private Response accepted(UUID id, UriInfo uri) {
+    Run run = find(id);
+    return Response.accepted(RunView.of(run)).location(address(run, uri)).build();
   }
 
   private static Optional<String> reason(@Nullable ActionRequest request) {

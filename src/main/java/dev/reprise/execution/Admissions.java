@@ -84,6 +84,8 @@ class Admissions {
       inHand.add(run);
       if (row.cancelWished()) {
         run.stop(StopCause.CANCEL);
+      } else if (row.pauseWished()) {
+        run.stop(StopCause.PAUSE);
       }
       LOG.log(
           INFO,

@@ -49,7 +49,11 @@ class Conclusion {
     RunEvent event;
     try {
       run.awaitDurable(); // only what is recorded can be concluded from
-      var lettingGo = new LettingGo(server.thisStart(), () -> wish(run));
+      var lettingGo =
+          new LettingGo(
+              server.thisStart(),
+              () -> row(run).cancelWish().orElseThrow(() -> nobody(run)),
+              () -> row(run).pauseWish().orElseThrow(() -> nobody(run)));
       event = lettingGo.event(decider.next(run.state(), clock.instant()), stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
@@ -79,10 +83,12 @@ class Conclusion {
     }
   }
 
-  private Run.CancelWish wish(RunInHand run) {
-    return runs.find(run.id())
-        .flatMap(Run::cancelWish)
-        .orElseThrow(() -> new IllegalStateException("nobody wished to cancel " + run.id()));
+  private Run row(RunInHand run) {
+    return runs.find(run.id()).orElseThrow(() -> nobody(run));
+  }
+
+  private static IllegalStateException nobody(RunInHand run) {
+    return new IllegalStateException("nobody wished to stop " + run.id());
   }
 
   private static String claimLost(RunInHand run) {

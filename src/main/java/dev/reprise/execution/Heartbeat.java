@@ -74,9 +74,13 @@ public class Heartbeat {
     Set<Claim> known = held.stream().map(Held::claim).collect(Collectors.toSet());
     Set<Claim> unwanted =
         held.stream().filter(Held::cancelWished).map(Held::claim).collect(Collectors.toSet());
+    Set<Claim> toPause =
+        held.stream().filter(Held::pauseWished).map(Held::claim).collect(Collectors.toSet());
     for (RunInHand run : before) {
       if (unwanted.contains(run.claim())) {
         run.stop(StopCause.CANCEL);
+      } else if (toPause.contains(run.claim())) {
+        run.stop(StopCause.PAUSE);
       }
       // It may have been let go of since; only a renewal that fails proves that it was lost.
       if (!known.contains(run.claim()) && inHand.contains(run.id())) {

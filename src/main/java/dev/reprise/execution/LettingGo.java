@@ -13,12 +13,13 @@ import java.util.stream.Collectors;
  * stops.
  *
  * <p>What has been reached comes first: an answer that races with a stop is an answer. A wish to
- * cancel wins over everything else.
+ * cancel wins over everything else, and one to pause over a wait.
  *
  * @param server this start of the server
- * @param wish looks up who wants the run cancelled; asked only where somebody does
+ * @param cancel looks up who wants the run cancelled; asked only where somebody does
+ * @param pause looks up who wants the run paused; asked only where somebody does
  */
-record LettingGo(String server, Supplier<Run.CancelWish> wish) {
+record LettingGo(String server, Supplier<Run.CancelWish> cancel, Supplier<Run.PauseWish> pause) {
 
   /**
    * Returns the event.
@@ -36,11 +37,12 @@ record LettingGo(String server, Supplier<Run.CancelWish> wish) {
       return new RunEvent.RunCompleted(output);
     }
     if (cause.equals(Optional.of(StopCause.CANCEL))) {
-      return new RunEvent.RunCancelled(wish.get().by(), wish.get().reason());
+      return new RunEvent.RunCancelled(cancel.get().by(), cancel.get().reason());
     }
     return switch (next) {
       case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
       case NextStep.GiveUp(var failure) -> new RunEvent.RunDeadLettered(failure);
+      case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitTime wait -> waiting(wait);
       case NextStep.InPhase ignored -> unfinished(cause);
@@ -49,13 +51,17 @@ record LettingGo(String server, Supplier<Run.CancelWish> wish) {
     };
   }
 
+  private RunEvent paused() {
+    return new RunEvent.RunPaused(pause.get().by(), pause.get().reason());
+  }
+
   /**
    * A run that was not asked to stop and yet is unfinished waited, and what it waited for came
    * while its job ended: it is due again, at no cost.
    */
   private RunEvent unfinished(Optional<StopCause> cause) {
     return cause.equals(Optional.of(StopCause.OPERATOR))
-        ? new RunEvent.RunPaused("batch administration")
+        ? new RunEvent.RunPaused("batch administration", Optional.empty())
         : new RunEvent.RunHandedOver(server);
   }
 

@@ -4,6 +4,8 @@ package dev.reprise.execution;
 enum StopCause {
   /** Someone wants it ended. */
   CANCEL,
+  /** Someone wants it paused. */
+  PAUSE,
   /** An operator stopped its job. */
   OPERATOR,
   /** The server shuts down. */

@@ -130,10 +130,10 @@ public sealed interface RunEvent {
   record RunHandedOver(String server) implements RunEvent {}
 
   /** An operator stopped the run for now. */
-  record RunPaused(String by) implements RunEvent {}
+  record RunPaused(String by, Optional<String> reason) implements RunEvent {}
 
   /** Someone had a run that was paused go on. */
-  record RunResumed(String by) implements RunEvent {}
+  record RunResumed(String by, Optional<String> reason) implements RunEvent {}
 
   /**
    * Someone had a run that had failed go on from the step that failed, with fresh limits.

@@ -89,7 +89,7 @@ public class Claims {
 
   private RunEvent reopened(RunRow row, String by) {
     return row.status() == RunStatus.PAUSED
-        ? new RunEvent.RunResumed(by)
+        ? new RunEvent.RunResumed(by, Optional.empty())
         : new RunEvent.RunRetried(by, clock.instant());
   }
 
@@ -145,11 +145,15 @@ public class Claims {
     return table.moves(Statements.putBack(delay), claim.run(), claim.epoch());
   }
 
-  /** Returns the claims that the database says this owner has, and which of them to cancel. */
+  /** Returns the claims that the database says this owner has, and what others wish of them. */
   public List<Held> heldBy(String owner) {
     return table.rows(
         Statements.HELD,
-        row -> new Held(Claim.read(row), row.getString("cancelled_by") != null),
+        row ->
+            new Held(
+                Claim.read(row),
+                row.getString("cancelled_by") != null,
+                row.getString("paused_by") != null),
         owner);
   }
 
@@ -157,6 +161,7 @@ public class Claims {
    * A claim as the database has it.
    *
    * @param cancelWished whether someone wants the run cancelled
+   * @param pauseWished whether someone wants it paused
    */
-  public record Held(Claim claim, boolean cancelWished) {}
+  public record Held(Claim claim, boolean cancelWished, boolean pauseWished) {}
 }

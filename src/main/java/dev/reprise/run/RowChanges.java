@@ -44,12 +44,14 @@ final class RowChanges {
     return RowChange.of(
         """
         UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
-                       execution = ?, waiting_for = NULL, cancelled_by = %s, due_at = NULL,
+                       execution = ?, waiting_for = NULL, cancelled_by = %s, paused_by = %s,
+                       due_at = NULL,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'%s"""
             .formatted(
                 Statements.fromNow(lease),
                 row.status().isEnded() ? "NULL" : "cancelled_by",
+                row.status().isEnded() ? "NULL" : "paused_by",
                 row.status(),
                 condition),
         owner,
@@ -77,10 +79,14 @@ final class RowChanges {
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
     return new RowChange(
         """
-        UPDATE run SET status = '%s', owner = %s, lease_until = NULL, waiting_for = ?,
-                       due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+        UPDATE run SET status = '%s', owner = %s, lease_until = NULL, paused_by = %s,
+                       waiting_for = ?, due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'"""
-            .formatted(next, next.isFinal() ? "owner" : "NULL", dueAt),
+            .formatted(
+                next,
+                next.isFinal() ? "owner" : "NULL",
+                next == RunStatus.PAUSED ? "NULL" : "paused_by",
+                dueAt),
         parameters);
   }
 
@@ -90,7 +96,7 @@ final class RowChanges {
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
-                       due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+                       paused_by = NULL, pause_reason = NULL, due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
             .formatted(next, next == RunStatus.QUEUED ? NOW : "NULL", row.status()),
         row.head().sequence() + 1,

@@ -66,6 +66,12 @@ public class Run {
   @Column(name = "cancel_reason")
   private @Nullable String cancelReason;
 
+  @Column(name = "paused_by")
+  private @Nullable String pausedBy;
+
+  @Column(name = "pause_reason")
+  private @Nullable String pauseReason;
+
   @Column(name = "created_at")
   private Instant createdAt;
 
@@ -137,6 +143,12 @@ public class Run {
         .map(by -> new CancelWish(by, cancelReason == null ? "" : cancelReason));
   }
 
+  /** Returns who wants the run paused, while its owner has not done so yet. */
+  public Optional<PauseWish> pauseWish() {
+    return Optional.ofNullable(pausedBy)
+        .map(by -> new PauseWish(by, Optional.ofNullable(pauseReason).filter(r -> !r.isEmpty())));
+  }
+
   public Instant createdAt() {
     return createdAt;
   }
@@ -147,4 +159,7 @@ public class Run {
 
   /** A wish to have the run cancelled. */
   public record CancelWish(String by, String reason) {}
+
+  /** A wish to have the run paused. */
+  public record PauseWish(String by, Optional<String> reason) {}
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /** The queue of runs: what clients put in and cancel, and what dispatchers take off. */
 @ApplicationScoped
@@ -99,22 +100,62 @@ public class RunQueue {
   }
 
   /**
+   * Has a run that is paused go on.
+   *
+   * @return false if it is not paused (any more)
+   */
+  public boolean resume(UUID id, RunEvent.RunResumed resumed) {
+    return queued(id, EnumSet.of(RunStatus.PAUSED), resumed);
+  }
+
+  /**
    * Cancels a run that nobody holds at once, and has the holder of a running one do it.
    *
    * @return false if the run has ended, or there is none
    */
-  public boolean cancel(UUID id, String by, String reason) {
+  public boolean cancel(UUID id, RunEvent.RunCancelled cancelled) {
+    return stop(
+        id,
+        HELD_BY_NOBODY,
+        cancelled,
+        () -> table.moves(Statements.WISH_CANCELLED, cancelled.by(), cancelled.reason(), id),
+        Statements.IS_CANCEL_WISHED);
+  }
+
+  /**
+   * Pauses a run that nobody holds at once, and has the holder of a running one do it behind its
+   * step in hand. One that is paused already stays so.
+   *
+   * @return false if the run has ended, or there is none
+   */
+  public boolean pause(UUID id, RunEvent.RunPaused paused) {
+    return stop(
+        id,
+        EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING),
+        paused,
+        () -> table.moves(Statements.WISH_PAUSED, paused.by(), paused.reason().orElse(""), id),
+        Statements.IS_PAUSE_WISHED);
+  }
+
+  /**
+   * Moves a run that nobody holds, or tells its holder.
+   *
+   * @param tell leaves the wish with a running one
+   * @param told finds the run if the wish is there already
+   */
+  private boolean stop(
+      UUID id, Set<RunStatus> from, RunEvent event, BooleanSupplier tell, String told) {
+    RunStatus goal = Lifecycle.statusAfter(event).orElseThrow();
     // A run may change hands between the two updates; then the other one fits the next time round.
     while (true) {
-      if (unheld.move(id, HELD_BY_NOBODY, new RunEvent.RunCancelled(by, reason))
-          || table.moves(Statements.WISH_CANCELLED, by, reason, id)) {
+      if (unheld.move(id, from, event) || tell.getAsBoolean()) {
         return true;
       }
       Optional<RunStatus> status = unheld.find(id).map(RunRow::status);
       if (status.map(RunStatus::isEnded).orElse(true)) {
         return false;
       }
-      if (!table.rows(Statements.IS_CANCEL_WISHED, row -> id, id).isEmpty()) {
+      if (status.get() == goal || !table.rows(told, row -> id, id).isEmpty()) {
         return true;
       }
     }

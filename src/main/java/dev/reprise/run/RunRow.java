@@ -13,6 +13,7 @@ import java.util.UUID;
  * @param head where its journal ends
  * @param execution the batch execution that last held it
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
+ * @param pauseWished whether someone wants it paused and its holder has not done so
  */
 public record RunRow(
     UUID id,
@@ -22,7 +23,8 @@ public record RunRow(
     long epoch,
     Position head,
     Optional<Long> execution,
-    boolean cancelWished) {
+    boolean cancelWished,
+    boolean pauseWished) {
 
   /**
    * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
@@ -32,7 +34,7 @@ public record RunRow(
   static final String SELECT =
       """
       SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence,
-             COALESCE(e.hash, '') AS hash, r.execution, r.cancelled_by
+             COALESCE(e.hash, '') AS hash, r.execution, r.cancelled_by, r.paused_by
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -47,7 +49,8 @@ public record RunRow(
         row.getLong("epoch"),
         new Position(row.getLong("last_sequence"), row.getString("hash")),
         last,
-        row.getString("cancelled_by") != null);
+        row.getString("cancelled_by") != null,
+        row.getString("paused_by") != null);
   }
 
   /** Returns the writer that takes the run over from whoever had it. */

@@ -54,7 +54,8 @@ public enum RunStatus {
       case QUEUED -> EnumSet.of(RUNNING, PAUSED, CANCELLED, DEAD_LETTER);
       case RUNNING ->
           EnumSet.of(QUEUED, WAITING, PAUSED, COMPLETED, FAILED, CANCELLED, DEAD_LETTER);
-      case WAITING, PAUSED -> EnumSet.of(QUEUED, CANCELLED);
+      case WAITING -> EnumSet.of(QUEUED, PAUSED, CANCELLED);
+      case PAUSED -> EnumSet.of(QUEUED, CANCELLED);
       case FAILED, DEAD_LETTER -> EnumSet.of(QUEUED); // by an explicit retry
       case COMPLETED, CANCELLED -> EnumSet.noneOf(RunStatus.class);
     };

@@ -53,7 +53,9 @@ final class Statements {
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
 
   static final String HELD =
-      "SELECT id, epoch, tenant, cancelled_by FROM run WHERE status = 'RUNNING' AND owner = ?";
+      """
+      SELECT id, epoch, tenant, cancelled_by, paused_by FROM run
+      WHERE status = 'RUNNING' AND owner = ?""";
 
   static final String WISH_CANCELLED =
       """
@@ -62,6 +64,14 @@ final class Statements {
 
   static final String IS_CANCEL_WISHED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NOT NULL";
+
+  static final String WISH_PAUSED =
+      """
+      UPDATE run SET paused_by = ?, pause_reason = ?, updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND status = 'RUNNING' AND paused_by IS NULL""";
+
+  static final String IS_PAUSE_WISHED =
+      "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND paused_by IS NOT NULL";
 
   private Statements() {}
 

@@ -115,7 +115,8 @@ final class Engine {
       var worker = new Worker(run, outside::stop, executor, outside.clock());
       loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
-    run.append(new LettingGo("here", Outside::wish).event(next(run.state()), outside.cause()));
+    var lettingGo = new LettingGo("here", Outside::cancel, Outside::pause);
+    run.append(lettingGo.event(next(run.state()), outside.cause()));
   }
 
   private void record(List<RunEvent> events) {

@@ -41,11 +41,17 @@ class LettingGoTest {
   private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
 
   private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
-  private static final RunEvent PAUSED = new RunEvent.RunPaused("batch administration");
+  private static final RunEvent PAUSED =
+      new RunEvent.RunPaused("batch administration", Optional.empty());
+  private static final RunEvent PAUSED_BY_BOB =
+      new RunEvent.RunPaused("bob", Optional.of("the audit"));
   private static final RunEvent HANDED_OVER = new RunEvent.RunHandedOver("server#1");
 
   private final LettingGo lettingGo =
-      new LettingGo("server#1", () -> new Run.CancelWish("ana", "enough"));
+      new LettingGo(
+          "server#1",
+          () -> new Run.CancelWish("ana", "enough"),
+          () -> new Run.PauseWish("bob", Optional.of("the audit")));
 
   /** Steps that a run which stops here leaves for the next job. */
   static Stream<NextStep> open() {
@@ -74,6 +80,7 @@ class LettingGoTest {
   @MethodSource("open")
   void anOpenRunIsCancelledPausedOrLeftForRecovery(NextStep next) {
     assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    assertThat(after(next, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
     assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
     assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
   }
@@ -93,6 +100,14 @@ class LettingGoTest {
       assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
       assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
     }
+  }
+
+  @Test
+  void aPauseWinsOverAWaitAndNotOverAFailure() {
+    assertThat(after(AWAIT, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    assertThat(after(AWAIT_TIME, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    assertThat(after(FAIL, StopCause.PAUSE)).isEqualTo(unstopped(FAIL));
+    assertThat(after(GIVE_UP, StopCause.PAUSE)).isEqualTo(unstopped(GIVE_UP));
   }
 
   @Test

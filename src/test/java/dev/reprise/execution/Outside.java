@@ -45,8 +45,12 @@ final class Outside {
     return clock;
   }
 
-  static Run.CancelWish wish() {
+  static Run.CancelWish cancel() {
     return new Run.CancelWish("ana", "enough");
+  }
+
+  static Run.PauseWish pause() {
+    return new Run.PauseWish("ana", Optional.of("for a while"));
   }
 
   /**
@@ -86,7 +90,7 @@ final class Outside {
    */
   List<RunEvent> actions(RunState state, NextStep next) {
     return switch (status()) {
-      case PAUSED -> List.of(new RunEvent.RunResumed("ana"));
+      case PAUSED -> List.of(new RunEvent.RunResumed("ana", Optional.empty()));
       case FAILED, DEAD_LETTER -> List.of(new RunEvent.RunRetried("ana", clock.instant()));
       case WAITING -> wake(state, next);
       case QUEUED, RUNNING, COMPLETED, CANCELLED -> List.of();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,6 @@ class StretchTest {
   }
 
   private static List<RunEvent> events(int count) {
-    return Collections.nCopies(count, new RunEvent.RunResumed("ana"));
+    return Collections.nCopies(count, new RunEvent.RunResumed("ana", Optional.empty()));
   }
 }

@@ -22,7 +22,7 @@ class RunStatusTest {
       Map.of(
           QUEUED, Set.of(RUNNING, PAUSED, CANCELLED, DEAD_LETTER),
           RUNNING, Set.of(QUEUED, WAITING, PAUSED, COMPLETED, FAILED, CANCELLED, DEAD_LETTER),
-          WAITING, Set.of(QUEUED, CANCELLED),
+          WAITING, Set.of(QUEUED, PAUSED, CANCELLED),
           PAUSED, Set.of(QUEUED, CANCELLED),
           FAILED, Set.of(QUEUED),
           DEAD_LETTER, Set.of(QUEUED),

@@ -163,7 +163,12 @@ abstract class RunsContract {
     assertThat(claims.renew(before.claim(), LEASE)).isFalse();
     assertThatThrownBy(
             () ->
-                claims.letGo(before.claim(), before.head(), new RunEvent.RunPaused("ana")).await())
+                claims
+                    .letGo(
+                        before.claim(),
+                        before.head(),
+                        new RunEvent.RunPaused("ana", Optional.empty()))
+                    .await())
         .isInstanceOf(StaleEpoch.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.admitted");
@@ -178,7 +183,7 @@ abstract class RunsContract {
     assertThat(claims.renew(claim, LEASE)).isTrue();
 
     assertThat(lost.expired()).isEmpty();
-    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false));
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false));
   }
 
   @Test
@@ -301,11 +306,11 @@ abstract class RunsContract {
   void cancelsAtOnceWhatNobodyHolds() {
     UUID run = queued();
 
-    assertThat(queue.cancel(run, "ana", "enough")).isTrue();
+    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.CANCELLED);
     assertThat(events(run)).containsExactly("run.submitted", "run.cancelled");
-    assertThat(queue.cancel(run, "ana", "again")).isFalse();
+    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "again"))).isFalse();
     assertThat(queue.reserve(HERE, LEASE, 1)).isEmpty();
   }
 
@@ -314,10 +319,10 @@ abstract class RunsContract {
     UUID run = queued();
     Claim claim = admitted(run, HERE).claim();
 
-    assertThat(queue.cancel(run, "ana", "enough")).isTrue();
-    assertThat(queue.cancel(run, "bo", "me too")).isTrue();
+    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
+    assertThat(queue.cancel(run, new RunEvent.RunCancelled("bo", "me too"))).isTrue();
 
-    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true));
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true, false));
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
   }
 
@@ -325,7 +330,7 @@ abstract class RunsContract {
   void keepsAWishOverTheDeathOfTheHolder() throws SQLException {
     UUID run = queued();
     Claim claim = admitted(run, THERE).claim();
-    queue.cancel(run, "ana", "enough");
+    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
     letLeaseRunOut(run);
     lost.requeue(claim);
 
@@ -333,6 +338,68 @@ abstract class RunsContract {
         .singleElement()
         .extracting(RunRow::cancelWished)
         .isEqualTo(true);
+  }
+
+  @Test
+  void pausesAtOnceWhatNobodyHoldsAndResumesIt() {
+    UUID due = queued();
+    UUID waiting = waiting(Instant.EPOCH);
+
+    assertThat(queue.pause(due, paused("ana"))).isTrue();
+    assertThat(queue.pause(waiting, paused("ana"))).isTrue();
+    assertThat(queue.pause(due, paused("bo"))).isTrue(); // it is paused
+
+    assertThat(queue.wake()).as("time does not wake what is paused").isZero();
+    assertThat(queue.reserve(HERE, LEASE, 5)).isEmpty();
+    assertThat(events(due)).containsExactly("run.submitted", "run.paused");
+    assertThat(queue.resume(due, resumed())).isTrue();
+    assertThat(queue.resume(waiting, resumed())).isTrue();
+    assertThat(queue.resume(due, resumed())).isFalse();
+    assertThat(queue.reserve(HERE, LEASE, 5)).extracting(RunRow::id).contains(due, waiting);
+  }
+
+  @Test
+  void tellsTheHolderOfARunToPauseItOnce() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+
+    assertThat(queue.pause(run, paused("ana"))).isTrue();
+    assertThat(queue.pause(run, paused("bo"))).isTrue();
+
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(admitted.claim(), false, true));
+    claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
+    assertThat(queue.resume(run, resumed())).isTrue();
+    assertThat(row(run).pauseWished()).isFalse();
+  }
+
+  @Test
+  void keepsAWishToPauseWhileARunWaits() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
+
+    assertThat(queue.reserve(HERE, LEASE, 1))
+        .singleElement()
+        .extracting(RunRow::pauseWished)
+        .isEqualTo(true);
+  }
+
+  @Test
+  void pausesNothingThatHasEnded() {
+    UUID run = queued();
+    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+
+    assertThat(queue.pause(run, paused("ana"))).isFalse();
+    assertThat(queue.resume(run, resumed())).isFalse();
+  }
+
+  private static RunEvent.RunPaused paused(String by) {
+    return new RunEvent.RunPaused(by, Optional.of("the audit"));
+  }
+
+  private static RunEvent.RunResumed resumed() {
+    return new RunEvent.RunResumed("ana", Optional.empty());
   }
 
   @Test

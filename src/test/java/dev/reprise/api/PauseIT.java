@@ -1,0 +1,65 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.server.TestServer;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A run rests when an operator wants it to, and goes on when one wants that. */
+@ExtendWith(ArquillianExtension.class)
+class PauseIT {
+
+  private static final Client OPERATOR = new Client("operator");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void stopsARunBehindItsStepAndResumesItThere() {
+    UUID run = OPERATOR.submit("slow");
+    awaitStatus(run, "RUNNING");
+
+    var answer = OPERATOR.post("runs/" + run + ":pause", "{\"reason\": \"the audit\"}");
+
+    assertThat(answer.status()).isEqualTo(202);
+    awaitStatus(run, "PAUSED");
+    JsonNode paused = newest(run, "run.paused").path("data");
+    assertThat(paused.path("by").asText()).isEqualTo("operator");
+    assertThat(paused.path("reason").asText()).isEqualTo("the audit");
+    assertThat(OPERATOR.post("runs/" + run + ":resume", "{}").status()).isEqualTo(202);
+    awaitStatus(run, "RUNNING");
+    OPERATOR.post("runs/" + run + ":cancel", "{}");
+  }
+
+  @Test
+  void comesTooLateForARunThatHasEnded() {
+    UUID run = OPERATOR.submit("quick");
+    awaitStatus(run, "COMPLETED");
+
+    OPERATOR.post("runs/" + run + ":pause", "{}").isProblem(ProblemType.RUN_ENDED);
+    OPERATOR.post("runs/" + run + ":resume", "{}").isProblem(ProblemType.RUN_NOT_PAUSED);
+  }
+
+  private static void awaitStatus(UUID run, String status) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals(status));
+  }
+
+  private static JsonNode newest(UUID run, String type) {
+    return StreamSupport.stream(
+            OPERATOR.get("runs/" + run + "/events").body().path("items").spliterator(), false)
+        .filter(event -> event.path("type").asText().equals(type))
+        .reduce((before, event) -> event)
+        .orElseThrow();
+  }
+}
