@@ -3,6 +3,7 @@ package dev.reprise.api;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
@@ -31,6 +32,7 @@ final class Diagnosis {
     return switch (cause) {
       case Refusal refusal -> refusal;
       case JournalUnavailable ignored -> new Refusal(ProblemType.STORE_UNAVAILABLE, NO_ANSWER);
+      case BrokenRecord broken -> broken(broken);
       case ConstraintViolationException violated -> violations(violated);
       case JsonProcessingException json when isReading(json) -> BodyFault.of(json);
       case WebApplicationException refused when !isDatabaseDown(cause) -> refused(refused);
@@ -82,6 +84,13 @@ final class Diagnosis {
     return new Refusal(
         ProblemType.INTERNAL_ERROR,
         "Something went wrong inside the server. Its log says what, under the correlation id.");
+  }
+
+  private static Refusal broken(BrokenRecord broken) {
+    return new Refusal(
+        ProblemType.RECORD_BROKEN,
+        "The record cannot be believed (%s); nothing can be shown that follows from it."
+            .formatted(broken.getMessage()));
   }
 
   private static Refusal violations(ConstraintViolationException fault) {

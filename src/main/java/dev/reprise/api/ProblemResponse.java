@@ -16,7 +16,8 @@ final class ProblemResponse {
   private static final int UNAVAILABLE = 503;
   static final int RETRY_AFTER_SECONDS = 5;
   private static final Set<ProblemType> OWN_FAULTS =
-      EnumSet.of(ProblemType.INTERNAL_ERROR, ProblemType.STORE_UNAVAILABLE);
+      EnumSet.of(
+          ProblemType.INTERNAL_ERROR, ProblemType.RECORD_BROKEN, ProblemType.STORE_UNAVAILABLE);
 
   private ProblemResponse() {}
 

@@ -36,6 +36,7 @@ public enum ProblemType {
   UNKNOWN_WORKSPACE(422, "There is no such workspace"),
   MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
   INTERNAL_ERROR(500, "The server failed"),
+  RECORD_BROKEN(500, "The run's record is not what was written"),
   STORE_UNAVAILABLE(503, "The database does not answer"),
   TOO_MANY_STREAMS(503, "As many event streams are open as the server allows");
 
@@ -81,6 +82,6 @@ public enum ProblemType {
 
   /** Returns whether the same request may succeed later. */
   public boolean isRetryable() {
-    return status >= 500;
+    return status >= 500 && this != RECORD_BROKEN;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
 import java.sql.Connection;
@@ -60,6 +61,11 @@ class BreakdownIT {
         .startsWith("REFUSED: ")
         .contains(id.toString(), "was changed after it was written");
     assertThat(SITE.effects("tampered")).containsExactly("before");
+    JsonNode problem = Json.read(SITE.runs().http().ask("api/v1/runs/" + id).body());
+    assertThat(problem.path("code").asText()).isEqualTo("record-broken");
+    assertThat(problem.path("detail").asText()).contains("event ", "was changed after it was");
+    assertThat(problem.path("retryable").asBoolean()).isFalse();
+    assertThat(problem.path("correlationId").asText()).isNotEmpty();
   }
 
   /** The run itself cannot be shown any more, but its row can be listed. */

@@ -3,6 +3,7 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
@@ -76,6 +77,7 @@ class FailingDatabaseIT {
 
     EVENTS.refuseAppends();
     try {
+      await().untilAsserted(() -> assertThat(durability()).isEqualTo("degraded"));
       await()
           .during(full)
           .atMost(full.plusSeconds(10))
@@ -87,5 +89,15 @@ class FailingDatabaseIT {
 
     work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
     SITE.jobs().awaitNoneOpen(work.runs());
+    assertThat(durability()).isEqualTo("durable");
+  }
+
+  /** Returns what the server says of its writes to whoever looks after it. */
+  private static String durability() {
+    return Json.read(SITE.runs().http().ask("health/ready").body())
+        .path("checks")
+        .findValue("data")
+        .path("durability")
+        .asText();
   }
 }

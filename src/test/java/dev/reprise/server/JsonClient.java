@@ -37,6 +37,11 @@ public record JsonClient(URI base, Credentials credentials, String user, HttpCli
     return ok(send("GET", path, BodyPublishers.noBody()));
   }
 
+  /** Returns the answer to a question that may well be refused. */
+  public HttpResponse<String> ask(String path) {
+    return send("GET", path, BodyPublishers.noBody());
+  }
+
   /** Returns the answer to a change. */
   public JsonNode change(String method, String path, JsonNode body) {
     return ok(tryTo(method, path, body));
