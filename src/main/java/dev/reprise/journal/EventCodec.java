@@ -49,8 +49,8 @@ final class EventCodec {
     try {
       return mapper.readValue(payload, EventType.named(type).event);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "the payload is not that of '%s': %s".formatted(type, e.getOriginalMessage()), e);
+      // The library's own words name classes and quote the payload, and this is told to callers.
+      throw new IllegalArgumentException("the payload is not that of '%s'".formatted(type), e);
     }
   }
 

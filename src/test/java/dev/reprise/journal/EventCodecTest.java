@@ -124,6 +124,12 @@ class EventCodecTest {
         .hasMessageContaining("run.completed");
   }
 
+  @Test
+  void quotesNeitherAPayloadNorAClassWhenItCannotBeRead() {
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"secret\":\"s3cr3t\"}"))
+        .hasMessage("the payload is not that of 'run.completed'");
+  }
+
   private static Stream<Class<?>> leaves(Class<?> type) {
     return type.isSealed()
         ? Arrays.stream(type.getPermittedSubclasses()).flatMap(EventCodecTest::leaves)
