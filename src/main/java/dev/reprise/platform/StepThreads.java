@@ -97,7 +97,7 @@ public class StepThreads {
   @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
   public @interface ForLaunches {}
 
-  /** Marks the executor of those who carry phases out. */
+  /** Marks the executor of those who carry phases out, or whole runs where these are no jobs. */
   @Qualifier
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
