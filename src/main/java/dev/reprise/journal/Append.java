@@ -16,7 +16,7 @@ record Append(Writer writer, RowChange row, List<Entry> entries) {
    *
    * @param position its place, with its hash
    */
-  record Entry(Position position, String type, String payload) {}
+  record Entry(Position position, String type, int version, String payload) {}
 
   static Append of(
       EventCodec codec,
@@ -30,10 +30,12 @@ record Append(Writer writer, RowChange row, List<Entry> entries) {
     List<Entry> entries = new ArrayList<>(events.size());
     Position end = head;
     for (RunEvent event : events) {
-      String type = EventType.of(event).typeName();
+      EventType type = EventType.of(event);
       String payload = codec.write(event);
-      end = HashChain.next(end, writer.run(), writer.epoch(), type, EventType.VERSION, payload);
-      entries.add(new Entry(end, type, payload));
+      end =
+          HashChain.next(
+              end, writer.run(), writer.epoch(), type.typeName(), type.version(), payload);
+      entries.add(new Entry(end, type.typeName(), type.version(), payload));
     }
     return new Append(writer, row, entries);
   }

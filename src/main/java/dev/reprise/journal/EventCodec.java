@@ -41,13 +41,14 @@ final class EventCodec {
    * @throws IllegalArgumentException if type, version or payload are not of this registry
    */
   RunEvent read(String type, int version, String payload) {
-    if (version != EventType.VERSION) {
+    EventType known = EventType.named(type);
+    if (version != known.version()) {
       throw new IllegalArgumentException(
           "event type '%s' has version %d; this server reads version %d"
-              .formatted(type, version, EventType.VERSION));
+              .formatted(type, version, known.version()));
     }
     try {
-      return mapper.readValue(payload, EventType.named(type).event);
+      return mapper.readValue(payload, known.event);
     } catch (JsonProcessingException e) {
       // The library's own words name classes and quote the payload, and this is told to callers.
       throw new IllegalArgumentException("the payload is not that of '%s'".formatted(type), e);

@@ -131,7 +131,7 @@ class EventTable {
           statement.setString(3, stretch.writer().tenant());
           statement.setLong(4, stretch.writer().epoch());
           statement.setString(5, entry.type());
-          statement.setInt(6, EventType.VERSION);
+          statement.setInt(6, entry.version());
           statement.setString(7, entry.payload());
           statement.setString(8, entry.position().hash());
           statement.addBatch();

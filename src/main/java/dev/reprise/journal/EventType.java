@@ -37,25 +37,33 @@ public enum EventType {
   RUN_CANCELLED("run.cancelled", RunEvent.RunCancelled.class),
   RUN_DEAD_LETTERED("run.dead-lettered", RunEvent.RunDeadLettered.class);
 
-  /** The version in which every type is written today. */
-  public static final int VERSION = 1;
-
   private static final Map<String, EventType> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toMap(EventType::typeName, Function.identity()));
   private static final Map<Class<?>, EventType> BY_CLASS =
       Arrays.stream(values()).collect(Collectors.toMap(type -> type.event, Function.identity()));
 
   private final String typeName;
+  private final int version;
   final Class<? extends RunEvent> event;
 
   EventType(String typeName, Class<? extends RunEvent> event) {
+    this(typeName, 1, event);
+  }
+
+  EventType(String typeName, int version, Class<? extends RunEvent> event) {
     this.typeName = typeName;
+    this.version = version;
     this.event = event;
   }
 
   /** Returns the word that stands in the database, the API and the stream. */
   public String typeName() {
     return typeName;
+  }
+
+  /** Returns the version in which the type is written today; all before it stay readable. */
+  public int version() {
+    return version;
   }
 
   /** Returns the type of an event. */

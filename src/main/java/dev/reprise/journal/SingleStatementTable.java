@@ -46,6 +46,7 @@ final class SingleStatementTable extends EventTable {
       for (Append.Entry entry : entries) {
         statement.setLong(index++, entry.position().sequence());
         statement.setString(index++, entry.type());
+        statement.setInt(index++, entry.version());
         statement.setString(index++, entry.payload());
         statement.setString(index++, entry.position().hash());
       }
@@ -54,14 +55,16 @@ final class SingleStatementTable extends EventTable {
   }
 
   private static String sql(int events) {
-    String values = String.join(", ", Collections.nCopies(events, "(CAST(? AS BIGINT), ?, ?, ?)"));
+    String values =
+        String.join(
+            ", ", Collections.nCopies(events, "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), ?, ?)"));
     return """
     WITH advanced AS (
       %s
       RETURNING id, tenant, epoch)
     INSERT INTO event (%s)
-    SELECT a.id, e.sequence, a.tenant, a.epoch, e.type, %d, CURRENT_TIMESTAMP, e.payload, e.hash
-    FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, payload, hash)"""
-        .formatted(RowChange.ADVANCE, COLUMNS, EventType.VERSION, values);
+    SELECT a.id, e.sequence, a.tenant, a.epoch, e.type, e.version, CURRENT_TIMESTAMP, e.payload, e.hash
+    FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, version, payload, hash)"""
+        .formatted(RowChange.ADVANCE, COLUMNS, values);
   }
 }

@@ -133,7 +133,7 @@ class AppenderTest {
 
   private Appended append(long sequence, String payload) {
     var writer = new Writer(new UUID(0, 1), "default", 1);
-    var entry = new Append.Entry(new Position(sequence, "hash"), "run.completed", payload);
+    var entry = new Append.Entry(new Position(sequence, "hash"), "run.completed", 1, payload);
     return appender.append(new Append(writer, RowChange.of("UPDATE run"), List.of(entry)));
   }
 

@@ -9,6 +9,6 @@ public final class Chain {
 
   /** Returns the place of an event behind another, with the hash that it must have. */
   public static Position next(Position before, UUID run, long epoch, String type, String payload) {
-    return HashChain.next(before, run, epoch, type, EventType.VERSION, payload);
+    return HashChain.next(before, run, epoch, type, 1, payload);
   }
 }

@@ -73,7 +73,7 @@ class EventCodecTest {
     String type = EventType.of(event).typeName();
     String text = codec.write(event);
 
-    assertThat(codec.write(codec.read(type, EventType.VERSION, text))).isEqualTo(text);
+    assertThat(codec.write(codec.read(type, 1, text))).isEqualTo(text);
     assertThat(text).doesNotContain("dev.reprise");
   }
 

@@ -51,7 +51,7 @@ public final class MemoryJournal implements Journal {
     Append append = Append.of(codec, writer, head, more, row);
     for (Append.Entry entry : append.entries()) {
       // read back from its text, so that nothing survives here that would not in a database
-      RunEvent back = codec.read(entry.type(), EventType.VERSION, entry.payload());
+      RunEvent back = codec.read(entry.type(), entry.version(), entry.payload());
       events.add(
           new Recorded(
               entry.position(),
