@@ -1,5 +1,7 @@
 package dev.reprise.agent;
 
+import java.util.Optional;
+
 /**
  * A JSON value as its compact text, for example the arguments of a tool call.
  *
@@ -13,10 +15,18 @@ public record JsonValue(String text) {
   /** An object without members. */
   public static final JsonValue EMPTY_OBJECT = new JsonValue("{}");
 
+  /** The JSON null. */
+  public static final JsonValue NULL = new JsonValue("null");
+
   public JsonValue {
     if (text.isBlank()) {
       throw new IllegalArgumentException("a JSON value needs a text");
     }
+  }
+
+  /** Returns the value, unless it is a JSON null, which says as much as no value. */
+  static Optional<JsonValue> unlessNull(Optional<JsonValue> value) {
+    return value.filter(present -> !present.equals(NULL));
   }
 
   @Override
