@@ -16,6 +16,7 @@ import java.util.UUID;
  * @param holder who carries the run out, while someone does
  * @param lastSequence place of the newest event
  * @param cancelRequested a wish that the holder has not fulfilled yet
+ * @param messages what was said to it, and how much of that it has taken; absent in lists
  * @param progress what the journal adds up to; absent in lists
  */
 public record RunView(
@@ -32,7 +33,17 @@ public record RunView(
     Optional<Run.CancelWish> cancelRequested,
     Instant createdAt,
     Instant updatedAt,
+    Optional<MessageCount> messages,
     Optional<RunProgress> progress) {
+
+  /**
+   * Messages of people to a run.
+   *
+   * @param posted how many
+   * @param taken how many of them the model has been shown, or is at its next call; those that a
+   *     run has not taken when it ends it never takes
+   */
+  public record MessageCount(long posted, long taken) {}
 
   /**
    * Who carries a run out.
@@ -43,14 +54,16 @@ public record RunView(
 
   /** Returns a run as its row has it. */
   static RunView of(Run run) {
-    return of(run, Optional.empty());
+    return of(run, Optional.empty(), Optional.empty());
   }
 
   static RunView of(Run run, RunState state) {
-    return of(run, Optional.of(RunProgress.of(state)));
+    var messages = new MessageCount(Math.max(run.messages(), state.messages()), state.messages());
+    return of(run, Optional.of(messages), Optional.of(RunProgress.of(state)));
   }
 
-  private static RunView of(Run run, Optional<RunProgress> progress) {
+  private static RunView of(
+      Run run, Optional<MessageCount> messages, Optional<RunProgress> progress) {
     return new RunView(
         run.id(),
         run.status(),
@@ -65,6 +78,7 @@ public record RunView(
         run.cancelWish(),
         run.createdAt(),
         run.updatedAt(),
+        messages,
         progress);
   }
 

@@ -24,7 +24,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +62,7 @@ public class RunsResource {
       @NotNull(message = "The request needs a body.") @Valid Submission submission,
       @Context UriInfo uri) {
     Run run = submissions.accept(caller, submission);
-    return Response.accepted(RunView.of(run)).location(address(run, uri)).build();
+    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
   }
 
   @GET
@@ -187,7 +186,7 @@ public class RunsResource {
 
   private Response accepted(UUID id, UriInfo uri) {
     Run run = find(id);
-    return Response.accepted(RunView.of(run)).location(address(run, uri)).build();
+    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
   }
 
   private static Optional<String> reason(@Nullable ActionRequest request) {
@@ -197,9 +196,5 @@ public class RunsResource {
   private Run find(UUID id) {
     return runs.find(caller.tenant(), id)
         .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
-  }
-
-  private static URI address(Run run, UriInfo uri) {
-    return uri.getBaseUriBuilder().path("runs").path(run.id().toString()).build();
   }
 }

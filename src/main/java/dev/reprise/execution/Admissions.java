@@ -81,6 +81,7 @@ class Admissions {
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
       var run = new RunInHand(admitted.claim(), journal, Folded.from(journal, row.id(), agent));
+      run.posted(row.messages());
       inHand.add(run);
       if (row.cancelWished()) {
         run.stop(StopCause.CANCEL);

@@ -6,6 +6,7 @@ import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Claims.Held;
+import dev.reprise.run.MessageSignal;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -39,6 +40,7 @@ public class Heartbeat {
 
   @Resource TimerService timers;
   @Inject Claims claims;
+  @Inject MessageSignal messages;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
@@ -48,6 +50,7 @@ public class Heartbeat {
 
   @PostConstruct
   void start() {
+    messages.listen(inHand::posted);
     timers.createIntervalTimer(
         INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("heartbeat", false));
   }
@@ -76,6 +79,7 @@ public class Heartbeat {
         held.stream().filter(Held::cancelWished).map(Held::claim).collect(Collectors.toSet());
     Set<Claim> toPause =
         held.stream().filter(Held::pauseWished).map(Held::claim).collect(Collectors.toSet());
+    held.forEach(row -> inHand.posted(row.claim().run(), row.messages()));
     for (RunInHand run : before) {
       if (unwanted.contains(run.claim())) {
         run.stop(StopCause.CANCEL);

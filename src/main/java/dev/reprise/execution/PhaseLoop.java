@@ -21,6 +21,7 @@ public class PhaseLoop {
 
   private Decider decider;
   private Clock clock;
+  private MessageSteps messages;
   private ModelSteps models;
   private ToolSteps tools;
   private ReconcileSteps reconciliations;
@@ -34,12 +35,14 @@ public class PhaseLoop {
   PhaseLoop(
       Decider decider,
       Clock clock,
+      MessageSteps messages,
       ModelSteps models,
       ToolSteps tools,
       ReconcileSteps reconciliations,
       WaitSteps waits) {
     this.decider = decider;
     this.clock = clock;
+    this.messages = messages;
     this.models = models;
     this.tools = tools;
     this.reconciliations = reconciliations;
@@ -59,7 +62,11 @@ public class PhaseLoop {
         case NextStep.StartPhase start ->
             run.append(
                 new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
-        case NextStep.CallModel call -> models.carryOut(run, call, worker);
+        case NextStep.CallModel call -> {
+          if (!messages.take(run, call)) {
+            models.carryOut(run, call, worker);
+          }
+        }
         case NextStep.CallTools calls -> tools.carryOut(run, calls, worker);
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> waits.begin(run, calls);

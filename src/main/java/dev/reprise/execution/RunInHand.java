@@ -34,6 +34,7 @@ final class RunInHand {
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
   private int storeFailures;
+  private volatile long messages;
 
   RunInHand(Claim claim, Journal journal, Folded folded) {
     this.claim = claim;
@@ -121,6 +122,16 @@ final class RunInHand {
 
   synchronized Optional<StopCause> stopCause() {
     return stop;
+  }
+
+  /** Learns that the run has messages up to this number. */
+  synchronized void posted(long number) {
+    messages = Math.max(messages, number);
+  }
+
+  /** Returns whether there are messages that the run has not taken, as far as is known here. */
+  boolean hasUnread() {
+    return messages > state.messages();
   }
 
   /** Called by whoever wrote an append, or failed to. */

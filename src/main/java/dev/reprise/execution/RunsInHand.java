@@ -79,6 +79,11 @@ class RunsInHand {
     return runs.containsKey(id);
   }
 
+  /** Tells a run that it has messages up to this number, if it is in hand. */
+  void posted(UUID id, long number) {
+    Optional.ofNullable(runs.get(id)).ifPresent(run -> run.posted(number));
+  }
+
   Collection<RunInHand> all() {
     return List.copyOf(runs.values());
   }

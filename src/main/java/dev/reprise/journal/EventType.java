@@ -23,6 +23,7 @@ public enum EventType {
   TOOL_CALL_RESOLVED("tool-call.resolved", RunEvent.ToolCallResolved.class),
   TOOL_CALL_RECONCILED("tool-call.reconciled", RunEvent.ToolCallReconciled.class),
   TOOL_CALL_DEFERRED("tool-call.deferred", RunEvent.ToolCallDeferred.class),
+  MESSAGE_POSTED("message.posted", RunEvent.MessagePosted.class),
   PHASE_COMPLETED("phase.completed", RunEvent.PhaseCompleted.class),
   PHASE_SKIPPED("phase.skipped", RunEvent.PhaseSkipped.class),
   PHASE_FAILED("phase.failed", RunEvent.PhaseFailed.class),

@@ -109,6 +109,19 @@ public sealed interface RunEvent {
   record ToolCallDeferred(String phase, int iteration, String callId, Instant until)
       implements OfCall {}
 
+  /**
+   * The run took a message that someone had posted to it; the model reads it behind all that was
+   * said.
+   *
+   * @param number its place among the messages of the run, from 1 and gap-free
+   * @param text data: never read as a template
+   * @param at when it was posted
+   * @param reason in that person's words, if there were any
+   */
+  record MessagePosted(
+      String phase, long number, String text, String by, Instant at, Optional<String> reason)
+      implements InPhase {}
+
   /** A phase ended with its answer. */
   record PhaseCompleted(String phase, String output) implements InPhase {}
 

@@ -153,7 +153,8 @@ public class Claims {
             new Held(
                 Claim.read(row),
                 row.getString("cancelled_by") != null,
-                row.getString("paused_by") != null),
+                row.getString("paused_by") != null,
+                row.getLong("messages")),
         owner);
   }
 
@@ -162,6 +163,7 @@ public class Claims {
    *
    * @param cancelWished whether someone wants the run cancelled
    * @param pauseWished whether someone wants it paused
+   * @param messages how many messages were posted to it
    */
-  public record Held(Claim claim, boolean cancelWished, boolean pauseWished) {}
+  public record Held(Claim claim, boolean cancelWished, boolean pauseWished, long messages) {}
 }

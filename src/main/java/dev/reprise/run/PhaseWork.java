@@ -47,6 +47,24 @@ public record PhaseWork(
         Optional.empty());
   }
 
+  /**
+   * Puts a person's message behind all that was said.
+   *
+   * @throws IllegalStateException while calls are in hand, whose results come first
+   */
+  PhaseWork posted(String text) {
+    if (!calls.isEmpty()) {
+      throw new IllegalStateException("a message cannot stand between calls and their results");
+    }
+    return new PhaseWork(
+        transcript.with(List.of(new Message.User(text))),
+        iteration,
+        used,
+        since,
+        calls,
+        modelFailure);
+  }
+
   PhaseWork modelFailed(Failure failure) {
     return new PhaseWork(transcript, iteration, used, since, calls, Optional.of(failure));
   }

@@ -72,6 +72,9 @@ public class Run {
   @Column(name = "pause_reason")
   private @Nullable String pauseReason;
 
+  @Column(name = "messages")
+  private long messages;
+
   @Column(name = "created_at")
   private Instant createdAt;
 
@@ -147,6 +150,11 @@ public class Run {
   public Optional<PauseWish> pauseWish() {
     return Optional.ofNullable(pausedBy)
         .map(by -> new PauseWish(by, Optional.ofNullable(pauseReason).filter(r -> !r.isEmpty())));
+  }
+
+  /** Returns how many messages were posted to the run, taken or not. */
+  public long messages() {
+    return messages;
   }
 
   public Instant createdAt() {

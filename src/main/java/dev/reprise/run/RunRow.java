@@ -14,6 +14,7 @@ import java.util.UUID;
  * @param execution the batch execution that last held it
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
  * @param pauseWished whether someone wants it paused and its holder has not done so
+ * @param messages how many messages were posted to it
  */
 public record RunRow(
     UUID id,
@@ -24,7 +25,8 @@ public record RunRow(
     Position head,
     Optional<Long> execution,
     boolean cancelWished,
-    boolean pauseWished) {
+    boolean pauseWished,
+    long messages) {
 
   /**
    * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
@@ -34,7 +36,8 @@ public record RunRow(
   static final String SELECT =
       """
       SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence,
-             COALESCE(e.hash, '') AS hash, r.execution, r.cancelled_by, r.paused_by
+             COALESCE(e.hash, '') AS hash, r.execution, r.cancelled_by, r.paused_by,
+             r.messages
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -50,7 +53,8 @@ public record RunRow(
         new Position(row.getLong("last_sequence"), row.getString("hash")),
         last,
         row.getString("cancelled_by") != null,
-        row.getString("paused_by") != null);
+        row.getString("paused_by") != null,
+        row.getLong("messages"));
   }
 
   /** Returns the writer that takes the run over from whoever had it. */

@@ -21,6 +21,7 @@ import java.util.function.UnaryOperator;
  * @param since when the run was first taken on or was retried; where its deadline counts from
  * @param attempts how often the run was taken on since it last took a step forward
  * @param storeFailures how often the database failed before it took what the run recorded
+ * @param messages the number of the last message that it has taken
  * @param outcome how the run ended
  */
 public record RunState(
@@ -33,6 +34,7 @@ public record RunState(
     Optional<Instant> since,
     int attempts,
     int storeFailures,
+    long messages,
     Optional<Outcome> outcome) {
 
   /** Returns the state before the first event of a run of this agent. */
@@ -47,6 +49,7 @@ public record RunState(
         0,
         Usage.NONE,
         Optional.empty(),
+        0,
         0,
         0,
         Optional.empty());
@@ -118,6 +121,7 @@ public record RunState(
       case RunEvent.ModelReplied replied -> replied(replied);
       case RunEvent.ModelFailed failed ->
           worked(failed.phase(), work -> work.modelFailed(failed.failure()));
+      case RunEvent.MessagePosted posted -> posted(posted);
       case RunEvent.OfCall call -> called(call);
       case RunEvent.PhaseCompleted(String phase, String output) ->
           with(phase, new PhaseState.Completed(output));
@@ -155,6 +159,28 @@ public record RunState(
         since,
         0,
         storeFailures,
+        messages,
+        outcome);
+  }
+
+  /** A message is no step of the run: a crash in the step behind it still counts. */
+  private RunState posted(RunEvent.MessagePosted event) {
+    if (event.number() != messages + 1) {
+      throw new IllegalStateException(
+          "message %d cannot be taken behind message %d".formatted(event.number(), messages));
+    }
+    RunState next = worked(event.phase(), work -> work.posted(event.text()));
+    return new RunState(
+        agent,
+        input,
+        workspace,
+        next.phases,
+        iterations,
+        usage,
+        since,
+        attempts,
+        storeFailures,
+        event.number(),
         outcome);
   }
 
@@ -180,6 +206,7 @@ public record RunState(
         since,
         0,
         storeFailures,
+        messages,
         outcome);
   }
 
@@ -194,6 +221,7 @@ public record RunState(
         since.or(() -> Optional.of(at)),
         attempts + 1,
         storeFailures,
+        messages,
         outcome);
   }
 
@@ -219,6 +247,7 @@ public record RunState(
         Optional.of(at),
         0,
         storeFailures,
+        messages,
         Optional.empty());
   }
 
@@ -234,6 +263,7 @@ public record RunState(
         since,
         0,
         storeFailures,
+        messages,
         Optional.of(end));
   }
 
@@ -241,16 +271,46 @@ public record RunState(
     Map<String, PhaseState> next = new LinkedHashMap<>(phases);
     next.put(phase, state);
     return new RunState(
-        agent, input, workspace, next, iterations, usage, since, 0, storeFailures, outcome);
+        agent,
+        input,
+        workspace,
+        next,
+        iterations,
+        usage,
+        since,
+        0,
+        storeFailures,
+        messages,
+        outcome);
   }
 
   private RunState withAttempts(int count) {
     return new RunState(
-        agent, input, workspace, phases, iterations, usage, since, count, storeFailures, outcome);
+        agent,
+        input,
+        workspace,
+        phases,
+        iterations,
+        usage,
+        since,
+        count,
+        storeFailures,
+        messages,
+        outcome);
   }
 
   private RunState withStoreFailures(int count) {
     return new RunState(
-        agent, input, workspace, phases, iterations, usage, since, attempts, count, outcome);
+        agent,
+        input,
+        workspace,
+        phases,
+        iterations,
+        usage,
+        since,
+        attempts,
+        count,
+        messages,
+        outcome);
   }
 }

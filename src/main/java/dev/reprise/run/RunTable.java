@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the {@link Statements} on the table of runs, each in a transaction of its own.
@@ -61,13 +62,47 @@ class RunTable {
 
   /** Selects rows and updates them one by one; returns those that were updated. */
   List<RunRow> take(String select, String update, String owner) {
+    return inTransaction(
+        connection -> update(connection, update, owner, rows(connection, select, RunRow::read)));
+  }
+
+  /** Runs several statements in one transaction; all of them take effect, or none does. */
+  <T> T together(Together<T> work) {
+    return inTransaction(connection -> work.run(new InTransaction(connection)));
+  }
+
+  /** Several statements that belong together. */
+  interface Together<T> {
+    T run(InTransaction statements) throws SQLException;
+  }
+
+  /** Runs statements in one transaction. */
+  record InTransaction(Connection connection) {
+
+    /** Returns how many rows the statement changed. */
+    int update(String sql, @Nullable Object... parameters) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        fill(statement, parameters);
+        return statement.executeUpdate();
+      }
+    }
+
+    <T> List<T> rows(String sql, Reading<T> reading, Object... parameters) throws SQLException {
+      return RunTable.rows(connection, sql, reading, parameters);
+    }
+  }
+
+  private interface Work<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  private <T> T inTransaction(Work<T> work) {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        List<RunRow> taken =
-            update(connection, update, owner, rows(connection, select, RunRow::read));
+        T result = work.with(connection);
         connection.commit();
-        return taken;
+        return result;
       } catch (SQLException | RuntimeException e) {
         connection.rollback();
         throw e;
@@ -115,7 +150,8 @@ class RunTable {
     }
   }
 
-  private static void fill(PreparedStatement statement, Object... parameters) throws SQLException {
+  private static void fill(PreparedStatement statement, @Nullable Object... parameters)
+      throws SQLException {
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i] instanceof UUID id ? id.toString() : parameters[i]);
     }

@@ -54,7 +54,7 @@ final class Statements {
 
   static final String HELD =
       """
-      SELECT id, epoch, tenant, cancelled_by, paused_by FROM run
+      SELECT id, epoch, tenant, cancelled_by, paused_by, messages FROM run
       WHERE status = 'RUNNING' AND owner = ?""";
 
   static final String WISH_CANCELLED =

@@ -68,6 +68,7 @@ final class Engine {
         new PhaseLoop(
             decider,
             clock,
+            new MessageSteps(outside),
             new ModelSteps(new ChatModels(List.of(model)), tools),
             new ToolSteps(tools, caller, workspaces, clock),
             new ReconcileSteps(caller, workspaces, clock),
@@ -109,10 +110,14 @@ final class Engine {
     var claim = new Claim(RUN, "default", journal.claim());
     var run = new RunInHand(claim, journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
+    StopCheck stop =
+        () -> {
+          run.posted(outside.messages());
+          return outside.stop();
+        };
     // A run that is given up is not worked on any more, and harms no server.
-    while (!(next(run.state()) instanceof NextStep.GiveUp)
-        && loop.due(run, outside::stop).isPresent()) {
-      var worker = new Worker(run, outside::stop, executor, outside.clock());
+    while (!(next(run.state()) instanceof NextStep.GiveUp) && loop.due(run, stop).isPresent()) {
+      var worker = new Worker(run, stop, executor, outside.clock());
       loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
     var lettingGo = new LettingGo("here", Outside::cancel, Outside::pause);

@@ -19,7 +19,9 @@ record Mishap(Kind kind, String phase, int iteration) {
     /** The server dies whenever it takes the run on, until someone retries the run. */
     POISON(RunEvent.RunRetried.class),
     /** The database takes an append only at the second try. */
-    STUMBLE(RunEvent.RecordDelayed.class);
+    STUMBLE(RunEvent.RecordDelayed.class),
+    /** Somebody says something to the run. */
+    MESSAGE(RunEvent.MessagePosted.class);
 
     private final Class<? extends RunEvent> end;
 

@@ -6,18 +6,21 @@ import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Lifecycle;
 import dev.reprise.run.NextStep;
+import dev.reprise.run.PostedMessage;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
+import dev.reprise.run.UnreadMessages;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
- * Everyone but the engine: time, the person who says what became of calls, the operator, and
- * mishaps. All of them act on the record alone.
+ * Everyone but the engine: time, the people who say what became of calls or what to do, the
+ * operator, and mishaps. All of them act on the record alone.
  */
-final class Outside {
+final class Outside implements UnreadMessages {
 
   private static final int RETRIES = 2;
 
@@ -77,6 +80,20 @@ final class Outside {
       return Optional.of(StopCause.OPERATOR);
     }
     return isOn(Mishap.Kind.SHUTDOWN) ? Optional.of(StopCause.SHUTDOWN) : Optional.empty();
+  }
+
+  /** Returns how many messages the run has, taken or not. */
+  long messages() {
+    return count(RunEvent.MessagePosted.class) + (isOn(Mishap.Kind.MESSAGE) ? 1 : 0);
+  }
+
+  @Override
+  public List<PostedMessage> after(UUID run, long number) {
+    return number == messages()
+        ? List.of()
+        : List.of(
+            new PostedMessage(
+                messages(), "ana", Engine.START, Optional.empty(), "and {{input.topic}}"));
   }
 
   private boolean isOn(Mishap.Kind kind) {

@@ -258,6 +258,7 @@ class PhaseWatchTest {
         new PhaseLoop(
             new Decider(3),
             clock,
+            new MessageSteps((run, number) -> List.of()),
             new ModelSteps(new ChatModels(List.of(model)), catalogue),
             new ToolSteps(catalogue, caller, workspaces, clock),
             new ReconcileSteps(caller, workspaces, clock),

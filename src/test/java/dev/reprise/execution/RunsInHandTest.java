@@ -41,6 +41,7 @@ class RunsInHandTest {
         Position.START,
         Optional.empty(),
         false,
-        false);
+        false,
+        0);
   }
 }

@@ -50,6 +50,8 @@ class EventCodecTest {
             "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
         new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
+        new RunEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
+        new RunEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
         new RunEvent.PhaseCompleted("survey", ""),
         new RunEvent.PhaseSkipped("survey", FAILURE),
         new RunEvent.PhaseFailed("survey", FAILURE),

@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
@@ -24,11 +25,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,8 +47,10 @@ abstract class RunsContract {
   private static final String THERE = "there#1";
 
   private final AtomicInteger signals = new AtomicInteger();
+  private final Map<UUID, Long> signalled = new ConcurrentHashMap<>();
   private TestDatabases.OpenJournal opened;
   private Journal journal;
+  private Messages messages;
   private RunTable table;
   private RunQueue queue;
   private Claims claims;
@@ -54,6 +60,7 @@ abstract class RunsContract {
 
   @BeforeEach
   void aQueueWithNothingInIt() throws SQLException {
+    execute("DELETE FROM run_message");
     execute("DELETE FROM event");
     execute("DELETE FROM run");
     opened = TestDatabases.journal(database());
@@ -65,6 +72,9 @@ abstract class RunsContract {
     queue = new RunQueue(table, unheld, journal, due);
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     lost = new LostClaims(table);
+    var posted = new MessageSignal();
+    posted.listen((run, number) -> signalled.put(run, number));
+    messages = new Messages(table, posted);
   }
 
   @AfterEach
@@ -183,7 +193,7 @@ abstract class RunsContract {
     assertThat(claims.renew(claim, LEASE)).isTrue();
 
     assertThat(lost.expired()).isEmpty();
-    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false));
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 0));
   }
 
   @Test
@@ -322,7 +332,7 @@ abstract class RunsContract {
     assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
     assertThat(queue.cancel(run, new RunEvent.RunCancelled("bo", "me too"))).isTrue();
 
-    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true, false));
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true, false, 0));
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
   }
 
@@ -366,7 +376,8 @@ abstract class RunsContract {
     assertThat(queue.pause(run, paused("ana"))).isTrue();
     assertThat(queue.pause(run, paused("bo"))).isTrue();
 
-    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(admitted.claim(), false, true));
+    assertThat(claims.heldBy(HERE))
+        .containsExactly(new Claims.Held(admitted.claim(), false, true, 0));
     claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
     assertThat(queue.resume(run, resumed())).isTrue();
     assertThat(row(run).pauseWished()).isFalse();
@@ -400,6 +411,69 @@ abstract class RunsContract {
 
   private static RunEvent.RunResumed resumed() {
     return new RunEvent.RunResumed("ana", Optional.empty());
+  }
+
+  @Test
+  void keepsMessagesInTheirOrderForWhoeverCarriesTheRunOut() {
+    UUID run = queued();
+
+    messages.post(run, "ana", Optional.of("it rains"), "take an umbrella");
+    messages.post(run, "bo", Optional.empty(), "and {{input.boots}}\nÄ\uD83D\uDE00");
+
+    assertThat(messages.after(run, 0))
+        .extracting(PostedMessage::number, PostedMessage::by, PostedMessage::text)
+        .containsExactly(
+            tuple(1L, "ana", "take an umbrella"),
+            tuple(2L, "bo", "and {{input.boots}}\nÄ\uD83D\uDE00"));
+    assertThat(messages.after(run, 0))
+        .extracting(PostedMessage::reason)
+        .containsExactly(Optional.of("it rains"), Optional.empty());
+    assertThat(messages.after(run, 1)).extracting(PostedMessage::number).containsExactly(2L);
+    assertThat(messages.after(run, 2)).isEmpty();
+    assertThat(row(run).messages()).isEqualTo(2);
+    assertThat(signalled).containsEntry(run, 2L);
+    Claim claim = admitted(run, HERE).claim();
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 2));
+  }
+
+  @Test
+  void numbersMessagesWithoutGapsHoweverManyPostThem() throws Exception {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    Callable<OptionalLong> post = () -> messages.post(run, "ana", Optional.empty(), "go on");
+    Callable<OptionalLong> step = // the holder writes to the same row meanwhile
+        () -> {
+          claims.renew(admitted.claim(), LEASE);
+          return OptionalLong.empty();
+        };
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      List<Callable<OptionalLong>> all = new ArrayList<>(Collections.nCopies(30, post));
+      all.addAll(Collections.nCopies(30, step));
+      for (Future<OptionalLong> one : threads.invokeAll(all)) {
+        one.get();
+      }
+    }
+
+    List<Long> numbers = new ArrayList<>();
+    List<PostedMessage> page = messages.after(run, 0);
+    while (!page.isEmpty()) {
+      page.forEach(message -> numbers.add(message.number()));
+      page = messages.after(run, numbers.getLast());
+    }
+    assertThat(numbers).isEqualTo(LongStream.rangeClosed(1, 30).boxed().toList());
+  }
+
+  @Test
+  void takesNoMessageForARunThatHasEndedOrIsNotThere() {
+    UUID run = queued();
+    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+
+    assertThat(messages.post(run, "ana", Optional.empty(), "wait")).isEmpty();
+    assertThat(messages.post(UUID.randomUUID(), "ana", Optional.empty(), "hello")).isEmpty();
+
+    assertThat(messages.after(run, 0)).isEmpty();
+    assertThat(row(run).messages()).isZero();
+    assertThat(signalled).isEmpty();
   }
 
   @Test

@@ -1,0 +1,26 @@
+package dev.reprise.run;
+
+/** What is asked and changed about messages, in SQL that Derby and PostgreSQL both run. */
+final class MessageStatements {
+
+  /** Counts one more, if the run can still take it. */
+  static final String COUNT =
+      """
+      UPDATE run SET messages = messages + 1, updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')""";
+
+  static final String COUNTED = "SELECT messages, tenant FROM run WHERE id = ?";
+
+  static final String INSERT =
+      """
+      INSERT INTO run_message (run_id, number, tenant, posted_by, posted_at, reason, text)
+      VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)""";
+
+  /** As many as a run takes in one append. */
+  static final String AFTER =
+      """
+      SELECT number, posted_by, posted_at, reason, text FROM run_message
+      WHERE run_id = ? AND number > ? ORDER BY number FETCH FIRST 20 ROWS ONLY""";
+
+  private MessageStatements() {}
+}
