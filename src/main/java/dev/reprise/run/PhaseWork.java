@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Block;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.ToolCall;
@@ -52,12 +53,13 @@ public record PhaseWork(
    *
    * @throws IllegalStateException while calls are in hand, whose results come first
    */
-  PhaseWork posted(String text) {
+  PhaseWork posted(String text, String by) {
     if (!calls.isEmpty()) {
       throw new IllegalStateException("a message cannot stand between calls and their results");
     }
     return new PhaseWork(
-        transcript.with(List.of(new Message.User(text))),
+        transcript.with(
+            List.of(new Message.User(List.of(new Block.Text(text)), Optional.of(by)))),
         iteration,
         used,
         since,

@@ -169,7 +169,7 @@ public record RunState(
       throw new IllegalStateException(
           "message %d cannot be taken behind message %d".formatted(event.number(), messages));
     }
-    RunState next = worked(event.phase(), work -> work.posted(event.text()));
+    RunState next = worked(event.phase(), work -> work.posted(event.text(), event.by()));
     return new RunState(
         agent,
         input,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Block;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Message;
@@ -52,7 +53,7 @@ class SteeringTest {
             NextStep.CallModel.class,
             call ->
                 assertThat(call.transcript().messages().subList(3, 5))
-                    .containsExactly(new Message.User("go on"), new Message.User("and hurry")));
+                    .containsExactly(said("go on"), said("and hurry")));
     assertThat(state.messages()).isEqualTo(2);
   }
 
@@ -89,6 +90,10 @@ class SteeringTest {
 
   private static RunEvent posted(long number, String text) {
     return new RunEvent.MessagePosted("survey", number, text, "ana", NOW, Optional.empty());
+  }
+
+  private static Message said(String text) {
+    return new Message.User(List.of(new Block.Text(text)), Optional.of("ana"));
   }
 
   private static RunState started() {
