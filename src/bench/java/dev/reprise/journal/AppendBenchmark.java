@@ -47,14 +47,18 @@ public class AppendBenchmark {
   @Param({"derby", "postgresql"})
   String database = "derby";
 
+  @Param({"PLAIN", "SEALED", "ENCRYPTED"})
+  Protections protection = Protections.PLAIN;
+
   private OneConnection connections = new OneConnection(null);
   private AutoCloseable server = () -> {};
   private Appender appender = new Appender(new EventTable(connections), health(), Duration.ZERO);
-  private final EventCodec codec = new EventCodec();
+  private Recorder recorder = Protections.PLAIN.recorder();
   private Position head = Position.START;
 
   @Setup
   public void open() throws IOException, SQLException {
+    recorder = protection.recorder();
     connections = new OneConnection(database.equals("derby") ? derby() : postgresql());
     execute(
         """
@@ -88,7 +92,7 @@ public class AppendBenchmark {
 
   private Appended add(RunEvent event) {
     RowChange row = RowChange.advance(WRITER, head.sequence(), head.sequence() + 1);
-    Appended appended = appender.append(Append.of(codec, WRITER, head, List.of(event), row));
+    Appended appended = appender.append(Append.of(recorder, WRITER, head, List.of(event), row));
     head = appended.end();
     return appended;
   }

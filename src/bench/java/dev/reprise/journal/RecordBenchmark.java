@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import java.util.Base64;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +9,9 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /** What is computed for an event of 1 KB before it is written, and after it was read. */
@@ -17,14 +20,15 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class RecordBenchmark {
 
-  private static final String TYPE = "tool-call.completed";
-  private static final int VERSION = 1;
+  private static final Writer WRITER = new Writer(new UUID(1, 2), "default", 1);
 
-  private final EventCodec codec = new EventCodec();
-  private final UUID run = new UUID(1, 2);
+  @Param({"PLAIN", "SEALED", "ENCRYPTED"})
+  Protections protection = Protections.PLAIN;
+
+  private Recorder recorder = Protections.PLAIN.recorder();
   private final RunEvent event =
       new RunEvent.ToolCallCompleted("only", 1, "c1", content(new SplittableRandom(1)));
-  private final String payload = codec.write(event);
+  private StoredEvent row = recorder.write(WRITER, Position.START, event).row();
 
   private static String content(SplittableRandom random) {
     byte[] bytes = new byte[768];
@@ -32,18 +36,20 @@ public class RecordBenchmark {
     return Base64.getUrlEncoder().encodeToString(bytes);
   }
 
-  @Benchmark
-  public String encode() {
-    return codec.write(event);
+  @Setup
+  public void protect() {
+    recorder = protection.recorder();
+    row = recorder.write(WRITER, Position.START, event).row();
   }
 
   @Benchmark
-  public RunEvent decode() {
-    return codec.read(TYPE, VERSION, payload);
+  public Object write() {
+    return recorder.write(WRITER, Position.START, event);
   }
 
   @Benchmark
-  public Position hash() {
-    return HashChain.next(Position.START, run, 1, TYPE, VERSION, payload);
+  public Recorded read() {
+    recorder.verify(row, Position.START, Optional.empty());
+    return recorder.read(row, row.payload());
   }
 }

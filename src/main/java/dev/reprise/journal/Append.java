@@ -1,7 +1,9 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.BlobTable.Blob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Events ready to be written: encoded, numbered and chained.
@@ -12,14 +14,24 @@ import java.util.List;
 record Append(Writer writer, RowChange row, List<Entry> entries) {
 
   /**
-   * One event as it will stand in its row.
+   * One event as it will rest.
    *
-   * @param position its place, with its hash
+   * @param blob where its payload rests, if that is large
    */
-  record Entry(Position position, String type, int version, String payload) {}
+  record Entry(StoredEvent row, Optional<Blob> blob) {
 
+    Position position() {
+      return row.position();
+    }
+  }
+
+  /**
+   * Makes the rows of events that follow on a position.
+   *
+   * @throws PayloadTooLarge if one of them is larger than any may be
+   */
   static Append of(
-      EventCodec codec,
+      Recorder recorder,
       Writer writer,
       Position head,
       List<? extends RunEvent> events,
@@ -30,12 +42,9 @@ record Append(Writer writer, RowChange row, List<Entry> entries) {
     List<Entry> entries = new ArrayList<>(events.size());
     Position end = head;
     for (RunEvent event : events) {
-      EventType type = EventType.of(event);
-      String payload = codec.write(event);
-      end =
-          HashChain.next(
-              end, writer.run(), writer.epoch(), type.typeName(), type.version(), payload);
-      entries.add(new Entry(end, type.typeName(), type.version(), payload));
+      Entry entry = recorder.write(writer, end, event);
+      end = entry.position();
+      entries.add(entry);
     }
     return new Append(writer, row, entries);
   }
@@ -50,9 +59,20 @@ record Append(Writer writer, RowChange row, List<Entry> entries) {
     return entries.getLast().position();
   }
 
+  /** Returns the large payloads that its events need. */
+  List<Blob> blobs() {
+    return entries.stream().flatMap(entry -> entry.blob().stream()).toList();
+  }
+
   /** Returns about how much memory its payloads take, in KiB, at least 1. */
   int kibibytes() {
-    long characters = entries.stream().mapToLong(entry -> entry.payload().length()).sum();
+    long characters =
+        entries.stream()
+            .mapToLong(
+                entry ->
+                    entry.row().payload().length()
+                        + entry.blob().map(blob -> blob.content().length()).orElse(0))
+            .sum();
     return (int) Math.min(Integer.MAX_VALUE, 1 + characters / 1024);
   }
 }

@@ -11,7 +11,11 @@ public class BrokenRecord extends RuntimeException {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what));
   }
 
+  BrokenRecord(UUID run, long sequence, String what, Exception cause) {
+    super("journal of run %s, event %d: %s".formatted(run, sequence, what), cause);
+  }
+
   BrokenRecord(UUID run, long sequence, IllegalArgumentException cause) {
-    super("journal of run %s, event %d: %s".formatted(run, sequence, cause.getMessage()), cause);
+    this(run, sequence, String.valueOf(cause.getMessage()), cause);
   }
 }

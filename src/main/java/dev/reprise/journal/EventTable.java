@@ -1,9 +1,11 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.BlobTable.Blob;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -18,11 +20,11 @@ import javax.sql.DataSource;
 class EventTable {
 
   static final String COLUMNS =
-      "run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash";
+      "run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash, form, seal_key,"
+          + " cipher_key, blob";
 
   private static final String INSERT =
-      "INSERT INTO event (%s) VALUES (?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)"
-          .formatted(COLUMNS);
+      "INSERT INTO event (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(COLUMNS);
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
   final DataSource database;
@@ -50,9 +52,23 @@ class EventTable {
    * @throws SQLException if the database failed; then all or none are durable
    */
   Set<Append> write(List<Append> appends) throws SQLException {
+    keepBlobs(appends);
     Set<Append> refused = Collections.newSetFromMap(new IdentityHashMap<>());
     writeRounds(Stretch.rounds(appends)).forEach(stretch -> refused.addAll(stretch.appends()));
     return refused;
+  }
+
+  private void keepBlobs(List<Append> appends) throws SQLException {
+    for (Append append : appends) {
+      List<Blob> blobs = append.blobs();
+      if (!blobs.isEmpty()) {
+        try (Connection connection = database.getConnection()) {
+          for (Blob blob : blobs) {
+            BlobTable.keep(connection, append.writer().tenant(), blob);
+          }
+        }
+      }
+    }
   }
 
   /** Writes stretches in one transaction, round by round, and returns those that were refused. */
@@ -126,19 +142,31 @@ class EventTable {
     try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
       for (Stretch stretch : stretches) {
         for (Append.Entry entry : stretch.entries()) {
-          statement.setString(1, stretch.writer().run().toString());
-          statement.setLong(2, entry.position().sequence());
-          statement.setString(3, stretch.writer().tenant());
-          statement.setLong(4, stretch.writer().epoch());
-          statement.setString(5, entry.type());
-          statement.setInt(6, entry.version());
-          statement.setString(7, entry.payload());
-          statement.setString(8, entry.position().hash());
+          StoredEvent row = entry.row();
+          statement.setString(1, row.run().toString());
+          statement.setLong(2, row.sequence());
+          statement.setString(3, row.tenant());
+          statement.setLong(4, row.epoch());
+          fill(statement, 5, row);
           statement.addBatch();
         }
       }
       statement.executeBatch();
     }
+  }
+
+  /** Fills in what an event's row says beside whose it is: nine parameters. */
+  static void fill(PreparedStatement statement, int first, StoredEvent row) throws SQLException {
+    int index = first;
+    statement.setString(index++, row.type());
+    statement.setInt(index++, row.version());
+    statement.setTimestamp(index++, Timestamp.from(row.at()));
+    statement.setString(index++, row.payload());
+    statement.setString(index++, row.hash());
+    statement.setInt(index++, row.protection().form());
+    statement.setString(index++, row.protection().sealKey());
+    statement.setString(index++, row.protection().cipherKey());
+    statement.setString(index, row.protection().blob());
   }
 
   private static void rollBack(Connection connection, Exception reason) {

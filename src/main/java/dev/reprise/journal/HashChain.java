@@ -1,48 +1,109 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.StoredEvent.Protection;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
-import java.util.UUID;
+import java.util.function.Consumer;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Chains events by SHA-256: each hash covers the one before and everything that the writer says
- * about the event. The time is the database's own and not covered.
+ * Chains events: each hash covers the one before and everything that stands in the event's row.
+ *
+ * <p>Without a key the hash is SHA-256, and whoever may write to the database can forge a whole
+ * journal. With one it is HMAC-SHA-256 (RFC 2104), and only who has the key can.
  */
 final class HashChain {
 
-  private HashChain() {}
+  private final KeySource keys;
 
-  static Position next(
-      Position before, UUID run, long epoch, String type, int version, String payload) {
-    MessageDigest digest = sha256();
-    update(digest, before.hash());
-    update(digest, run.toString());
-    digest.update(
+  HashChain(KeySource keys) {
+    this.keys = keys;
+  }
+
+  /**
+   * Reckons the hash of an event.
+   *
+   * @param before hash of the event before
+   * @param event whose own hash is not looked at
+   * @throws KeyMissing if it is sealed with a key that is not here
+   */
+  String hash(String before, StoredEvent event) {
+    Protection protection = event.protection();
+    if (!protection.isSealed()) {
+      MessageDigest digest = sha256();
+      cover(before, event, digest::update);
+      return HexFormat.of().formatHex(digest.digest());
+    }
+    KeyRing.Key key =
+        keys.find(protection.sealKey())
+            .orElseThrow(
+                () ->
+                    new KeyMissing(event.run(), event.sequence(), "sealed", protection.sealKey()));
+    Mac mac = hmac(key);
+    cover(before, event, mac::update);
+    return HexFormat.of().formatHex(mac.doFinal());
+  }
+
+  private static void cover(String before, StoredEvent event, Consumer<byte[]> hash) {
+    text(hash, before);
+    text(hash, event.run().toString());
+    hash.accept(
         ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
-            .putLong(before.sequence() + 1)
-            .putLong(epoch)
-            .putInt(version)
-            .flip());
-    update(digest, type);
-    update(digest, payload);
-    return new Position(before.sequence() + 1, HexFormat.of().formatHex(digest.digest()));
+            .putLong(event.sequence())
+            .putLong(event.epoch())
+            .putInt(event.version())
+            .array());
+    text(hash, event.type());
+    text(hash, event.payload());
+    if (event.protection().form() > 1) {
+      coverTheRest(event, hash);
+    }
   }
 
-  /** Adds a text with its length before it, so that no two splits of the same bytes look alike. */
-  private static void update(MessageDigest digest, String text) {
+  /** What the first form left out. */
+  private static void coverTheRest(StoredEvent event, Consumer<byte[]> hash) {
+    Protection protection = event.protection();
+    text(hash, event.tenant());
+    hash.accept(
+        ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+            .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, event.at()))
+            .putInt(protection.form())
+            .array());
+    text(hash, protection.sealKey());
+    text(hash, protection.cipherKey());
+    text(hash, protection.blob());
+  }
+
+  /** Covers a text with its length before it: no two splits of the same bytes look alike. */
+  private static void text(Consumer<byte[]> hash, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-    digest.update(bytes);
+    hash.accept(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+    hash.accept(bytes);
   }
 
-  private static MessageDigest sha256() {
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static Mac hmac(KeyRing.Key key) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key.material(), "HmacSHA256"));
+      return mac;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has HmacSHA256", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.StoredEvent.Protection;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -9,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
@@ -19,12 +21,19 @@ class JdbcJournal implements Journal {
 
   private static final String READ =
       """
-      SELECT sequence, epoch, type, version, recorded_at, payload, hash FROM event
-      WHERE run_id = ? AND sequence > ? ORDER BY sequence""";
+      SELECT %s FROM event
+      WHERE run_id = ? AND sequence > ? ORDER BY sequence"""
+          .formatted(EventTable.COLUMNS);
+  private static final String ROW =
+      "SELECT %s FROM event WHERE run_id = ? AND sequence = ?".formatted(EventTable.COLUMNS);
+
+  /** A page that holds so much holds no more events, however few they are. */
+  private static final int PAGE_CHARACTERS = 8 * 1024 * 1024;
+
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
-  private final EventCodec codec = new EventCodec();
   private DataSource database;
+  private Recorder recorder;
   private Appender appender;
 
   /** For the container's proxy. */
@@ -33,8 +42,13 @@ class JdbcJournal implements Journal {
 
   @Inject
   JdbcJournal(
-      DataSource database, StoreHealth health, JournalSettings settings, ThreadFactory threads) {
+      DataSource database,
+      Recorder recorder,
+      StoreHealth health,
+      JournalSettings settings,
+      ThreadFactory threads) {
     this.database = database;
+    this.recorder = recorder;
     this.appender = new Appender(EventTable.of(database), health, settings.patience());
     threads.newThread(appender).start();
   }
@@ -47,7 +61,7 @@ class JdbcJournal implements Journal {
   @Override
   public Appended append(
       Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
-    return appender.append(Append.of(codec, writer, head, events, row));
+    return appender.append(Append.of(recorder, writer, head, events, row));
   }
 
   @Override
@@ -58,40 +72,75 @@ class JdbcJournal implements Journal {
       statement.setLong(2, after.sequence());
       statement.setMaxRows(limit);
       try (ResultSet rows = statement.executeQuery()) {
-        List<Recorded> events = new ArrayList<>();
-        Position end = after;
-        while (rows.next()) {
-          Recorded event = verified(run, end, rows);
-          events.add(event);
-          end = event.position();
-        }
-        return events;
+        return page(connection, rows, after);
       }
     } catch (SQLException e) {
       throw new JournalUnavailable("read", run, e);
     }
   }
 
-  private Recorded verified(UUID run, Position before, ResultSet row) throws SQLException {
-    long sequence = row.getLong("sequence");
-    if (sequence != before.sequence() + 1) {
-      throw new BrokenRecord(run, before.sequence() + 1, "is missing");
+  private List<Recorded> page(Connection connection, ResultSet rows, Position after)
+      throws SQLException {
+    List<Recorded> events = new ArrayList<>();
+    Position end = after;
+    Optional<Protection> before = Optional.empty();
+    for (long characters = 0; characters < PAGE_CHARACTERS && rows.next(); ) {
+      StoredEvent row = stored(rows);
+      if (before.isEmpty()
+          && end.sequence() > 0
+          && recorder.mustKnowPredecessor(row.protection())) {
+        before = row(connection, row.run(), end.sequence()).map(StoredEvent::protection);
+      }
+      recorder.verify(row, end, before);
+      Recorded event = recorder.read(row, content(connection, row));
+      events.add(event);
+      characters += event.payload().length();
+      end = event.position();
+      before = Optional.of(row.protection());
     }
-    long epoch = row.getLong("epoch");
-    String type = row.getString("type");
-    int version = row.getInt("version");
-    String payload = row.getString("payload");
-    Position position = HashChain.next(before, run, epoch, type, version, payload);
-    if (!position.hash().equals(row.getString("hash"))) {
-      throw new BrokenRecord(run, sequence, "was changed after it was written");
+    return events;
+  }
+
+  private static StoredEvent stored(ResultSet row) throws SQLException {
+    return new StoredEvent(
+        UUID.fromString(row.getString("run_id")),
+        row.getString("tenant"),
+        row.getLong("sequence"),
+        row.getLong("epoch"),
+        row.getString("type"),
+        row.getInt("version"),
+        row.getTimestamp("recorded_at").toInstant(),
+        row.getString("payload"),
+        new Protection(
+            row.getInt("form"),
+            row.getString("seal_key"),
+            row.getString("cipher_key"),
+            row.getString("blob")),
+        row.getString("hash"));
+  }
+
+  static Optional<StoredEvent> row(Connection connection, UUID run, long sequence)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ROW)) {
+      statement.setString(1, run.toString());
+      statement.setLong(2, sequence);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(stored(rows)) : Optional.empty();
+      }
     }
-    try {
-      RunEvent event = codec.read(type, version, payload);
-      return new Recorded(
-          position, epoch, type, row.getTimestamp("recorded_at").toInstant(), payload, event);
-    } catch (IllegalArgumentException e) {
-      throw new BrokenRecord(run, sequence, e);
+  }
+
+  private static String content(Connection connection, StoredEvent row) throws SQLException {
+    String address = row.protection().blob();
+    if (address.isEmpty()) {
+      return row.payload();
     }
+    return BlobTable.content(connection, row.tenant(), address)
+        .filter(content -> BlobTable.address(content).equals(address))
+        .orElseThrow(
+            () ->
+                new BrokenRecord(
+                    row.run(), row.sequence(), "has lost its payload, or that was changed"));
   }
 
   @Override

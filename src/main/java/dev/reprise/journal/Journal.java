@@ -34,7 +34,8 @@ public interface Journal {
    *
    * @param after where reading goes on; {@link Position#START} for all
    * @param limit at most so many events, at least 1
-   * @return the events in order; fewer than the limit at the end of the journal
+   * @return the events in order, fewer than the limit where they are large; none only at the end of
+   *     the journal
    * @throws BrokenRecord if a row was changed, is missing or cannot be read
    */
   List<Recorded> read(UUID run, Position after, int limit);

@@ -19,6 +19,13 @@ final class SingleStatementTable extends EventTable {
   /** More events than a lone run ever appends at once; each number is a statement to prepare. */
   private static final int MAX_EVENTS = 8;
 
+  /** How many parameters {@link #fill} fills in. */
+  private static final int COLUMNS_OF_A_ROW = 9;
+
+  private static final String VALUES =
+      "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), CAST(? AS TIMESTAMPTZ), ?, ?,"
+          + " CAST(? AS SMALLINT), ?, ?, ?)";
+
   SingleStatementTable(DataSource database) {
     super(database);
   }
@@ -45,26 +52,24 @@ final class SingleStatementTable extends EventTable {
       }
       for (Append.Entry entry : entries) {
         statement.setLong(index++, entry.position().sequence());
-        statement.setString(index++, entry.type());
-        statement.setInt(index++, entry.version());
-        statement.setString(index++, entry.payload());
-        statement.setString(index++, entry.position().hash());
+        fill(statement, index, entry.row());
+        index += COLUMNS_OF_A_ROW;
       }
       return statement.executeUpdate() > 0 ? List.of() : List.of(stretch);
     }
   }
 
   private static String sql(int events) {
-    String values =
-        String.join(
-            ", ", Collections.nCopies(events, "(CAST(? AS BIGINT), ?, CAST(? AS INTEGER), ?, ?)"));
+    String values = String.join(", ", Collections.nCopies(events, VALUES));
     return """
     WITH advanced AS (
       %s
       RETURNING id, tenant, epoch)
     INSERT INTO event (%s)
-    SELECT a.id, e.sequence, a.tenant, a.epoch, e.type, e.version, CURRENT_TIMESTAMP, e.payload, e.hash
-    FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, version, payload, hash)"""
+    SELECT a.id, e.sequence, a.tenant, a.epoch, e.type, e.version, e.recorded_at, e.payload, e.hash,
+           e.form, e.seal_key, e.cipher_key, e.blob
+    FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, version, recorded_at, payload,
+      hash, form, seal_key, cipher_key, blob)"""
         .formatted(RowChange.ADVANCE, COLUMNS, values);
   }
 }

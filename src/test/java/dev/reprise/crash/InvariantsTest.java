@@ -162,7 +162,7 @@ class InvariantsTest {
   }
 
   private void record(String type, ObjectNode data, long epoch) {
-    end = Chain.next(end, RUN, epoch, type, Json.write(data));
+    end = Chain.next(end, RUN, epoch, type, Instant.EPOCH, Json.write(data));
     events.add(new RecordedEvent(end.sequence(), type, epoch, Instant.EPOCH, data, end.hash()));
   }
 }

@@ -7,9 +7,11 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -133,7 +135,19 @@ class AppenderTest {
 
   private Appended append(long sequence, String payload) {
     var writer = new Writer(new UUID(0, 1), "default", 1);
-    var entry = new Append.Entry(new Position(sequence, "hash"), "run.completed", 1, payload);
+    var row =
+        new StoredEvent(
+            writer.run(),
+            writer.tenant(),
+            sequence,
+            writer.epoch(),
+            "run.completed",
+            1,
+            Instant.EPOCH,
+            payload,
+            StoredEvent.Protection.FIRST,
+            "hash");
+    var entry = new Append.Entry(row, Optional.empty());
     return appender.append(new Append(writer, RowChange.of("UPDATE run"), List.of(entry)));
   }
 

@@ -42,6 +42,7 @@ abstract class JournalContract {
     journal =
         new JdbcJournal(
             database(),
+            Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
             new JournalSettings("degraded", Duration.ofSeconds(20)),
             Thread::new);

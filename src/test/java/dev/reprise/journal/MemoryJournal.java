@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.BlobTable.Blob;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 public final class MemoryJournal implements Journal {
 
   private final EventCodec codec = new EventCodec();
+  private final Recorder recorder = Recorders.plain();
   private final UUID run;
   private final List<Recorded> events = new ArrayList<>();
   private long epoch;
@@ -48,18 +50,14 @@ public final class MemoryJournal implements Journal {
       return new Appended(
           head, CompletableFuture.failedFuture(new StaleEpoch(run, writer.epoch())), () -> {});
     }
-    Append append = Append.of(codec, writer, head, more, row);
+    Append append = Append.of(recorder, writer, head, more, row);
     for (Append.Entry entry : append.entries()) {
       // read back from its text, so that nothing survives here that would not in a database
-      RunEvent back = codec.read(entry.type(), entry.version(), entry.payload());
+      String payload = entry.blob().map(Blob::content).orElse(entry.row().payload());
+      RunEvent back = codec.read(entry.row().type(), entry.row().version(), payload);
       events.add(
           new Recorded(
-              entry.position(),
-              writer.epoch(),
-              entry.type(),
-              Instant.EPOCH,
-              entry.payload(),
-              back));
+              entry.position(), writer.epoch(), entry.row().type(), Instant.EPOCH, payload, back));
     }
     int failed = failures;
     failures = 0;

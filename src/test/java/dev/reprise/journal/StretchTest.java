@@ -14,7 +14,7 @@ class StretchTest {
   private static final Writer ONE = new Writer(new UUID(0, 1), "default", 1);
   private static final Writer OTHER = new Writer(new UUID(0, 2), "default", 1);
 
-  private final EventCodec codec = new EventCodec();
+  private final Recorder recorder = Recorders.plain();
 
   @Test
   void joinsWhatOneWriterAppendsBehindEachOther() {
@@ -40,7 +40,7 @@ class StretchTest {
   @Test
   void keepsAChangeOfTheRunsRowToItself() {
     Append before = advance(ONE, 4, 1);
-    Append change = Append.of(codec, ONE, at(5), events(1), RowChange.of("UPDATE run"));
+    Append change = Append.of(recorder, ONE, at(5), events(1), RowChange.of("UPDATE run"));
     Append behind = advance(ONE, 6, 1);
 
     assertThat(Stretch.rounds(List.of(before, change, behind)))
@@ -63,7 +63,7 @@ class StretchTest {
 
   private Append advance(Writer writer, long from, int events) {
     return Append.of(
-        codec, writer, at(from), events(events), RowChange.advance(writer, from, from + events));
+        recorder, writer, at(from), events(events), RowChange.advance(writer, from, from + events));
   }
 
   private static Position at(long sequence) {

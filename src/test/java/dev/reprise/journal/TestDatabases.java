@@ -30,6 +30,7 @@ public final class TestDatabases {
     return new OpenJournal(
         new JdbcJournal(
             database,
+            Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
             new JournalSettings("degraded", Duration.ofSeconds(20)),
             Thread::new));

@@ -42,7 +42,7 @@ public record RecordedRun(List<RecordedEvent> events) {
   public RecordedRun assertChained(UUID run) {
     Position end = Position.START;
     for (RecordedEvent event : events) {
-      end = Chain.next(end, run, event.epoch(), event.type(), Json.write(event.data()));
+      end = Chain.next(end, run, event.epoch(), event.type(), event.at(), Json.write(event.data()));
       assertThat(event.hash())
           .as("hash of event %d of run %s", event.sequence(), run)
           .isEqualTo(end.hash());

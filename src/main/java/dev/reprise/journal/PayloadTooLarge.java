@@ -1,0 +1,37 @@
+package dev.reprise.journal;
+
+import java.util.UUID;
+
+/** An event's payload is larger than any record may be; nothing was written. */
+public class PayloadTooLarge extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient RunEvent event;
+  private final int bytes;
+  private final int limit;
+
+  PayloadTooLarge(UUID run, RunEvent event, int bytes, int limit) {
+    super(
+        "run %s: %s has %,d bytes; a payload has at most %,d"
+            .formatted(run, EventType.of(event).typeName(), bytes, limit));
+    this.event = event;
+    this.bytes = bytes;
+    this.limit = limit;
+  }
+
+  /** Returns the event that cannot be recorded. */
+  public RunEvent event() {
+    return event;
+  }
+
+  /** Returns how many bytes its payload has. */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** Returns how many bytes a payload may have. */
+  public int limit() {
+    return limit;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.reprise.platform;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Secret keys by id. The first is the one to write with; the others are there for what was written
+ * with them.
+ *
+ * @param keys ids unique; none at all means that nothing is sealed or encrypted
+ */
+public record KeyRing(List<Key> keys) {
+
+  /** No key at all. */
+  public static final KeyRing EMPTY = new KeyRing(List.of());
+
+  private static final int BYTES = 32;
+  private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]{0,15}");
+  private static final Pattern SEPARATOR = Pattern.compile("[,\\r\\n]+");
+
+  public KeyRing {
+    keys = List.copyOf(keys);
+    Set<String> ids = new HashSet<>();
+    for (Key key : keys) {
+      if (!ids.add(key.id())) {
+        throw new IllegalArgumentException("two keys have the id '%s'".formatted(key.id()));
+      }
+    }
+  }
+
+  /** A secret of 256 bits, and the id that stands beside whatever was written with it. */
+  public static final class Key {
+
+    private final String id;
+    private final byte[] material;
+
+    private Key(String id, byte[] material) {
+      this.id = id;
+      this.material = material.clone();
+    }
+
+    public String id() {
+      return id;
+    }
+
+    /** Returns a copy of the secret. */
+    public byte[] material() {
+      return material.clone();
+    }
+
+    @Override
+    public String toString() {
+      return "key " + id; // whatever prints it, the secret stays one
+    }
+  }
+
+  /**
+   * Reads keys, each {@code id=<32 bytes in Base64>}, separated by commas or line breaks; a line
+   * that begins with # is none.
+   *
+   * @throws IllegalArgumentException if one is wrong; names it, and never quotes a secret
+   */
+  public static KeyRing parse(String text) {
+    List<Key> keys = new ArrayList<>();
+    for (String entry : SEPARATOR.split(text, -1)) {
+      if (!entry.isBlank() && !entry.strip().startsWith("#")) {
+        keys.add(key(entry.strip(), keys.size() + 1));
+      }
+    }
+    return new KeyRing(keys);
+  }
+
+  private static Key key(String entry, int place) {
+    int equals = entry.indexOf('=');
+    String id = equals < 0 ? "" : entry.substring(0, equals).strip();
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException(
+          "key %d has no id: a key is id=<Base64>, the id 1 to 16 of a-z, 0-9 and -"
+              .formatted(place));
+    }
+    byte[] material;
+    try {
+      material = Base64.getDecoder().decode(entry.substring(equals + 1).strip());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("key '%s' is not Base64".formatted(id), e);
+    }
+    if (material.length != BYTES) {
+      throw new IllegalArgumentException(
+          "key '%s' has %d bytes; a key has %d".formatted(id, material.length, BYTES));
+    }
+    return new Key(id, material);
+  }
+
+  /** Returns the key to write with, if there is one. */
+  public Optional<Key> active() {
+    return keys.isEmpty() ? Optional.empty() : Optional.of(keys.getFirst());
+  }
+
+  /** Returns the key of this id. */
+  public Optional<Key> find(String id) {
+    return keys.stream().filter(key -> key.id().equals(id)).findFirst();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.reprise.platform;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * The keys of this server: from its configuration or from files, never from the database.
+ *
+ * <p>{@code reprise.seal.keys} or {@code reprise.seal.key-file} have those that seal records,
+ * {@code reprise.encryption.keys} or {@code reprise.encryption.key-file} those that encrypt them;
+ * see {@link KeyRing#parse}. Without keys nothing is sealed or encrypted.
+ */
+@ApplicationScoped
+public class Keys {
+
+  private KeySource sealing;
+  private KeySource encryption;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Keys() {}
+
+  /**
+   * @throws IllegalArgumentException if keys are wrong, or stand in both places; names the property
+   */
+  @Inject
+  Keys(
+      @ConfigProperty(name = "reprise.seal.keys") Optional<String> sealKeys,
+      @ConfigProperty(name = "reprise.seal.key-file") Optional<String> sealFile,
+      @ConfigProperty(name = "reprise.encryption.keys") Optional<String> encryptionKeys,
+      @ConfigProperty(name = "reprise.encryption.key-file") Optional<String> encryptionFile,
+      Clock clock) {
+    sealing = source("reprise.seal", sealKeys, sealFile, clock);
+    encryption = source("reprise.encryption", encryptionKeys, encryptionFile, clock);
+  }
+
+  private static KeySource source(
+      String prefix, Optional<String> inline, Optional<String> file, Clock clock) {
+    if (inline.isPresent() && file.isPresent()) {
+      throw new IllegalArgumentException(
+          "%s.keys and %s.key-file exclude each other".formatted(prefix, prefix));
+    }
+    try {
+      return file.map(path -> KeySource.of(prefix, Path.of(path), clock))
+          .orElseGet(() -> KeySource.of(inline.map(KeyRing::parse).orElse(KeyRing.EMPTY)));
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new IllegalArgumentException(
+          "%s.%s: %s".formatted(prefix, file.isPresent() ? "key-file" : "keys", e.getMessage()), e);
+    }
+  }
+
+  void check(@Observes Startup unused) {
+    // Being called is the point: wrong keys stop the start, not the first run.
+  }
+
+  /** Returns the keys that seal records. */
+  public KeySource sealing() {
+    return sealing;
+  }
+
+  /** Returns the keys that encrypt records. */
+  public KeySource encryption() {
+    return encryption;
+  }
+}
