@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.PayloadTooLarge;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -32,7 +34,10 @@ final class Diagnosis {
     return switch (cause) {
       case Refusal refusal -> refusal;
       case JournalUnavailable ignored -> new Refusal(ProblemType.STORE_UNAVAILABLE, NO_ANSWER);
+      case KeyMissing missing -> keyMissing(missing);
       case BrokenRecord broken -> broken(broken);
+      case PayloadTooLarge large ->
+          new Refusal(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);
       case JsonProcessingException json when isReading(json) -> BodyFault.of(json);
       case WebApplicationException refused when !isDatabaseDown(cause) -> refused(refused);
@@ -84,6 +89,12 @@ final class Diagnosis {
     return new Refusal(
         ProblemType.INTERNAL_ERROR,
         "Something went wrong inside the server. Its log says what, under the correlation id.");
+  }
+
+  private static Refusal keyMissing(KeyMissing missing) {
+    return new Refusal(
+        ProblemType.RECORD_KEY_MISSING,
+        "The record cannot be read here (%s); it is as it was.".formatted(missing.getMessage()));
   }
 
   private static Refusal broken(BrokenRecord broken) {

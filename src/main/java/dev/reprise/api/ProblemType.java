@@ -37,6 +37,7 @@ public enum ProblemType {
   MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
   INTERNAL_ERROR(500, "The server failed"),
   RECORD_BROKEN(500, "The run's record is not what was written"),
+  RECORD_KEY_MISSING(500, "The server lacks a key of the run's record"),
   STORE_UNAVAILABLE(503, "The database does not answer"),
   TOO_MANY_STREAMS(503, "As many event streams are open as the server allows");
 
@@ -82,6 +83,6 @@ public enum ProblemType {
 
   /** Returns whether the same request may succeed later. */
   public boolean isRetryable() {
-    return status >= 500 && this != RECORD_BROKEN;
+    return status >= 500 && this != RECORD_BROKEN && this != RECORD_KEY_MISSING;
   }
 }

@@ -10,6 +10,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.UnknownAgentVersion;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
@@ -110,12 +111,10 @@ class Admissions {
   /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
   private Admitted fail(Admission.Admitted admitted, RuntimeException e) {
     LOG.log(ERROR, "run %s fails: its record cannot be used".formatted(admitted.claim().run()), e);
+    String code = e instanceof KeyMissing ? "key_missing" : "record_broken";
     String why = String.valueOf(e.getMessage());
     claims
-        .letGo(
-            admitted.claim(),
-            admitted.head(),
-            new RunEvent.RunFailed(new Failure("record_broken", why)))
+        .letGo(admitted.claim(), admitted.head(), new RunEvent.RunFailed(new Failure(code, why)))
         .await();
     return new Refuse(why);
   }

@@ -11,6 +11,7 @@ import dev.reprise.platform.Server;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Lifecycle;
+import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailable;
@@ -54,7 +55,11 @@ class Conclusion {
               server.thisStart(),
               () -> row(run).cancelWish().orElseThrow(() -> nobody(run)),
               () -> row(run).pauseWish().orElseThrow(() -> nobody(run)));
-      event = lettingGo.event(decider.next(run.state(), clock.instant()), stop.cause());
+      NextStep next =
+          run.unrecordable()
+              .<NextStep>map(NextStep.Fail::new)
+              .orElseGet(() -> decider.next(run.state(), clock.instant()));
+      event = lettingGo.event(next, stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
       return claimLost(run);

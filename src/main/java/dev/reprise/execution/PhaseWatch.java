@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForWorkers;
 import dev.reprise.run.NextStep;
@@ -67,6 +68,9 @@ public class PhaseWatch {
         } catch (TimeoutException e) {
           // not an error: time to look
         } catch (ExecutionException e) {
+          if (e.getCause() instanceof PayloadTooLarge) {
+            return Optional.empty(); // the run knows why it stops
+          }
           throw brokenDown(e);
         }
         if (interrupted || !stop.letsStepFinish()) {

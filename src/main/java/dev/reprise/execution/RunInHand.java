@@ -1,8 +1,12 @@
 package dev.reprise.execution;
 
+import static java.lang.System.Logger.Level.ERROR;
+
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Failure;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunInHand {
 
+  private static final System.Logger LOG = System.getLogger(RunInHand.class.getName());
+
   private final Claim claim;
   private final Journal journal;
 
@@ -33,6 +39,7 @@ final class RunInHand {
   private Optional<Appended> newest = Optional.empty();
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
+  private Optional<Failure> unrecordable = Optional.empty();
   private int storeFailures;
   private volatile long messages;
 
@@ -70,6 +77,7 @@ final class RunInHand {
    *     more
    * @throws dev.reprise.journal.JournalUnavailable if the database did not take something before
    *     it, or there is no room
+   * @throws PayloadTooLarge if no record may be so large; then the run is to stop and fails
    */
   void append(List<? extends RunEvent> events) {
     throwFault();
@@ -79,12 +87,41 @@ final class RunInHand {
       all.add(new RunEvent.RecordDelayed(failures));
     }
     all.addAll(events);
-    Appended appended = journal.append(claim.writer(), head, all);
+    Appended appended = appended(all, failures);
     appended.durable().whenComplete(this::written);
     newest = Optional.of(appended);
     head = appended.end();
     for (RunEvent event : all) {
       state = state.apply(event);
+    }
+  }
+
+  private Appended appended(List<RunEvent> events, int failures) {
+    try {
+      return journal.append(claim.writer(), head, events);
+    } catch (PayloadTooLarge e) {
+      refused(e, failures);
+      throw e;
+    }
+  }
+
+  private synchronized void refused(PayloadTooLarge refusal, int failures) {
+    storeFailures += failures; // still to be told
+    unrecordable = Optional.of(Oversize.failure(id(), refusal, state));
+    stop(StopCause.UNRECORDABLE);
+  }
+
+  /** Returns why the run cannot go on, if something that happened is too large to be recorded. */
+  synchronized Optional<Failure> unrecordable() {
+    return unrecordable;
+  }
+
+  /** Does the same with what a call led to; one too large for the record stops the run. */
+  void appendResult(RunEvent event) {
+    try {
+      append(event);
+    } catch (PayloadTooLarge e) {
+      LOG.log(ERROR, "the run fails, because the record would lack this", e);
     }
   }
 

@@ -10,6 +10,8 @@ enum StopCause {
   OPERATOR,
   /** The server shuts down. */
   SHUTDOWN,
+  /** What happened is too large to be recorded; the run fails. */
+  UNRECORDABLE,
   /** Another server holds the run; nothing may be written any more. */
   CLAIM_LOST,
   /** The database did not take what happened; the run goes on from what it took. */

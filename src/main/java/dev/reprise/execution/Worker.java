@@ -49,14 +49,14 @@ final class Worker {
     if (calls.size() == 1) {
       makeHere(calls.getFirst());
     } else {
-      others.make(calls, run::append);
+      others.make(calls, run::appendResult);
     }
   }
 
   private void makeHere(WatchedCall call) throws LeftBehind, InterruptedException {
     inHand = call;
     try {
-      call.make().ifPresent(run::append);
+      call.make().ifPresent(run::appendResult);
     } catch (LeftBehind | InterruptedException | RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -148,8 +148,9 @@ public record CallInHand(ToolCall call, Progress progress) {
     };
   }
 
+  /** The record has all of the content; a model is given what it can stomach. */
   private static Progress succeeded(String content) {
-    return new Ended(new ToolOutcome.Succeeded(content));
+    return new Ended(new ToolOutcome.Succeeded(ResultLimit.apply(content)));
   }
 
   private CallInHand with(Progress next) {

@@ -58,8 +58,7 @@ public record PhaseWork(
       throw new IllegalStateException("a message cannot stand between calls and their results");
     }
     return new PhaseWork(
-        transcript.with(
-            List.of(new Message.User(List.of(new Block.Text(text)), Optional.of(by)))),
+        transcript.with(List.of(new Message.User(List.of(new Block.Text(text)), Optional.of(by)))),
         iteration,
         used,
         since,

@@ -6,7 +6,7 @@ import java.util.List;
 /** A text by its lines, which are counted from 1 and keep their line breaks. */
 final class TextLines {
 
-  /** Characters of one part; it stays below {@link ResultLimit} unless most are not Latin. */
+  /** Characters of one part; it stays below what a model is given unless most are not Latin. */
   private static final int MAX_CHARACTERS = 48_000;
 
   private final List<String> lines = new ArrayList<>();

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Makes one call of a tool: finds it, checks the arguments, runs it, and cuts its result to 64 KiB.
- * In the same way it asks a tool what became of a call.
+ * Makes one call of a tool: finds it, checks the arguments, runs it. In the same way it asks a tool
+ * what became of a call.
  *
  * <p>All of it happens on the caller's thread. How long a call may take is for whoever watches that
  * thread; this says what to make of one that took too long.
@@ -49,7 +49,7 @@ public class ToolCaller {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
       var arguments = tool.schema().read(call.arguments());
-      return cut(run(tool, new ToolRequest(arguments, idempotencyKey, workspace)));
+      return run(tool, new ToolRequest(arguments, idempotencyKey, workspace));
     } catch (ToolFailure e) {
       return new ToolOutcome.Failed(e.failure());
     }
@@ -65,7 +65,7 @@ public class ToolCaller {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
       var arguments = tool.schema().read(call.arguments());
-      return cut(ask(tool, new ToolRequest(arguments, idempotencyKey, workspace)));
+      return ask(tool, new ToolRequest(arguments, idempotencyKey, workspace));
     } catch (ToolFailure e) {
       return new Reconciliation.CannotTell(e.failure().message());
     }
@@ -160,22 +160,5 @@ public class ToolCaller {
     String text =
         (cause.getClass().getSimpleName() + ": " + cause.getMessage()).replaceAll("\\s+", " ");
     return text.length() > MAX_MESSAGE_LENGTH ? text.substring(0, MAX_MESSAGE_LENGTH) + "…" : text;
-  }
-
-  private static ToolOutcome cut(ToolOutcome outcome) {
-    return switch (outcome) {
-      case ToolOutcome.Succeeded done ->
-          new ToolOutcome.Succeeded(ResultLimit.apply(done.content()));
-      case ToolOutcome.Failed failed -> failed;
-    };
-  }
-
-  private static Reconciliation cut(Reconciliation answer) {
-    return switch (answer) {
-      case Reconciliation.Happened happened ->
-          new Reconciliation.Happened(ResultLimit.apply(happened.content()));
-      case Reconciliation.DidNotHappen no -> no;
-      case Reconciliation.CannotTell unknown -> unknown;
-    };
   }
 }

@@ -10,7 +10,6 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -223,26 +222,6 @@ class ToolCallerTest {
         .isEqualTo(ToolOutcome.failed("not_today", "closed on Mondays"));
     assertThatThrownBy(() -> call(unsure, "{}")).hasMessageContaining("the line went dead");
     assertThat(failureOf(call(silent, "{}")).code()).isEqualTo("tool_failed");
-  }
-
-  @Test
-  void cutsALongResultBetweenCharacters() throws Exception {
-    var tool =
-        stub(EffectClass.READ_ONLY, LONG, request -> new ToolOutcome.Succeeded("€".repeat(30_000)));
-
-    String content = ((ToolOutcome.Succeeded) call(tool, "{}")).content();
-
-    assertThat(content)
-        .startsWith("€€€")
-        .endsWith("€\n\n[cut: the last 24465 of 90000 bytes are left out]\n")
-        .doesNotContain("\ufffd");
-    assertThat(content.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(65_536 + 100);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"65536, 65536", "65537, 65584"})
-  void cutsNothingThatFits(int length, int expected) {
-    assertThat(ResultLimit.apply("x".repeat(length))).hasSize(expected);
   }
 
   /** A tool that breaks its contract. */

@@ -1,8 +1,11 @@
-package dev.reprise.tool;
+package dev.reprise.run;
 
 import java.nio.charset.StandardCharsets;
 
-/** How much of a tool's result a model is given: 64 KiB of UTF-8. */
+/**
+ * How much of a tool's result a model is given: 64 KiB of UTF-8. The record has all of it, so that
+ * a model which needs more can be given more one day.
+ */
 final class ResultLimit {
 
   static final int MAX_BYTES = 64 * 1024;
