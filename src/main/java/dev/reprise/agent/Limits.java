@@ -6,7 +6,8 @@ import java.time.Duration;
  * How far a run or a phase may go.
  *
  * @param maxIterations model calls, at least 1
- * @param deadline time from its start, waiting and interruptions included; more than zero
+ * @param deadline time from its start, waiting and interruptions included, pauses not; more than
+ *     zero
  */
 public record Limits(int maxIterations, Duration deadline) {
 

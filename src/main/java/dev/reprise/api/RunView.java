@@ -16,6 +16,7 @@ import java.util.UUID;
  * @param holder who carries the run out, while someone does
  * @param lastSequence place of the newest event
  * @param cancelRequested a wish that the holder has not fulfilled yet
+ * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
  * @param messages what was said to it, and how much of that it has taken; absent in lists
  * @param progress what the journal adds up to; absent in lists
  */
@@ -31,6 +32,7 @@ public record RunView(
     Optional<Holder> holder,
     long lastSequence,
     Optional<Run.CancelWish> cancelRequested,
+    Optional<Run.PauseWish> pauseRequested,
     Instant createdAt,
     Instant updatedAt,
     Optional<MessageCount> messages,
@@ -76,6 +78,7 @@ public record RunView(
         holder(run),
         run.lastSequence(),
         run.cancelWish(),
+        run.pauseWish(),
         run.createdAt(),
         run.updatedAt(),
         messages,

@@ -136,25 +136,28 @@ public class RunsResource {
   public Response pause(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     find(id);
-    if (!queue.pause(id, new RunEvent.RunPaused(caller.name(), reason(request)))) {
+    if (!queue.pause(id, new RunEvent.RunPaused(caller.name(), reason(request), clock.instant()))) {
       throw ended(id);
     }
     return accepted(id, uri);
   }
 
-  /** Has a paused run go on, at the exact step. */
+  /** Has a paused run go on, at the exact step, or withdraws a pause that has not come about. */
   @POST
   @Path("{id}:resume")
-  @Operation(summary = "Resume a PAUSED run; it goes on at the step that was next")
+  @Operation(
+      summary = "Resume a PAUSED run at the step that was next, or withdraw a pause that is wished")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   @RolesAllowed("operator")
   public Response resume(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     find(id);
-    if (!queue.resume(id, new RunEvent.RunResumed(caller.name(), reason(request)))) {
+    if (!queue.resume(
+        id, new RunEvent.RunResumed(caller.name(), reason(request), clock.instant()))) {
       throw new Refusal(
           ProblemType.RUN_NOT_PAUSED,
-          "Run %s is %s; only one that is PAUSED can be resumed.".formatted(id, find(id).status()));
+          "Run %s is %s; only one that is PAUSED, or about to be, can be resumed."
+              .formatted(id, find(id).status()));
     }
     return accepted(id, uri);
   }

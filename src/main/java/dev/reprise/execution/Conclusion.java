@@ -19,6 +19,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Lets go of runs, on every path that a job can end by. */
@@ -50,15 +51,12 @@ class Conclusion {
     RunEvent event;
     try {
       run.awaitDurable(); // only what is recorded can be concluded from
-      var lettingGo =
-          new LettingGo(
-              server.thisStart(),
-              () -> row(run).cancelWish().orElseThrow(() -> nobody(run)),
-              () -> row(run).pauseWish().orElseThrow(() -> nobody(run)));
+      Instant now = clock.instant();
+      var lettingGo = new LettingGo(server.thisStart(), now, wishes(run));
       NextStep next =
           run.unrecordable()
               .<NextStep>map(NextStep.Fail::new)
-              .orElseGet(() -> decider.next(run.state(), clock.instant()));
+              .orElseGet(() -> decider.next(run.state(), now));
       event = lettingGo.event(next, stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
@@ -86,6 +84,20 @@ class Conclusion {
           "run %s: its job broke down; queued again when its lease has run out".formatted(run.id()),
           e);
     }
+  }
+
+  private LettingGo.Wishes wishes(RunInHand run) {
+    return new LettingGo.Wishes() {
+      @Override
+      public Run.CancelWish cancel() {
+        return row(run).cancelWish().orElseThrow(() -> nobody(run));
+      }
+
+      @Override
+      public Optional<Run.PauseWish> pause() {
+        return row(run).pauseWish();
+      }
+    };
   }
 
   private Run row(RunInHand run) {

@@ -4,8 +4,8 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -16,10 +16,19 @@ import java.util.stream.Collectors;
  * cancel wins over everything else, and one to pause over a wait.
  *
  * @param server this start of the server
- * @param cancel looks up who wants the run cancelled; asked only where somebody does
- * @param pause looks up who wants the run paused; asked only where somebody does
+ * @param now when it lets go
+ * @param wishes of others, for the run to stop
  */
-record LettingGo(String server, Supplier<Run.CancelWish> cancel, Supplier<Run.PauseWish> pause) {
+record LettingGo(String server, Instant now, Wishes wishes) {
+
+  /** Looks up what others wish; asked only where somebody did. */
+  interface Wishes {
+
+    Run.CancelWish cancel();
+
+    /** Returns the wish, unless it was withdrawn meanwhile. */
+    Optional<Run.PauseWish> pause();
+  }
 
   /**
    * Returns the event.
@@ -37,7 +46,7 @@ record LettingGo(String server, Supplier<Run.CancelWish> cancel, Supplier<Run.Pa
       return new RunEvent.RunCompleted(output);
     }
     if (cause.equals(Optional.of(StopCause.CANCEL))) {
-      return new RunEvent.RunCancelled(cancel.get().by(), cancel.get().reason());
+      return cancelled(wishes.cancel());
     }
     return switch (next) {
       case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
@@ -51,8 +60,16 @@ record LettingGo(String server, Supplier<Run.CancelWish> cancel, Supplier<Run.Pa
     };
   }
 
+  private static RunEvent cancelled(Run.CancelWish wish) {
+    return new RunEvent.RunCancelled(wish.by(), wish.reason());
+  }
+
+  /** A wish that was withdrawn after the job had stopped for it leaves the run due, at no cost. */
   private RunEvent paused() {
-    return new RunEvent.RunPaused(pause.get().by(), pause.get().reason());
+    return wishes
+        .pause()
+        .<RunEvent>map(wish -> new RunEvent.RunPaused(wish.by(), wish.reason(), now))
+        .orElseGet(() -> new RunEvent.RunHandedOver(server));
   }
 
   /**
@@ -61,7 +78,7 @@ record LettingGo(String server, Supplier<Run.CancelWish> cancel, Supplier<Run.Pa
    */
   private RunEvent unfinished(Optional<StopCause> cause) {
     return cause.equals(Optional.of(StopCause.OPERATOR))
-        ? new RunEvent.RunPaused("batch administration", Optional.empty())
+        ? new RunEvent.RunPaused("batch administration", Optional.empty(), now)
         : new RunEvent.RunHandedOver(server);
   }
 

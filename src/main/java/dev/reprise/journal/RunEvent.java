@@ -142,11 +142,27 @@ public sealed interface RunEvent {
   /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
   record RunHandedOver(String server) implements RunEvent {}
 
-  /** An operator stopped the run for now. */
-  record RunPaused(String by, Optional<String> reason) implements RunEvent {}
+  /**
+   * An operator stopped the run for now.
+   *
+   * @param at from when on its deadlines rest; empty where they do not, as before pauses had a time
+   */
+  record RunPaused(String by, Optional<String> reason, Optional<Instant> at) implements RunEvent {
+    public RunPaused(String by, Optional<String> reason, Instant at) {
+      this(by, reason, Optional.of(at));
+    }
+  }
 
-  /** Someone had a run that was paused go on. */
-  record RunResumed(String by, Optional<String> reason) implements RunEvent {}
+  /**
+   * Someone had a run go on that was paused, or that waited for a server with what it keeps.
+   *
+   * @param at from when on the deadlines of a paused run count again
+   */
+  record RunResumed(String by, Optional<String> reason, Optional<Instant> at) implements RunEvent {
+    public RunResumed(String by, Optional<String> reason, Instant at) {
+      this(by, reason, Optional.of(at));
+    }
+  }
 
   /**
    * Someone had a run that had failed go on from the step that failed, with fresh limits.

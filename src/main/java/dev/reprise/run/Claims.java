@@ -89,7 +89,7 @@ public class Claims {
 
   private RunEvent reopened(RunRow row, String by) {
     return row.status() == RunStatus.PAUSED
-        ? new RunEvent.RunResumed(by, Optional.empty())
+        ? new RunEvent.RunResumed(by, Optional.empty(), clock.instant())
         : new RunEvent.RunRetried(by, clock.instant());
   }
 

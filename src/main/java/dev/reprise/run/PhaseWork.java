@@ -6,6 +6,7 @@ import dev.reprise.agent.Message;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Transcript;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,8 @@ import java.util.function.UnaryOperator;
  *     phase is done
  * @param iteration model replies since the phase began
  * @param used model replies since the phase began or was retried; what the limit counts
- * @param since when the phase began or was retried; where the deadline counts from
+ * @param since when the phase began or was retried, later by the time that the run was paused
+ *     since; where the deadline counts from
  * @param calls of the newest reply, in its order, until all of them have ended
  * @param modelFailure why the newest model call gave no reply
  */
@@ -73,6 +75,11 @@ public record PhaseWork(
   PhaseWork retried(Instant at) {
     List<CallInHand> afresh = calls.stream().map(CallInHand::retried).toList();
     return new PhaseWork(transcript, iteration, 0, at, afresh, Optional.empty());
+  }
+
+  /** Returns the work as if it had begun later by this time, which does not count. */
+  PhaseWork later(Duration pause) {
+    return new PhaseWork(transcript, iteration, used, since.plus(pause), calls, modelFailure);
   }
 
   /**

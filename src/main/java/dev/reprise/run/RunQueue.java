@@ -100,12 +100,27 @@ public class RunQueue {
   }
 
   /**
-   * Has a run that is paused go on.
+   * Has a run that is paused go on, and one that is to be paused not be. A holder that takes the
+   * step of pausing in the same moment may be the faster one; then the run is PAUSED.
    *
-   * @return false if it is not paused (any more)
+   * @return false if it is neither (any more)
    */
   public boolean resume(UUID id, RunEvent.RunResumed resumed) {
-    return queued(id, EnumSet.of(RunStatus.PAUSED), resumed);
+    // A wish may come true between the two updates; then the other one fits the next time round.
+    while (true) {
+      if (queued(id, EnumSet.of(RunStatus.PAUSED), resumed)
+          || table.moves(Statements.WITHDRAW_PAUSE, id)) {
+        return true;
+      }
+      Optional<RunRow> row = unheld.find(id);
+      if (row.filter(RunQueue::isToBePaused).isEmpty()) {
+        return false;
+      }
+    }
+  }
+
+  private static boolean isToBePaused(RunRow row) {
+    return row.status() == RunStatus.PAUSED || (row.pauseWished() && !row.status().isEnded());
   }
 
   /**

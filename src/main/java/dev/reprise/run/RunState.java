@@ -5,10 +5,12 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -18,7 +20,9 @@ import java.util.function.UnaryOperator;
  * @param phases where each phase stands, in the agent's order
  * @param iterations model replies since the run began or was retried; what the run's limit counts
  * @param usage of all model replies together
- * @param since when the run was first taken on or was retried; where its deadline counts from
+ * @param since when the run was first taken on or was retried, later by the time that it was paused
+ *     since; where its deadline counts from
+ * @param pausedAt since when the run is paused, if that was recorded with its time
  * @param attempts how often the run was taken on since it last took a step forward
  * @param storeFailures how often the database failed before it took what the run recorded
  * @param messages the number of the last message that it has taken
@@ -32,6 +36,7 @@ public record RunState(
     int iterations,
     Usage usage,
     Optional<Instant> since,
+    Optional<Instant> pausedAt,
     int attempts,
     int storeFailures,
     long messages,
@@ -48,6 +53,7 @@ public record RunState(
         pending,
         0,
         Usage.NONE,
+        Optional.empty(),
         Optional.empty(),
         0,
         0,
@@ -67,9 +73,9 @@ public record RunState(
       case RunEvent.InPhase inPhase -> inPhase(inPhase);
       case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
       case RunEvent.RunWaiting ignored -> withAttempts(0);
-      case RunEvent.RunPaused ignored -> withAttempts(0);
-      case RunEvent.RunResumed ignored -> withAttempts(0);
-      case RunEvent.RecordDelayed delayed -> withStoreFailures(storeFailures + delayed.failures());
+      case RunEvent.RunPaused paused -> paused(paused.at());
+      case RunEvent.RunResumed resumed -> resumed(resumed.at());
+      case RunEvent.RecordDelayed delayed -> with(next -> next.storeFailures += delayed.failures());
       case RunEvent.RunRetried retried -> retried(retried.at());
       case RunEvent.RunCompleted completed -> ended(new Outcome.Completed(completed.output()));
       case RunEvent.RunFailed failed -> ended(new Outcome.Failed(failed.failure()));
@@ -148,19 +154,13 @@ public record RunState(
   }
 
   private RunState replied(RunEvent.ModelReplied event) {
-    RunState next = worked(event.phase(), work -> work.replied(event.text(), event.calls()));
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        next.phases,
-        iterations + 1,
-        usage.plus(event.usage()),
-        since,
-        0,
-        storeFailures,
-        messages,
-        outcome);
+    return worked(event.phase(), work -> work.replied(event.text(), event.calls()))
+        .with(
+            next -> {
+              next.iterations++;
+              next.usage = usage.plus(event.usage());
+              next.attempts = 0;
+            });
   }
 
   /** A message is no step of the run: a crash in the step behind it still counts. */
@@ -169,19 +169,12 @@ public record RunState(
       throw new IllegalStateException(
           "message %d cannot be taken behind message %d".formatted(event.number(), messages));
     }
-    RunState next = worked(event.phase(), work -> work.posted(event.text(), event.by()));
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        next.phases,
-        iterations,
-        usage,
-        since,
-        attempts,
-        storeFailures,
-        event.number(),
-        outcome);
+    return worked(event.phase(), work -> work.posted(event.text(), event.by()))
+        .with(
+            next -> {
+              next.messages = event.number();
+              next.attempts = attempts;
+            });
   }
 
   private RunState worked(String phase, UnaryOperator<PhaseWork> step) {
@@ -196,121 +189,94 @@ public record RunState(
   }
 
   private RunState submitted(RunEvent.RunSubmitted event) {
-    return new RunState(
-        agent,
-        event.input(),
-        event.workspace(),
-        phases,
-        0,
-        usage,
-        since,
-        0,
-        storeFailures,
-        messages,
-        outcome);
+    return with(
+        next -> {
+          next.input = event.input();
+          next.workspace = event.workspace();
+          next.attempts = 0;
+        });
   }
 
   private RunState admitted(Instant at) {
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        phases,
-        iterations,
-        usage,
-        since.or(() -> Optional.of(at)),
-        attempts + 1,
-        storeFailures,
-        messages,
-        outcome);
+    return with(
+        next -> {
+          next.since = since.or(() -> Optional.of(at));
+          next.attempts++;
+        });
+  }
+
+  private RunState paused(Optional<Instant> at) {
+    return with(
+        next -> {
+          next.pausedAt = at;
+          next.attempts = 0;
+        });
+  }
+
+  /** Time in a pause counts towards no deadline. */
+  private RunState resumed(Optional<Instant> at) {
+    Duration pause =
+        pausedAt
+            .flatMap(from -> at.map(to -> Duration.between(from, to)))
+            .filter(Duration::isPositive)
+            .orElse(Duration.ZERO);
+    return with(
+        next -> {
+          next.since = since.map(start -> start.plus(pause));
+          next.phases.replaceAll(
+              (name, phase) ->
+                  phase instanceof PhaseState.Open(PhaseWork work)
+                      ? new PhaseState.Open(work.later(pause))
+                      : phase);
+          next.pausedAt = Optional.empty();
+          next.attempts = 0;
+        });
   }
 
   /** Opens what failed again, with fresh limits. */
   private RunState retried(Instant at) {
-    Map<String, PhaseState> reopened = new LinkedHashMap<>(phases);
-    reopened.replaceAll(
-        (name, state) ->
-            switch (state) {
-              case PhaseState.Failed failed -> new PhaseState.Open(failed.work().retried(at));
-              case PhaseState.Open open -> new PhaseState.Open(open.work().retried(at));
-              case PhaseState.Pending pending -> pending;
-              case PhaseState.Completed completed -> completed;
-              case PhaseState.Skipped skipped -> skipped;
-            });
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        reopened,
-        0,
-        usage,
-        Optional.of(at),
-        0,
-        storeFailures,
-        messages,
-        Optional.empty());
+    return with(
+        next -> {
+          next.phases.replaceAll(
+              (name, phase) ->
+                  switch (phase) {
+                    case PhaseState.Failed failed -> new PhaseState.Open(failed.work().retried(at));
+                    case PhaseState.Open open -> new PhaseState.Open(open.work().retried(at));
+                    case PhaseState.Pending pending -> pending;
+                    case PhaseState.Completed completed -> completed;
+                    case PhaseState.Skipped skipped -> skipped;
+                  });
+          next.iterations = 0;
+          next.since = Optional.of(at);
+          next.attempts = 0;
+          next.outcome = Optional.empty();
+        });
   }
 
   /** An end is a step forward too: what came before it counts as no attempt any more. */
   private RunState ended(Outcome end) {
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        phases,
-        iterations,
-        usage,
-        since,
-        0,
-        storeFailures,
-        messages,
-        Optional.of(end));
+    return with(
+        next -> {
+          next.attempts = 0;
+          next.outcome = Optional.of(end);
+        });
   }
 
   private RunState with(String phase, PhaseState state) {
-    Map<String, PhaseState> next = new LinkedHashMap<>(phases);
-    next.put(phase, state);
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        next,
-        iterations,
-        usage,
-        since,
-        0,
-        storeFailures,
-        messages,
-        outcome);
+    return with(
+        next -> {
+          next.phases.put(phase, state);
+          next.attempts = 0;
+        });
   }
 
   private RunState withAttempts(int count) {
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        phases,
-        iterations,
-        usage,
-        since,
-        count,
-        storeFailures,
-        messages,
-        outcome);
+    return with(next -> next.attempts = count);
   }
 
-  private RunState withStoreFailures(int count) {
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        phases,
-        iterations,
-        usage,
-        since,
-        attempts,
-        count,
-        messages,
-        outcome);
+  private RunState with(Consumer<RunDraft> change) {
+    var draft = new RunDraft(this);
+    change.accept(draft);
+    return draft.state();
   }
 }

@@ -73,6 +73,12 @@ final class Statements {
   static final String IS_PAUSE_WISHED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND paused_by IS NOT NULL";
 
+  /** Whatever became of the run since it was wished, as long as it was not paused. */
+  static final String WITHDRAW_PAUSE =
+      """
+      UPDATE run SET paused_by = NULL, pause_reason = NULL, updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by IS NOT NULL""";
+
   private Statements() {}
 
   /** The longest due first, in one order for all who look, so that no two lock each other out. */

@@ -120,7 +120,7 @@ final class Engine {
       var worker = new Worker(run, stop, executor, outside.clock());
       loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
-    var lettingGo = new LettingGo("here", Outside::cancel, Outside::pause);
+    var lettingGo = new LettingGo("here", outside.clock().instant(), Outside.WISHES);
     run.append(lettingGo.event(next(run.state()), outside.cause()));
   }
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every way in which a job can end, against everything that its run can have reached. */
 class LettingGoTest {
 
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant LATER = Instant.parse("2026-01-01T01:00:00Z");
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");
   private static final Phase PHASE =
@@ -42,16 +43,17 @@ class LettingGoTest {
 
   private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
   private static final RunEvent PAUSED =
-      new RunEvent.RunPaused("batch administration", Optional.empty());
+      new RunEvent.RunPaused("batch administration", Optional.empty(), NOW);
   private static final RunEvent PAUSED_BY_BOB =
-      new RunEvent.RunPaused("bob", Optional.of("the audit"));
+      new RunEvent.RunPaused("bob", Optional.of("the audit"), NOW);
   private static final RunEvent HANDED_OVER = new RunEvent.RunHandedOver("server#1");
 
   private final LettingGo lettingGo =
-      new LettingGo(
-          "server#1",
-          () -> new Run.CancelWish("ana", "enough"),
-          () -> new Run.PauseWish("bob", Optional.of("the audit")));
+      lettingGo(Optional.of(new Run.PauseWish("bob", Optional.of("the audit"))));
+
+  private static LettingGo lettingGo(Optional<Run.PauseWish> pause) {
+    return new LettingGo("server#1", NOW, new WishesOf(new Run.CancelWish("ana", "enough"), pause));
+  }
 
   /** Steps that a run which stops here leaves for the next job. */
   static Stream<NextStep> open() {
@@ -108,6 +110,14 @@ class LettingGoTest {
     assertThat(after(AWAIT_TIME, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
     assertThat(after(FAIL, StopCause.PAUSE)).isEqualTo(unstopped(FAIL));
     assertThat(after(GIVE_UP, StopCause.PAUSE)).isEqualTo(unstopped(GIVE_UP));
+  }
+
+  @Test
+  void aPauseThatWasWithdrawnLeavesTheRunDueAtNoCost() {
+    NextStep next = new NextStep.StartPhase(PHASE, "look");
+
+    assertThat(lettingGo(Optional.empty()).event(next, Optional.of(StopCause.PAUSE)))
+        .isEqualTo(HANDED_OVER);
   }
 
   @Test

@@ -11,10 +11,12 @@ import dev.reprise.run.Run;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
 import dev.reprise.run.UnreadMessages;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Everyone but the engine: time, the people who say what became of calls or what to do, the
@@ -22,7 +24,15 @@ import java.util.UUID;
  */
 final class Outside implements UnreadMessages {
 
+  static final LettingGo.Wishes WISHES =
+      new WishesOf(
+          new Run.CancelWish("ana", "enough"),
+          Optional.of(new Run.PauseWish("ana", Optional.of("for a while"))));
+
   private static final int RETRIES = 2;
+
+  /** Longer than some phases may take. */
+  private static final Duration PAUSE = Duration.ofMinutes(7);
 
   private final MemoryJournal journal;
   private final World world;
@@ -36,24 +46,24 @@ final class Outside implements UnreadMessages {
     this.clock = new ManualClock(newestTime(journal.events()));
   }
 
-  /** Time only moves when a run waits for it, and every wait ends with an admission. */
+  /**
+   * Time only moves when a run waits for it or is paused; every wait ends with an admission, and
+   * every pause with a wish to go on.
+   */
   private static Instant newestTime(List<RunEvent> events) {
     return events.stream()
-        .filter(RunEvent.RunAdmitted.class::isInstance)
-        .map(event -> ((RunEvent.RunAdmitted) event).at())
+        .flatMap(
+            event ->
+                switch (event) {
+                  case RunEvent.RunAdmitted admitted -> Stream.of(admitted.at());
+                  case RunEvent.RunResumed resumed -> resumed.at().stream();
+                  default -> Stream.of();
+                })
         .reduce(Engine.START, (before, at) -> at);
   }
 
   ManualClock clock() {
     return clock;
-  }
-
-  static Run.CancelWish cancel() {
-    return new Run.CancelWish("ana", "enough");
-  }
-
-  static Run.PauseWish pause() {
-    return new Run.PauseWish("ana", Optional.of("for a while"));
   }
 
   /**
@@ -107,7 +117,7 @@ final class Outside implements UnreadMessages {
    */
   List<RunEvent> actions(RunState state, NextStep next) {
     return switch (status()) {
-      case PAUSED -> List.of(new RunEvent.RunResumed("ana", Optional.empty()));
+      case PAUSED -> List.of(resumed());
       case FAILED, DEAD_LETTER -> List.of(new RunEvent.RunRetried("ana", clock.instant()));
       case WAITING -> wake(state, next);
       case QUEUED, RUNNING, COMPLETED, CANCELLED -> List.of();
@@ -143,6 +153,11 @@ final class Outside implements UnreadMessages {
       default -> {}
     }
     return List.of();
+  }
+
+  private RunEvent resumed() {
+    clock.moveTo(clock.instant().plus(PAUSE));
+    return new RunEvent.RunResumed("ana", Optional.empty(), clock.instant());
   }
 
   /** The person looks, and tells the truth. */

@@ -59,8 +59,8 @@ class EventCodecTest {
         new RunEvent.RunWaiting("timer", "c1", Optional.of(AT)),
         new RunEvent.RunHandedOver("server#1"),
         new RunEvent.RecordDelayed(3),
-        new RunEvent.RunPaused("ana", Optional.of("the audit")),
-        new RunEvent.RunResumed("ana", Optional.of("it is over")),
+        new RunEvent.RunPaused("ana", Optional.of("the audit"), AT),
+        new RunEvent.RunResumed("ana", Optional.of("it is over"), AT),
         new RunEvent.RunRetried("ana", AT),
         new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),
         new RunEvent.RunCompleted("answer"),
@@ -113,6 +113,18 @@ class EventCodecTest {
 
     assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
     assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsAPauseThatWasWrittenBeforePausesHadATime() {
+    String older = "{\"by\":\"ana\",\"reason\":\"the audit\"}";
+
+    RunEvent event = codec.read("run.paused", 1, older);
+
+    assertThat(event)
+        .isEqualTo(new RunEvent.RunPaused("ana", Optional.of("the audit"), Optional.empty()));
+    assertThat(codec.write(event)).isEqualTo(older);
+    assertThat(codec.write(codec.read("run.resumed", 1, older))).isEqualTo(older);
   }
 
   @Test

@@ -71,6 +71,7 @@ class StretchTest {
   }
 
   private static List<RunEvent> events(int count) {
-    return Collections.nCopies(count, new RunEvent.RunResumed("ana", Optional.empty()));
+    return Collections.nCopies(
+        count, new RunEvent.RunResumed("ana", Optional.empty(), Optional.empty()));
   }
 }

@@ -362,6 +362,69 @@ class DeciderTest {
   }
 
   @Test
+  void timeInAPauseCountsTowardsNoDeadline() {
+    Instant before = NOW.plusSeconds(60);
+    Instant after = before.plus(Duration.ofDays(2));
+
+    RunState resumed = resumed(paused(started(), before), after);
+
+    Instant phaseEnds = NOW.plus(LIMITS.deadline()).plus(Duration.ofDays(2));
+    assertThat(decider.next(resumed, phaseEnds))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class, call -> assertThat(call.deadline()).isEqualTo(phaseEnds));
+    assertThat(failure(decider.next(resumed, phaseEnds.plusMillis(1))).message())
+        .contains("phase 'survey'");
+    Instant runEnds = NOW.plus(Duration.ofHours(1)).plus(Duration.ofDays(2));
+    RunState later = resumed.apply(new RunEvent.PhaseCompleted("survey", "seen"));
+    assertThat(decider.next(later, runEnds)).isInstanceOf(NextStep.StartPhase.class);
+    assertThat(decider.next(later, runEnds.plusMillis(1))).isInstanceOf(NextStep.Fail.class);
+  }
+
+  @Test
+  void everyPauseCounts() {
+    RunState state = started();
+    for (int day = 0; day < 3; day++) {
+      Instant before = NOW.plus(Duration.ofDays(day));
+      state = resumed(paused(state, before), before.plus(Duration.ofDays(1)));
+    }
+
+    assertThat(decider.next(state, NOW.plus(Duration.ofDays(3))))
+        .isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void aPauseBeforeTheRunWasFirstTakenOnMovesNothing() {
+    RunState fresh = resumed(paused(submitted(), NOW), NOW.plus(Duration.ofDays(1)));
+    Instant begun = NOW.plus(Duration.ofDays(2));
+
+    assertThat(fresh.since()).isEmpty();
+    assertThat(fresh.apply(new RunEvent.RunAdmitted("server", begun)).since()).contains(begun);
+  }
+
+  @Test
+  void deadlinesGoOnCountingInAPauseThatWasRecordedWithoutItsTime() {
+    RunState state =
+        started()
+            .apply(new RunEvent.RunPaused("ana", Optional.empty(), Optional.empty()))
+            .apply(new RunEvent.RunResumed("ana", Optional.empty(), LATER.plusSeconds(3600)));
+
+    assertThat(state.since()).contains(NOW);
+  }
+
+  @Test
+  void aClockThatWasSetBackTakesNoTimeFromARun() {
+    assertThat(resumed(paused(started(), LATER), NOW).since()).contains(NOW);
+  }
+
+  private static RunState paused(RunState state, Instant at) {
+    return state.apply(new RunEvent.RunPaused("ana", Optional.empty(), at));
+  }
+
+  private static RunState resumed(RunState state, Instant at) {
+    return state.apply(new RunEvent.RunResumed("ana", Optional.empty(), at));
+  }
+
+  @Test
   void anAnswerThatIsThereBeatsADeadlineThatHasPassed() {
     assertThat(decider.next(replied(), NOW.plus(Duration.ofHours(1))))
         .isEqualTo(new NextStep.CompletePhase(SURVEY, "text"));
@@ -478,6 +541,10 @@ class DeciderTest {
   }
 
   private static RunState admitted() {
+    return submitted().apply(new RunEvent.RunAdmitted("server", NOW));
+  }
+
+  private static RunState submitted() {
     var agent =
         new AgentDefinition(
             "surveyor",
@@ -489,8 +556,7 @@ class DeciderTest {
     return RunState.of(agent)
         .apply(
             new RunEvent.RunSubmitted(
-                "surveyor", "v", new JsonValue("{\"place\":\"the coast\"}"), "here", "ana"))
-        .apply(new RunEvent.RunAdmitted("server", NOW));
+                "surveyor", "v", new JsonValue("{\"place\":\"the coast\"}"), "here", "ana"));
   }
 
   private static RunState started() {

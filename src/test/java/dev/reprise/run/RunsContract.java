@@ -177,7 +177,7 @@ abstract class RunsContract {
                     .letGo(
                         before.claim(),
                         before.head(),
-                        new RunEvent.RunPaused("ana", Optional.empty()))
+                        new RunEvent.RunPaused("ana", Optional.empty(), Optional.empty()))
                     .await())
         .isInstanceOf(StaleEpoch.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);
@@ -397,6 +397,47 @@ abstract class RunsContract {
   }
 
   @Test
+  void withdrawsAPauseThatCameTooLateForTheJobOfARunThatWaits() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    letGoToWait(admitted, Instant.EPOCH);
+    assertThat(row(run).pauseWished()).isTrue();
+
+    assertThat(queue.resume(run, resumed())).isTrue();
+
+    assertThat(row(run).pauseWished()).isFalse();
+    assertThat(row(run).status()).isEqualTo(RunStatus.WAITING);
+    assertThat(queue.resume(run, resumed())).as("there is nothing to resume").isFalse();
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.waiting");
+  }
+
+  @Test
+  void withdrawsAPauseBeforeTheHolderOfTheRunSeesIt() {
+    UUID run = queued();
+    Claim claim = admitted(run, HERE).claim();
+    queue.pause(run, paused("ana"));
+
+    assertThat(queue.resume(run, resumed())).isTrue();
+
+    assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 0));
+    assertThat(queue.resume(run, resumed())).isFalse();
+  }
+
+  @Test
+  void pausesAtOnceARunThatWaitsWithAnEarlierWishToPause() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    letGoToWait(admitted, Instant.EPOCH);
+
+    assertThat(queue.pause(run, paused("bo"))).isTrue();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.PAUSED);
+    assertThat(row(run).pauseWished()).isFalse();
+  }
+
+  @Test
   void pausesNothingThatHasEnded() {
     UUID run = queued();
     queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
@@ -406,11 +447,11 @@ abstract class RunsContract {
   }
 
   private static RunEvent.RunPaused paused(String by) {
-    return new RunEvent.RunPaused(by, Optional.of("the audit"));
+    return new RunEvent.RunPaused(by, Optional.of("the audit"), Instant.EPOCH);
   }
 
   private static RunEvent.RunResumed resumed() {
-    return new RunEvent.RunResumed("ana", Optional.empty());
+    return new RunEvent.RunResumed("ana", Optional.empty(), Instant.EPOCH);
   }
 
   @Test
@@ -502,14 +543,17 @@ abstract class RunsContract {
 
   private UUID waiting(Instant until) {
     UUID run = queued();
-    var admitted = admitted(run, HERE);
+    letGoToWait(admitted(run, HERE), until);
+    return run;
+  }
+
+  private void letGoToWait(Admission.Admitted admitted, Instant until) {
     claims
         .letGo(
             admitted.claim(),
             admitted.head(),
             new RunEvent.RunWaiting("timer", "for a while", Optional.of(until)))
         .await();
-    return run;
   }
 
   private Admission.Admitted admitted(UUID run, String owner) {

@@ -1,0 +1,60 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Usage;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The next state of a run while it is made of the one before, so that an event names what it
+ * changes and nothing else. Lives within one {@link RunState#apply}.
+ */
+final class RunDraft {
+
+  final AgentDefinition agent;
+  JsonValue input;
+  String workspace;
+  final Map<String, PhaseState> phases;
+  int iterations;
+  Usage usage;
+  Optional<Instant> since;
+  Optional<Instant> pausedAt;
+  int attempts;
+  int storeFailures;
+  long messages;
+  Optional<Outcome> outcome;
+
+  RunDraft(RunState before) {
+    agent = before.agent();
+    input = before.input();
+    workspace = before.workspace();
+    phases = new LinkedHashMap<>(before.phases());
+    iterations = before.iterations();
+    usage = before.usage();
+    since = before.since();
+    pausedAt = before.pausedAt();
+    attempts = before.attempts();
+    storeFailures = before.storeFailures();
+    messages = before.messages();
+    outcome = before.outcome();
+  }
+
+  RunState state() {
+    return new RunState(
+        agent,
+        input,
+        workspace,
+        phases,
+        iterations,
+        usage,
+        since,
+        pausedAt,
+        attempts,
+        storeFailures,
+        messages,
+        outcome);
+  }
+}
