@@ -24,7 +24,7 @@ public record Folded(RunState state, Position head) {
         state = state.apply(recorded.event());
         head = recorded.position();
       }
-    } while (page.size() == PAGE);
+    } while (!page.isEmpty()); // a page may be short because its events are large
     return new Folded(state, head);
   }
 }

@@ -46,7 +46,7 @@ public record Runs(JsonClient http) {
     do {
       page = page(run, events.size());
       events.addAll(page);
-    } while (page.size() == PAGE);
+    } while (!page.isEmpty());
     return new RecordedRun(events);
   }
 
