@@ -1,8 +1,8 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.journal.RecordJson;
 import dev.reprise.journal.Recorded;
-import dev.reprise.platform.Json;
 import java.time.Instant;
 
 /**
@@ -24,7 +24,7 @@ public record EventView(
         event.type(),
         event.epoch(),
         event.at(),
-        Json.read(event.payload()),
+        RecordJson.tree(event.payload()),
         event.position().hash());
   }
 }

@@ -89,7 +89,7 @@ class ModelSteps {
 
   private static RunEvent replied(NextStep.CallModel step, ModelReply reply) {
     return new RunEvent.ModelReplied(
-        step.phase().name(), step.iteration(), reply.text(), reply.calls(), reply.usage());
+        step.phase().name(), step.iteration(), reply.blocks(), reply.usage(), reply.metadata());
   }
 
   private static RunEvent failed(

@@ -145,7 +145,11 @@ class ToolSteps {
           switch (outcome.of()) {
             case ToolOutcome.Succeeded done ->
                 new RunEvent.ToolCallCompleted(
-                    step.phase().name(), step.iteration(), call.id(), done.content());
+                    step.phase().name(),
+                    step.iteration(),
+                    call.id(),
+                    done.content(),
+                    done.images());
             case ToolOutcome.Failed(Failure failure) -> failed(step, call, failure);
           });
     } catch (OutcomeUnknown e) {

@@ -9,13 +9,14 @@ import java.util.stream.Collectors;
  * The closed registry of event types as they stand in the database.
  *
  * <p>Data names a type by a word of this list and never by a class. A change that older readers
- * would misread gets the next version, and the old version stays readable for ever.
+ * would misread gets the next version, and the old version stays readable for ever (see {@link
+ * EarlierEvent}). Each type and version has a sample among the tests.
  */
 public enum EventType {
   RUN_SUBMITTED("run.submitted", RunEvent.RunSubmitted.class),
   RUN_ADMITTED("run.admitted", RunEvent.RunAdmitted.class),
   PHASE_STARTED("phase.started", RunEvent.PhaseStarted.class),
-  MODEL_REPLIED("model.replied", RunEvent.ModelReplied.class),
+  MODEL_REPLIED("model.replied", 2, RunEvent.ModelReplied.class),
   MODEL_FAILED("model.failed", RunEvent.ModelFailed.class),
   TOOL_CALL_STARTED("tool-call.started", RunEvent.ToolCallStarted.class),
   TOOL_CALL_COMPLETED("tool-call.completed", RunEvent.ToolCallCompleted.class),

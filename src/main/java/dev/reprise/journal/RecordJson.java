@@ -7,8 +7,10 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.Block;
@@ -29,16 +31,15 @@ import java.util.List;
 public final class RecordJson {
 
   /**
-   * How deep a text may be nested. Deeper than {@link Json} reads foreign values, so that any value
-   * which got in can be read again inside the event, and the snapshot, that it stands in.
+   * How deep a text may be nested. Deeper than {@link Json#MAX_DEPTH}, so that any value which got
+   * in can be read again inside the event, and the snapshot, that it stands in.
    */
-  static final int MAX_DEPTH = 1_100;
+  static final int MAX_DEPTH = 1_000;
 
   /** How long a text may be, in characters; the same goes for each string in it. */
   static final int MAX_LENGTH = 64 * 1024 * 1024;
 
-  /** How many digits a number may have. */
-  static final int MAX_DIGITS = 1_000;
+  private static final ObjectMapper TREES = mapper();
 
   private RecordJson() {}
 
@@ -64,9 +65,22 @@ public final class RecordJson {
                 .maxNestingDepth(MAX_DEPTH)
                 .maxDocumentLength(MAX_LENGTH)
                 .maxStringLength(MAX_LENGTH)
-                .maxNumberLength(MAX_DIGITS)
+                .maxNumberLength(Json.MAX_DIGITS)
                 .build());
     return mapper;
+  }
+
+  /**
+   * Returns a text of the record as a tree.
+   *
+   * @throws IllegalArgumentException if it is not JSON within the limits of this format
+   */
+  public static JsonNode tree(String text) {
+    try {
+      return TREES.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+    }
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")

@@ -1,9 +1,14 @@
 package dev.reprise.journal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.reprise.agent.Block;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Message;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
@@ -46,11 +51,30 @@ public sealed interface RunEvent {
   /** A phase began with this prompt, its template filled. */
   record PhaseStarted(String phase, String prompt, Instant at) implements InPhase {}
 
-  /** The model answered; the iteration counts from 1 within the phase. */
-  record ModelReplied(String phase, int iteration, String text, List<ToolCall> calls, Usage usage)
+  /**
+   * The model answered; the iteration counts from 1 within the phase.
+   *
+   * @param blocks what it said, in its order
+   * @param metadata what the provider wants back unchanged with the reply
+   */
+  record ModelReplied(
+      String phase, int iteration, List<Block> blocks, Usage usage, Optional<JsonValue> metadata)
       implements InPhase {
     public ModelReplied {
-      calls = List.copyOf(calls);
+      var message = new Message.Assistant(blocks, metadata); // which knows what a model may say
+      blocks = message.blocks();
+      metadata = message.metadata();
+    }
+
+    /** Makes a reply of words, if any, and calls behind them. */
+    public ModelReplied(
+        String phase, int iteration, String text, List<ToolCall> calls, Usage usage) {
+      this(phase, iteration, Block.of(text, calls), usage, Optional.empty());
+    }
+
+    /** Returns the reply as it stands in the transcript. */
+    public Message.Assistant message() {
+      return new Message.Assistant(blocks, metadata);
     }
   }
 
@@ -67,9 +91,29 @@ public sealed interface RunEvent {
       String phase, int iteration, String callId, String tool, EffectClass effect)
       implements OfCall {}
 
-  /** The tool did what was asked; this is what it gave. */
-  record ToolCallCompleted(String phase, int iteration, String callId, String content)
-      implements OfCall {}
+  /**
+   * The tool did what was asked.
+   *
+   * @param content what it gave
+   * @param images what it showed with it
+   */
+  record ToolCallCompleted(
+      String phase,
+      int iteration,
+      String callId,
+      String content,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+          List<Block.Image> images)
+      implements OfCall {
+    public ToolCallCompleted {
+      images = List.copyOf(images);
+    }
+
+    /** Says that a tool gave words alone. */
+    public ToolCallCompleted(String phase, int iteration, String callId, String content) {
+      this(phase, iteration, callId, content, List.of());
+    }
+  }
 
   /** The tool refused or failed without effect; the model is told. */
   record ToolCallFailed(String phase, int iteration, String callId, Failure failure)

@@ -4,6 +4,11 @@
  * <p>An event is appended once and never changed. Its place is (run, sequence), gap-free from 1;
  * its writer is whoever holds the run's epoch; its hash covers the event before, so that a changed,
  * missing or exchanged row is found when the record is read.
+ *
+ * <p>Data names types, roles and kinds by the words of closed registries ({@link
+ * dev.reprise.journal.EventType}, {@link dev.reprise.journal.RecordJson}) and never by classes. A
+ * form that changes gets the next version; every version is read for ever, and each has a sample
+ * among the tests that holds it to that.
  */
 @NullMarked
 package dev.reprise.journal;

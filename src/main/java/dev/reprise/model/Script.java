@@ -6,6 +6,7 @@ import dev.reprise.agent.Template;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a scripted model says: for each phase, its turns in order.
@@ -28,11 +29,20 @@ record Script(Map<String, List<Turn>> phases) {
     Duration delay();
   }
 
-  /** The phase's answer. */
-  record Answer(Duration delay, Template text) implements Turn {}
+  /**
+   * The phase's answer.
+   *
+   * @param reasoning what the model thinks before
+   */
+  record Answer(Duration delay, Optional<Template> reasoning, Template text) implements Turn {}
 
-  /** The tools that the model asks for, and what it says about it. */
-  record Asks(Duration delay, Template text, List<Call> calls) implements Turn {
+  /**
+   * The tools that the model asks for, and what it says about it.
+   *
+   * @param reasoning what the model thinks before
+   */
+  record Asks(Duration delay, Optional<Template> reasoning, Template text, List<Call> calls)
+      implements Turn {
     Asks {
       calls = List.copyOf(calls);
     }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +23,9 @@ final class ScriptReader {
 
   private static final String PROMPT = "prompt";
   private static final String CALLS = "calls";
+  private static final String TEXT = "text";
+  private static final String REASONING = "reasoning";
+  private static final Template NOTHING = new Template("");
 
   private final List<Problem> problems = new ArrayList<>();
 
@@ -81,25 +85,30 @@ final class ScriptReader {
       return new Script.Fails(delay, failure(turn.path("fail"), path + ".fail"));
     }
     if (turn.has(CALLS)) {
-      only(turn, path, Set.of("text", CALLS, "delay"));
-      Template text = turn.has("text") ? text(turn, path) : new Template("");
-      return new Script.Asks(delay, text, calls(turn.path(CALLS), path + ".calls", number));
+      only(turn, path, Set.of(REASONING, TEXT, CALLS, "delay"));
+      Template text = template(turn, TEXT, path).orElse(NOTHING);
+      List<Script.Call> calls = calls(turn.path(CALLS), path + ".calls", number);
+      return new Script.Asks(delay, template(turn, REASONING, path), text, calls);
     }
-    if (turn.has("text")) {
-      only(turn, path, Set.of("text", "delay"));
-      return new Script.Answer(delay, text(turn, path));
+    if (turn.has(TEXT)) {
+      only(turn, path, Set.of(REASONING, TEXT, "delay"));
+      Template text = template(turn, TEXT, path).orElse(NOTHING);
+      return new Script.Answer(delay, template(turn, REASONING, path), text);
     }
     problem(path, "must be an object with a text, calls or a fail");
-    return new Script.Answer(delay, new Template(""));
+    return new Script.Answer(delay, Optional.empty(), NOTHING);
   }
 
-  private Template text(JsonNode turn, String path) {
-    JsonNode text = turn.path("text");
-    if (!text.isTextual()) {
-      problem(path + ".text", "must be a text");
-      return new Template("");
+  private Optional<Template> template(JsonNode turn, String member, String path) {
+    if (!turn.has(member)) {
+      return Optional.empty();
     }
-    return template(text.textValue(), path + ".text");
+    JsonNode text = turn.path(member);
+    if (!text.isTextual()) {
+      problem(path + "." + member, "must be a text");
+      return Optional.of(NOTHING);
+    }
+    return Optional.of(template(text.textValue(), path + "." + member));
   }
 
   private Failure failure(JsonNode fail, String path) {
@@ -163,7 +172,7 @@ final class ScriptReader {
       template = new Template(text);
     } catch (IllegalArgumentException e) {
       problem(path, String.valueOf(e.getMessage()));
-      return new Template("");
+      return NOTHING;
     }
     for (String reference : template.references()) {
       if (!reference.equals(PROMPT)

@@ -1,8 +1,10 @@
 package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.Block;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Message;
+import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.model.InvalidModelOptions.Problem;
@@ -11,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -25,21 +28,23 @@ import java.util.stream.Collectors;
  *       - text: I count first.    # turn 1: calls, optionally with a text
  *         calls:
  *           - {id: count, tool: count_lines, arguments: {path: "."}}
- *       - delay: PT0.5S           # turn 2 takes half a second
+ *       - delay: PT0.5S           # turn 2 takes half a second and thinks aloud
+ *         reasoning: That was quick.
  *         text: "Asked: {{prompt}}. Found: {{calls.count}}"
  *     risky:
  *       - fail: {code: overloaded, message: the model is busy}
  * }</pre>
  *
  * <p>A turn is exactly one of {@code text} (the answer), {@code calls} or {@code fail}; each may
- * have a {@code delay} of at most five minutes. The last turn of a phase is no {@code calls}. A
- * call without an id is {@code t2c1}: the first call of the second turn.
+ * have a {@code delay} of at most five minutes, and what is no fail a {@code reasoning}: what the
+ * model thinks before, which is recorded and no part of the answer. The last turn of a phase is no
+ * {@code calls}. A call without an id is {@code t2c1}: the first call of the second turn.
  *
- * <p>Texts, and strings anywhere in arguments, may refer to {@code prompt} (the phase's first user
- * message), {@code calls.<id>} (what an earlier call of the phase gave, or how it failed) and
- * {@code calls.<id>/json/pointer} (a part of a JSON result). An argument that is nothing but a
- * reference to a JSON number or boolean becomes that number or boolean. What is filled in is never
- * read again as a template.
+ * <p>Texts, reasoning, and strings anywhere in arguments, may refer to {@code prompt} (the phase's
+ * first user message), {@code calls.<id>} (what an earlier call of the phase gave, or how it
+ * failed) and {@code calls.<id>/json/pointer} (a part of a JSON result). An argument that is
+ * nothing but a reference to a JSON number or boolean becomes that number or boolean. What is
+ * filled in is never read again as a template.
  *
  * <p>The turn is found by counting the replies in the transcript, so there is no state, and a run
  * that goes on elsewhere gets the reply that was due.
@@ -108,14 +113,10 @@ public class ScriptedModel implements ChatModel {
     pause.pause(turn.delay());
     var filling = new ScriptFilling(request);
     return switch (turn) {
-      case Script.Answer answer -> replied(request, filling.text(answer.text()), List.of());
-      case Script.Asks asks -> {
-        List<ToolCall> calls = new ArrayList<>();
-        for (Script.Call call : asks.calls()) {
-          calls.add(new ToolCall(call.id(), call.tool(), filling.arguments(call.arguments())));
-        }
-        yield replied(request, filling.text(asks.text()), calls);
-      }
+      case Script.Answer answer ->
+          replied(request, said(filling, answer.reasoning(), answer.text(), List.of()));
+      case Script.Asks asks ->
+          replied(request, said(filling, asks.reasoning(), asks.text(), asks.calls()));
       case Script.Fails fails -> throw new ModelException(fails.failure());
     };
   }
@@ -142,16 +143,41 @@ public class ScriptedModel implements ChatModel {
     return turns.get((int) given);
   }
 
-  private static ModelReply replied(ModelRequest request, String text, List<ToolCall> calls) {
+  private static List<Block> said(
+      ScriptFilling filling,
+      Optional<Template> reasoning,
+      Template text,
+      List<Script.Call> scripted)
+      throws ModelException {
+    List<Block> blocks = new ArrayList<>();
+    if (reasoning.isPresent()) {
+      blocks.add(new Block.Reasoning(filling.text(reasoning.get())));
+    }
+    List<ToolCall> calls = new ArrayList<>();
+    for (Script.Call call : scripted) {
+      calls.add(new ToolCall(call.id(), call.tool(), filling.arguments(call.arguments())));
+    }
+    blocks.addAll(Block.of(filling.text(text), calls));
+    return blocks;
+  }
+
+  private static ModelReply replied(ModelRequest request, List<Block> blocks) {
     long read = request.systemPrompt().length();
     for (Message message : request.transcript().messages()) {
       read += ScriptFilling.textOf(message).length();
     }
-    long written = text.length();
-    for (ToolCall call : calls) {
-      written += call.tool().length() + call.arguments().text().length();
-    }
-    return new ModelReply(text, calls, new Usage(tokens(read), tokens(written)));
+    long written = blocks.stream().mapToLong(ScriptedModel::length).sum();
+    return new ModelReply(blocks, new Usage(tokens(read), tokens(written)), Optional.empty());
+  }
+
+  private static long length(Block block) {
+    return switch (block) {
+      case Block.Text(String text) -> text.length();
+      case Block.Reasoning reasoning -> reasoning.text().length();
+      case Block.Call(ToolCall call) -> call.tool().length() + call.arguments().text().length();
+      case Block.Image ignored -> 0;
+      case Block.Other ignored -> 0;
+    };
   }
 
   private static long tokens(long characters) {

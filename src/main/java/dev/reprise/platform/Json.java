@@ -1,6 +1,8 @@
 package dev.reprise.platform;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,8 +16,28 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 /** The one way in which JSON is read and written here: strict, exact numbers, ISO times. */
 public final class Json {
 
+  /**
+   * How deep a value may be nested that comes in. It leaves room for what is put around it when it
+   * is recorded and shown, where the library itself ends at 1,000.
+   */
+  public static final int MAX_DEPTH = 900;
+
+  /** How long one string of a value may be that comes in, in characters. */
+  public static final int MAX_STRING_LENGTH = 20_000_000;
+
+  /** How many digits a number may have. */
+  public static final int MAX_DIGITS = 1_000;
+
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxStringLength(MAX_STRING_LENGTH)
+                          .maxNumberLength(MAX_DIGITS)
+                          .build())
+                  .build())
           .addModule(new JavaTimeModule())
           .addModule(new Jdk8Module())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

@@ -1,11 +1,13 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Block;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** One tool call of the model's newest reply, and how far it has come. */
@@ -48,7 +50,8 @@ public record CallInHand(ToolCall call, Progress progress) {
         switch (event) {
           case RunEvent.ToolCallStarted started ->
               new Started(started.effect(), timesStarted() + 1, 0);
-          case RunEvent.ToolCallCompleted completed -> succeeded(completed.content());
+          case RunEvent.ToolCallCompleted completed ->
+              succeeded(completed.content(), completed.images());
           case RunEvent.ToolCallFailed failed ->
               new Ended(new ToolOutcome.Failed(failed.failure()));
           case RunEvent.ToolCallResolved resolved -> resolved(resolved);
@@ -150,7 +153,11 @@ public record CallInHand(ToolCall call, Progress progress) {
 
   /** The record has all of the content; a model is given what it can stomach. */
   private static Progress succeeded(String content) {
-    return new Ended(new ToolOutcome.Succeeded(ResultLimit.apply(content)));
+    return succeeded(content, List.of());
+  }
+
+  private static Progress succeeded(String content, List<Block.Image> images) {
+    return new Ended(new ToolOutcome.Succeeded(ResultLimit.apply(content), images));
   }
 
   private CallInHand with(Progress next) {

@@ -3,7 +3,6 @@ package dev.reprise.run;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Transcript;
 import java.time.Duration;
@@ -40,13 +39,13 @@ public record PhaseWork(
     return new PhaseWork(Transcript.startingWith(prompt), 0, 0, at, List.of(), Optional.empty());
   }
 
-  PhaseWork replied(String text, List<ToolCall> asked) {
+  PhaseWork replied(Message.Assistant reply) {
     return new PhaseWork(
-        transcript.with(List.of(new Message.Assistant(text, asked))),
+        transcript.with(List.of(reply)),
         iteration + 1,
         used + 1,
         since,
-        asked.stream().map(CallInHand::asked).toList(),
+        reply.calls().stream().map(CallInHand::asked).toList(),
         Optional.empty());
   }
 

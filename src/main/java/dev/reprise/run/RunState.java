@@ -154,7 +154,7 @@ public record RunState(
   }
 
   private RunState replied(RunEvent.ModelReplied event) {
-    return worked(event.phase(), work -> work.replied(event.text(), event.calls()))
+    return worked(event.phase(), work -> work.replied(event.message()))
         .with(
             next -> {
               next.iterations++;

@@ -79,7 +79,7 @@ final class GeneratedAgents {
     ArrayNode script() {
       ArrayNode script = JSON.arrayNode();
       for (List<CallPlan> turn : turns) {
-        ArrayNode calls = script.addObject().putArray("calls");
+        ArrayNode calls = script.addObject().put("reasoning", "hm").putArray("calls");
         for (CallPlan call : turn) {
           calls.addObject().put("tool", call.tool()).set("arguments", call.arguments());
         }

@@ -8,11 +8,19 @@ import dev.reprise.model.ScriptedModel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The scripted model, which remembers what it was asked. */
+/** A model, the scripted one unless told otherwise, which remembers what it was asked. */
 final class ListeningModel implements ChatModel {
 
-  private final ChatModel scripted = new ScriptedModel();
+  private final ChatModel model;
   private final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
+
+  ListeningModel() {
+    this(new ScriptedModel());
+  }
+
+  ListeningModel(ChatModel model) {
+    this.model = model;
+  }
 
   /** Returns what it was asked, oldest first. */
   List<ModelRequest> requests() {
@@ -21,17 +29,17 @@ final class ListeningModel implements ChatModel {
 
   @Override
   public String provider() {
-    return scripted.provider();
+    return model.provider();
   }
 
   @Override
   public void check(ModelOptions options) {
-    scripted.check(options);
+    model.check(options);
   }
 
   @Override
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
     requests.add(request);
-    return scripted.reply(request);
+    return model.reply(request);
   }
 }

@@ -24,6 +24,7 @@ final class RecordedCalls {
     for (RunEvent event : events) {
       if (event instanceof RunEvent.ModelReplied reply) {
         reply
+            .message()
             .calls()
             .forEach(call -> asked.put(key(reply.phase(), reply.iteration(), call.id()), call));
       }

@@ -111,6 +111,36 @@ class ResumeTest {
   }
 
   @Test
+  void showsTheModelItsOwnWordsAsItSaidThemWhereverTheRunWasCut() throws InterruptedException {
+    var agent = agent(new ModelChoice(EloquentModel.PROVIDER, "", JsonValue.EMPTY_OBJECT), LOOK);
+    MemoryJournal whole = Engine.submitted();
+    List<ModelRequest> asked = asked(agent, whole);
+
+    assertThat(asked).hasSize(3);
+    assertThat(asked.get(1).transcript().last())
+        .isInstanceOfSatisfying(
+            Message.ToolResult.class,
+            seen -> assertThat(seen.outcome().toString()).contains(World.SEEN.source()));
+    for (int cut = 1; cut <= whole.events().size(); cut++) {
+      List<ModelRequest> again = asked(agent, whole.cutBehind(cut));
+
+      assertThat(again)
+          .as("cut behind %d", cut)
+          .isEqualTo(asked.subList(asked.size() - again.size(), asked.size()));
+    }
+  }
+
+  private List<ModelRequest> asked(AgentDefinition agent, MemoryJournal journal)
+      throws InterruptedException {
+    var eloquent = new ListeningModel(new EloquentModel());
+    var world = new World();
+    var outside = new Outside(journal, world, List.of());
+    RunState end = new Engine(agent, journal, world, outside, executor, eloquent).carryToItsEnd();
+    assertThat(end.outcome()).contains(new Outcome.Completed("seen: all"));
+    return eloquent.requests();
+  }
+
+  @Test
   void takesTheSystemPromptFromTheDefinition() throws InterruptedException {
     resumed(agent(LOOK, REPORT), journal -> ended(journal, "t2c1"));
 
@@ -249,12 +279,11 @@ class ResumeTest {
                 {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
                 {"text": "{{prompt}}, seen"}],
               "report": [{"text": "{{prompt}}, reported"}]}}""");
+    return agent(new ModelChoice("scripted", "default", options), phases);
+  }
+
+  private static AgentDefinition agent(ModelChoice model, Phase... phases) {
     return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("scripted", "default", options),
-        "You look and report.",
-        List.of(phases),
-        Limits.OF_A_RUN);
+        "clerk", "", model, "You look and report.", List.of(phases), Limits.OF_A_RUN);
   }
 }

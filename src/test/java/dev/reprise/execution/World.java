@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import dev.reprise.agent.Block;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
@@ -14,6 +15,7 @@ import dev.reprise.tool.ToolRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +36,9 @@ final class World {
     /** As lost, and the tool cannot tell when it is first asked. */
     VAGUE
   }
+
+  /** What whoever looks sees. */
+  static final Block.Image SEEN = new Block.Image("workspace:tide.png", "image/png");
 
   private static final Map<String, EffectClass> TOOLS =
       Map.of(
@@ -134,7 +139,9 @@ final class World {
       case IDEMPOTENT -> effects.putIfAbsent(key, 1);
       case RECONCILABLE, ONCE -> effects.merge(key, 1, Integer::sum);
     }
-    return new ToolOutcome.Succeeded(content(tool.name(), key));
+    return tool.effect() == EffectClass.READ_ONLY
+        ? new ToolOutcome.Succeeded(content(tool.name(), key), List.of(SEEN))
+        : new ToolOutcome.Succeeded(content(tool.name(), key));
   }
 
   private static ToolOutcome lost(ToolDeclaration tool) throws OutcomeUnknown {

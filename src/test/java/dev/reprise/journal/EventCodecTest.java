@@ -3,6 +3,8 @@ package dev.reprise.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.reprise.agent.Block;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
@@ -10,6 +12,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
+import dev.reprise.platform.Json;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EventCodecTest {
 
   private static final Failure FAILURE = new Failure("trouble", "as it happens");
+  private static final String USAGE = "'usage':{'inputTokens':0,'outputTokens':0}";
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
 
   private final EventCodec codec = new EventCodec();
@@ -71,11 +75,11 @@ class EventCodecTest {
 
   @ParameterizedTest
   @MethodSource("events")
-  void writesTheSameTextForWhatItReadBack(RunEvent event) {
-    String type = EventType.of(event).typeName();
+  void readsBackWhatItWrote(RunEvent event) {
+    EventType type = EventType.of(event);
     String text = codec.write(event);
 
-    assertThat(codec.write(codec.read(type, 1, text))).isEqualTo(text);
+    assertThat(codec.read(type.typeName(), type.version(), text)).isEqualTo(event);
     assertThat(text).doesNotContain("dev.reprise");
   }
 
@@ -134,8 +138,106 @@ class EventCodecTest {
         .hasMessageContaining("java.lang.Runtime");
     assertThatThrownBy(() -> codec.read("run.completed", 2, "{\"output\":\"\"}"))
         .hasMessageContaining("version 2");
+    assertThatThrownBy(() -> codec.read("model.replied", 3, "{}"))
+        .hasMessageContaining("version 3")
+        .hasMessageContaining("1 to 2");
+    assertThatThrownBy(() -> codec.read("model.replied", 0, "{}"))
+        .hasMessageContaining("version 0");
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "null"))
+        .hasMessageContaining("run.completed");
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{}"))
+        .hasMessageContaining("run.completed");
     assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"output\":\"\",\"more\":1}"))
         .hasMessageContaining("run.completed");
+  }
+
+  @Test
+  void refusesInOneVersionWhatIsOfAnother() {
+    String first = "{'phase':'p','iteration':1,'text':'t','calls':[],%s}".formatted(USAGE);
+    String second = "{'phase':'p','iteration':1,'blocks':[],%s}".formatted(USAGE);
+
+    assertThat(reply(1, first)).isNotNull();
+    assertThat(reply(2, second)).isNotNull();
+    assertThatThrownBy(() -> reply(2, first)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> reply(1, second)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesAReplyInWhichTwoCallsHaveOneId() {
+    String call = "{'kind':'call','id':'c','tool':'t','arguments':{}}";
+
+    assertThatThrownBy(() -> reply(2, withBlocks(call + "," + call)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesWhatIsNestedDeeperThanItsLimitAndReadsWhatIsNot() {
+    assertThatThrownBy(() -> reply(2, withBlocks(nested(RecordJson.MAX_DEPTH))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(reply(2, withBlocks(nested(Json.MAX_DEPTH)))).isNotNull();
+    assertThat(RecordJson.tree(withBlocks(nested(Json.MAX_DEPTH)).replace('\'', '"'))).isNotNull();
+  }
+
+  @Test
+  void refusesWhatIsLongerThanItsLimit() {
+    String text = "x".repeat(RecordJson.MAX_LENGTH);
+
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"output\":\"" + text + "\"}"))
+        .isInstanceOf(IllegalArgumentException.class);
+    String number = "{\"failures\":" + "1".repeat(Json.MAX_DIGITS + 1) + "}";
+    assertThatThrownBy(() -> codec.read("record.delayed", 1, number))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void escapesHalvesOfPairsWhichNoEncodingCanStore() {
+    var event = new RunEvent.RunCompleted("\udc00 \ud83d\ude00\ud800");
+
+    String text = codec.write(event);
+
+    assertThat(text).isEqualTo("{\"output\":\"\\udc00 \ud83d\ude00\\ud800\"}");
+    assertThat(codec.read("run.completed", 1, text)).isEqualTo(event);
+  }
+
+  @Test
+  void writesNoImagesWhereThereAreNone() {
+    var image = new Block.Image("https://x/y.png", "image/png");
+    var shown = new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(image));
+
+    assertThat(codec.write(new RunEvent.ToolCallCompleted("survey", 1, "c1", "done")))
+        .isEqualTo("{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\"}");
+    assertThat(codec.read("tool-call.completed", 1, codec.write(shown))).isEqualTo(shown);
+  }
+
+  /** Bytes a step stay near what they were before replies had blocks. */
+  @Test
+  void addsLittleToATypicalReply() throws JsonProcessingException {
+    var call = new ToolCall("t1c1", "count_lines", new JsonValue("{\"path\":\".\"}"));
+    var usage = new Usage(1234, 56);
+
+    assertThat(added("I count first.", List.of(call), usage)).isEqualTo(31);
+    assertThat(added("", List.of(call), usage)).isEqualTo(5);
+    assertThat(added("There are 12 files.", List.of(), usage)).isEqualTo(16);
+  }
+
+  private int added(String text, List<ToolCall> calls, Usage usage) throws JsonProcessingException {
+    var before = new EarlierEvent.ModelRepliedWithoutBlocks("survey", 1, text, calls, usage);
+    int was = RecordJson.mapper().writeValueAsString(before).length();
+    int is = codec.write(before.today()).length();
+    return is - was;
+  }
+
+  private RunEvent reply(int version, String payload) {
+    return codec.read("model.replied", version, payload.replace('\'', '"'));
+  }
+
+  private static String withBlocks(String blocks) {
+    return "{'phase':'p','iteration':1,'blocks':[%s],%s}".formatted(blocks, USAGE);
+  }
+
+  private static String nested(int depth) {
+    String value = "[".repeat(depth) + "]".repeat(depth);
+    return "{'kind':'other','provider':'p','value':" + value + "}";
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -37,6 +38,18 @@ final class GeneratedMessages {
 
   static Arbitrary<Message> any() {
     return Arbitraries.oneOf(user(), assistant(), result());
+  }
+
+  static Arbitrary<RunEvent.ModelReplied> replied() {
+    Arbitrary<Usage> usage =
+        Combinators.combine(
+                Arbitraries.longs().greaterOrEqual(0), Arbitraries.longs().greaterOrEqual(0))
+            .as(Usage::new);
+    return Combinators.combine(text(), Arbitraries.integers(), assistant(), usage)
+        .as(
+            (phase, iteration, message, used) ->
+                new RunEvent.ModelReplied(
+                    phase, iteration, message.blocks(), used, message.metadata()));
   }
 
   private static Arbitrary<Message.User> user() {

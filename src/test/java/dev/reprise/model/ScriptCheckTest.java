@@ -23,8 +23,8 @@ class ScriptCheckTest {
         {'script': {'a': [
           {'calls': [{'id': 'x', 'tool': 't', 'arguments': {'deep': [{'q': '{{prompt}}'}]}},
                      {'tool': 't'}], 'delay': 'PT0.5S'},
-          {'text': 'so: {{calls.x}}', 'calls': [{'tool': 't', 'arguments': {'n': '{{calls.t1c2/a/0}}'}}]},
-          {'text': '{{calls.t2c1}}', 'delay': 'PT5M'}]}}""";
+          {'reasoning': '{{prompt}}?', 'text': 'so: {{calls.x}}', 'calls': [{'tool': 't', 'arguments': {'n': '{{calls.t1c2/a/0}}'}}]},
+          {'reasoning': '{{calls.x}}', 'text': '{{calls.t2c1}}', 'delay': 'PT5M'}]}}""";
 
     assertThatCode(() -> check(script)).doesNotThrowAnyException();
   }
@@ -45,7 +45,11 @@ class ScriptCheckTest {
           {'script': {'a': ['x']}}                                   | script.a[0]       | a text, calls or a fail
           {'script': {'a': [{}]}}                                    | script.a[0]       | a text, calls or a fail
           {'script': {'a': [{'text': 5}]}}                           | script.a[0].text  | must be a text
-          {'script': {'a': [{'text': 'x', 'txt': 'y'}]}}             | script.a[0].txt   | allowed are delay, text
+          {'script': {'a': [{'text': 'x', 'txt': 'y'}]}}             | script.a[0].txt   | allowed are delay, reasoning, text
+          {'script': {'a': [{'text': 'x', 'reasoning': 5}]}}         | script.a[0].reasoning | must be a text
+          {'script': {'a': [{'text': 'x', 'reasoning': '{{y}}'}]}}   | script.a[0].reasoning | refers to nothing
+          {'script': {'a': [{'reasoning': 'x'}]}}                    | script.a[0]       | a text, calls or a fail
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm'}, 'reasoning': 'x'}]}} | script.a[0].reasoning | allowed are delay, fail
           {'script': {'a': [{'text': '{{'}]}}                        | script.a[0].text  | not closed
           {'script': {'a': [{'text': '{{input.x}}'}]}}               | script.a[0].text  | refers to nothing
           {'script': {'a': [{'text': '{{calls.x}}'}]}}               | script.a[0].text  | refers to nothing

@@ -3,6 +3,7 @@ package dev.reprise.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.Block;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
@@ -37,6 +38,26 @@ class ScriptedModelTest {
         .containsExactly(
             new ToolCall("count", "count", new JsonValue("{\"path\":\".\"}")),
             new ToolCall("t1c2", "list", JsonValue.EMPTY_OBJECT));
+  }
+
+  @Test
+  void thinksBeforeItSpeaksAndTellsThemApart() throws Exception {
+    String script =
+        """
+        [{'reasoning': 'about {{prompt}}', 'text': 'so', 'calls': [{'id': 'x', 'tool': 't'}]},
+         {'reasoning': '{{calls.x}}?', 'text': 'done'}]""";
+
+    ModelReply asks = model.reply(request(script, user("tides")));
+    ModelReply answers = model.reply(request(script, user("tides"), assistant(), result("x", "7")));
+
+    assertThat(asks.blocks())
+        .containsExactly(
+            new Block.Reasoning("about tides"),
+            new Block.Text("so"),
+            new Block.Call(new ToolCall("x", "t", JsonValue.EMPTY_OBJECT)));
+    assertThat(answers.blocks()).containsExactly(new Block.Reasoning("7?"), new Block.Text("done"));
+    assertThat(answers.text()).isEqualTo("done");
+    assertThat(answers.usage().outputTokens()).as("of six characters").isEqualTo(2);
   }
 
   @Test

@@ -1,0 +1,38 @@
+package dev.reprise.journal;
+
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An event in the form in which an earlier version wrote it. Rows are never rewritten, so each form
+ * is read for ever; the closed registry is {@link #form}.
+ */
+sealed interface EarlierEvent {
+
+  /** Returns the event as it is said today. */
+  RunEvent today();
+
+  /**
+   * Returns how a type was written in a version before today's.
+   *
+   * @return empty if there is no such version
+   */
+  static Optional<Class<? extends EarlierEvent>> form(EventType type, int version) {
+    return type == EventType.MODEL_REPLIED && version == 1
+        ? Optional.of(ModelRepliedWithoutBlocks.class)
+        : Optional.empty();
+  }
+
+  /** Version 1 of {@code model.replied}: a text, and the calls behind it. */
+  record ModelRepliedWithoutBlocks(
+      String phase, int iteration, String text, List<ToolCall> calls, Usage usage)
+      implements EarlierEvent {
+
+    @Override
+    public RunEvent today() {
+      return new RunEvent.ModelReplied(phase, iteration, text, calls, usage);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.Block;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** Says all that any provider may say, in a mixed order; answers at its third turn. */
+final class EloquentModel implements ChatModel {
+
+  static final String PROVIDER = "eloquent";
+
+  @Override
+  public String provider() {
+    return PROVIDER;
+  }
+
+  @Override
+  public void check(ModelOptions options) {
+    // it has none
+  }
+
+  @Override
+  public ModelReply reply(ModelRequest request) {
+    long turn =
+        1
+            + request.transcript().messages().stream()
+                .filter(Message.Assistant.class::isInstance)
+                .count();
+    List<Block> blocks =
+        turn < 3
+            ? List.of(
+                new Block.Reasoning("first 😀", json("{\"signature\":\"c2ln\"}")),
+                new Block.Call(call(turn + "/a", json("{\"thought\":[1E+400]}"))),
+                new Block.Text(""),
+                new Block.Reasoning("", json("\"redacted\"")),
+                new Block.Text("and then"),
+                new Block.Other(PROVIDER, new JsonValue("{\"n\":2.50}")),
+                new Block.Call(call(turn + "/b", Optional.empty())))
+            : List.of(
+                new Block.Text("seen: "),
+                new Block.Image("https://pictures.example/1.png", "image/png"),
+                new Block.Text("all"));
+    return new ModelReply(blocks, new Usage(1, 2), json("{\"id\":\"msg_" + turn + "\"}"));
+  }
+
+  private static ToolCall call(String id, Optional<JsonValue> metadata) {
+    return new ToolCall(id, "look", new JsonValue("{\"mood\":\"FINE\"}"), metadata);
+  }
+
+  private static Optional<JsonValue> json(String text) {
+    return Optional.of(new JsonValue(text));
+  }
+}
