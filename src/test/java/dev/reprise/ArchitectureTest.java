@@ -55,7 +55,7 @@ class ArchitectureTest {
           entry("schedule", Set.of("run", "platform")),
           entry("execution", INNER_ROOMS),
           entry("api", with(INNER_ROOMS, "schedule")),
-          entry("cli", Set.of("api")));
+          entry("cli", Set.of("api", "journal", "platform")));
 
   @ArchTest static final ArchRule roomsCallOnlyWhomTheyMay = callTable();
 

@@ -49,7 +49,7 @@ public class RecordBenchmark {
 
   @Benchmark
   public Recorded read() {
-    recorder.verify(row, Position.START, Optional.empty());
+    recorder.check().verify(row, Position.START, Optional.empty());
     return recorder.read(row, row.payload());
   }
 }

@@ -10,36 +10,47 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Refuses bodies over 1 MiB: by their announced length, or as soon as so much has been read. */
+/**
+ * Refuses bodies over 1 MiB, and record files over 64 MiB: by their announced length, or as soon as
+ * so much has been read.
+ */
 @Provider
 @PreMatching
 public class BodyLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 1024 * 1024;
+  static final int MAX_RECORD_FILE_BYTES = 64 * 1024 * 1024;
 
   @Context HttpServletRequest exchange;
 
   @Override
   public void filter(ContainerRequestContext request) {
     // not the header: the framework's copy of it can hold the length twice
-    if (exchange.getContentLengthLong() > MAX_BYTES) {
-      throw tooLarge();
+    int limit =
+        request.getUriInfo().getPath().endsWith(ImportsResource.PATH)
+            ? MAX_RECORD_FILE_BYTES
+            : MAX_BYTES;
+    if (exchange.getContentLengthLong() > limit) {
+      throw tooLarge(limit);
     }
-    request.setEntityStream(new Bounded(request.getEntityStream()));
+    request.setEntityStream(new Bounded(request.getEntityStream(), limit));
   }
 
-  private static Refusal tooLarge() {
+  private static Refusal tooLarge(int limit) {
     return new Refusal(
-        ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes.".formatted(MAX_BYTES));
+        ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes here.".formatted(limit));
   }
 
   /** Lets so many bytes through and no more. */
   private static final class Bounded extends FilterInputStream {
 
-    private long left = MAX_BYTES;
+    private final int limit;
+    private long left;
 
-    Bounded(InputStream body) {
+    Bounded(InputStream body, int limit) {
       super(body);
+      this.limit = limit;
+      this.left = limit;
     }
 
     @Override
@@ -61,7 +72,7 @@ public class BodyLimit implements ContainerRequestFilter {
     private void count(int read) {
       left -= Math.max(0, read);
       if (left < 0) {
-        throw tooLarge();
+        throw tooLarge(limit);
       }
     }
   }

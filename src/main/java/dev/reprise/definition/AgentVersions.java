@@ -46,6 +46,20 @@ public class AgentVersions {
   }
 
   /**
+   * Returns the document of a version that was kept, as canonical JSON.
+   *
+   * @throws UnknownAgentVersion if it was not
+   */
+  @Transactional
+  public String document(String tenant, String hash) {
+    PinnedAgent pinned = database.find(PinnedAgent.class, new PinnedAgent.Key(tenant, hash));
+    if (pinned == null) {
+      throw new UnknownAgentVersion("agent version %s is not stored".formatted(hash));
+    }
+    return pinned.document();
+  }
+
+  /**
    * Returns a version that was kept.
    *
    * @throws UnknownAgentVersion if it was not, or is not what was kept

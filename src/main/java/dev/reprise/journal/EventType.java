@@ -32,6 +32,7 @@ public enum EventType {
   RUN_HANDED_OVER("run.handed-over", RunEvent.RunHandedOver.class),
   RUN_PAUSED("run.paused", RunEvent.RunPaused.class),
   RUN_RESUMED("run.resumed", RunEvent.RunResumed.class),
+  RUN_IMPORTED("run.imported", RunEvent.RunImported.class),
   RUN_RETRIED("run.retried", RunEvent.RunRetried.class),
   RECORD_DELAYED("record.delayed", RunEvent.RecordDelayed.class),
   RUN_COMPLETED("run.completed", RunEvent.RunCompleted.class),

@@ -97,7 +97,7 @@ final class HashChain {
     }
   }
 
-  private static Mac hmac(KeyRing.Key key) {
+  static Mac hmac(KeyRing.Key key) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key.material(), "HmacSHA256"));

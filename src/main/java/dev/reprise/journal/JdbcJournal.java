@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.StoredEvent.Protection;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -8,9 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
@@ -19,21 +16,11 @@ import javax.sql.DataSource;
 @ApplicationScoped
 class JdbcJournal implements Journal {
 
-  private static final String READ =
-      """
-      SELECT %s FROM event
-      WHERE run_id = ? AND sequence > ? ORDER BY sequence"""
-          .formatted(EventTable.COLUMNS);
-  private static final String ROW =
-      "SELECT %s FROM event WHERE run_id = ? AND sequence = ?".formatted(EventTable.COLUMNS);
-
-  /** A page that holds so much holds no more events, however few they are. */
-  private static final int PAGE_CHARACTERS = 8 * 1024 * 1024;
-
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
   private DataSource database;
   private Recorder recorder;
+  private EventReader reader;
   private Appender appender;
 
   /** For the container's proxy. */
@@ -49,6 +36,7 @@ class JdbcJournal implements Journal {
       ThreadFactory threads) {
     this.database = database;
     this.recorder = recorder;
+    this.reader = new EventReader(database, recorder.check());
     this.appender = new Appender(EventTable.of(database), health, settings.patience());
     threads.newThread(appender).start();
   }
@@ -66,81 +54,9 @@ class JdbcJournal implements Journal {
 
   @Override
   public List<Recorded> read(UUID run, Position after, int limit) {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(READ)) {
-      statement.setString(1, run.toString());
-      statement.setLong(2, after.sequence());
-      statement.setMaxRows(limit);
-      try (ResultSet rows = statement.executeQuery()) {
-        return page(connection, rows, after);
-      }
-    } catch (SQLException e) {
-      throw new JournalUnavailable("read", run, e);
-    }
-  }
-
-  private List<Recorded> page(Connection connection, ResultSet rows, Position after)
-      throws SQLException {
-    List<Recorded> events = new ArrayList<>();
-    Position end = after;
-    Optional<Protection> before = Optional.empty();
-    for (long characters = 0; characters < PAGE_CHARACTERS && rows.next(); ) {
-      StoredEvent row = stored(rows);
-      if (before.isEmpty()
-          && end.sequence() > 0
-          && recorder.mustKnowPredecessor(row.protection())) {
-        before = row(connection, row.run(), end.sequence()).map(StoredEvent::protection);
-      }
-      recorder.verify(row, end, before);
-      Recorded event = recorder.read(row, content(connection, row));
-      events.add(event);
-      characters += event.payload().length();
-      end = event.position();
-      before = Optional.of(row.protection());
-    }
-    return events;
-  }
-
-  private static StoredEvent stored(ResultSet row) throws SQLException {
-    return new StoredEvent(
-        UUID.fromString(row.getString("run_id")),
-        row.getString("tenant"),
-        row.getLong("sequence"),
-        row.getLong("epoch"),
-        row.getString("type"),
-        row.getInt("version"),
-        row.getTimestamp("recorded_at").toInstant(),
-        row.getString("payload"),
-        new Protection(
-            row.getInt("form"),
-            row.getString("seal_key"),
-            row.getString("cipher_key"),
-            row.getString("blob")),
-        row.getString("hash"));
-  }
-
-  static Optional<StoredEvent> row(Connection connection, UUID run, long sequence)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ROW)) {
-      statement.setString(1, run.toString());
-      statement.setLong(2, sequence);
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? Optional.of(stored(rows)) : Optional.empty();
-      }
-    }
-  }
-
-  private static String content(Connection connection, StoredEvent row) throws SQLException {
-    String address = row.protection().blob();
-    if (address.isEmpty()) {
-      return row.payload();
-    }
-    return BlobTable.content(connection, row.tenant(), address)
-        .filter(content -> BlobTable.address(content).equals(address))
-        .orElseThrow(
-            () ->
-                new BrokenRecord(
-                    row.run(), row.sequence(), "has lost its payload, or that was changed"));
+    return reader.page(run, after, limit).stream()
+        .map(row -> recorder.read(row.event(), row.content()))
+        .toList();
   }
 
   @Override

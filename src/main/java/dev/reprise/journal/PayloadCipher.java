@@ -48,11 +48,6 @@ final class PayloadCipher {
     return keys.active().map(KeyRing.Key::id).orElse("");
   }
 
-  /** Returns whether this server has keys to encrypt with. */
-  boolean isOn() {
-    return !keys.isEmpty();
-  }
-
   /**
    * Encrypts a payload.
    *

@@ -15,9 +15,6 @@ import java.util.Optional;
 /**
  * Makes of an event what rests, and of what rests an event: large payloads become blobs, payloads
  * are encrypted, and each row is chained to the one before and sealed.
- *
- * <p>What is written with a key stays so: a row that is less protected than one before it in its
- * run was not written by this product and is refused.
  */
 @ApplicationScoped
 class Recorder {
@@ -28,6 +25,7 @@ class Recorder {
   private final EventCodec codec = new EventCodec();
   private RecordSettings settings;
   private KeySource sealing;
+  private KeySource encryption;
   private PayloadCipher cipher;
   private HashChain chain;
   private Clock clock;
@@ -44,6 +42,7 @@ class Recorder {
   Recorder(RecordSettings settings, KeySource sealing, KeySource encryption, Clock clock) {
     this.settings = settings;
     this.sealing = sealing;
+    this.encryption = encryption;
     this.cipher = new PayloadCipher(encryption);
     this.chain = new HashChain(sealing);
     this.clock = clock;
@@ -92,42 +91,9 @@ class Recorder {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /**
-   * Checks that a row stands where it was written, as it was written.
-   *
-   * @param predecessor how the event before it is protected, if that has been read
-   * @throws BrokenRecord if it does not; says what is wrong with it
-   * @throws KeyMissing if it is sealed with a key that this server lacks
-   */
-  void verify(StoredEvent row, Position before, Optional<Protection> predecessor) {
-    if (row.sequence() != before.sequence() + 1) {
-      throw new BrokenRecord(row.run(), before.sequence() + 1, "is missing");
-    }
-    Protection protection = row.protection();
-    if (!protection.isSealed() && !sealing.isEmpty() && !settings.acceptsUnsealed()) {
-      throw new BrokenRecord(
-          row.run(),
-          row.sequence(),
-          "is not sealed, and this server refuses records that are not (reprise.record.unsealed)");
-    }
-    predecessor.ifPresent(
-        earlier -> {
-          if (earlier.isSealed() && !protection.isSealed()) {
-            throw new BrokenRecord(
-                row.run(), row.sequence(), "is not sealed, as those before it are");
-          }
-          if (earlier.isEncrypted() && !protection.isEncrypted()) {
-            throw new BrokenRecord(
-                row.run(), row.sequence(), "is not encrypted, as those before it are");
-          }
-          if (earlier.form() > protection.form()) {
-            throw new BrokenRecord(
-                row.run(), row.sequence(), "is written in an older form than those before it");
-          }
-        });
-    if (!chain.hash(before.hash(), row).equals(row.hash())) {
-      throw new BrokenRecord(row.run(), row.sequence(), "was changed after it was written");
-    }
+  /** Returns what tells sound rows from others. */
+  ChainCheck check() {
+    return new ChainCheck(settings, sealing, encryption);
   }
 
   /**
@@ -150,11 +116,5 @@ class Recorder {
     } catch (IllegalArgumentException e) {
       throw new BrokenRecord(row.run(), row.sequence(), e);
     }
-  }
-
-  /** Returns whether it matters how the event before a row is protected. */
-  boolean mustKnowPredecessor(Protection protection) {
-    return (!protection.isSealed() && !sealing.isEmpty())
-        || (!protection.isEncrypted() && cipher.isOn());
   }
 }

@@ -197,6 +197,9 @@ public sealed interface RunEvent {
     }
   }
 
+  /** Someone brought the run here, with its record, from another place or time; it is paused. */
+  record RunImported(String by, Instant at) implements RunEvent {}
+
   /**
    * Someone had a run go on that was paused, or that waited for a server with what it keeps.
    *

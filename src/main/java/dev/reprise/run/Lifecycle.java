@@ -16,6 +16,7 @@ public final class Lifecycle {
       case RunEvent.RunHandedOver ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunWaiting ignored -> Optional.of(RunStatus.WAITING);
       case RunEvent.RunPaused ignored -> Optional.of(RunStatus.PAUSED);
+      case RunEvent.RunImported ignored -> Optional.of(RunStatus.PAUSED);
       case RunEvent.RunResumed ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunRetried ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunCompleted ignored -> Optional.of(RunStatus.COMPLETED);

@@ -1,6 +1,8 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.Archive;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import java.sql.Timestamp;
@@ -34,6 +36,28 @@ final class RowChanges {
         run.agentVersion(),
         run.workspace(),
         run.submittedBy());
+  }
+
+  /** Inserts a run that has a record already. */
+  static RowChange restore(
+      Archive.Unpacked record, RunStatus status, long epoch, long sequence, RunState state) {
+    RecordHeader header = record.header();
+    return RowChange.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, messages, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, CURRENT_TIMESTAMP)"""
+            .formatted(status),
+        header.run().toString(),
+        header.tenant(),
+        header.agent(),
+        header.agentVersion(),
+        header.workspace(),
+        header.submittedBy(),
+        epoch,
+        sequence,
+        state.messages(),
+        Timestamp.from(record.events().getFirst().at()));
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */

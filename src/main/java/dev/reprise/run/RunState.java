@@ -74,6 +74,7 @@ public record RunState(
       case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
       case RunEvent.RunWaiting ignored -> withAttempts(0);
       case RunEvent.RunPaused paused -> paused(paused.at());
+      case RunEvent.RunImported imported -> paused(Optional.of(imported.at()));
       case RunEvent.RunResumed resumed -> resumed(resumed.at());
       case RunEvent.RecordDelayed delayed -> with(next -> next.storeFailures += delayed.failures());
       case RunEvent.RunRetried retried -> retried(retried.at());

@@ -20,6 +20,8 @@ record Mishap(Kind kind, String phase, int iteration) {
     POISON(RunEvent.RunRetried.class),
     /** The database takes an append only at the second try. */
     STUMBLE(RunEvent.RecordDelayed.class),
+    /** The run is taken to another server, by its record alone. */
+    MOVE(RunEvent.RunImported.class),
     /** Somebody says something to the run. */
     MESSAGE(RunEvent.MessagePosted.class);
 

@@ -89,7 +89,9 @@ final class Outside implements UnreadMessages {
     if (isOn(Mishap.Kind.PAUSE)) {
       return Optional.of(StopCause.OPERATOR);
     }
-    return isOn(Mishap.Kind.SHUTDOWN) ? Optional.of(StopCause.SHUTDOWN) : Optional.empty();
+    return isOn(Mishap.Kind.SHUTDOWN) || isOn(Mishap.Kind.MOVE)
+        ? Optional.of(StopCause.SHUTDOWN)
+        : Optional.empty();
   }
 
   /** Returns how many messages the run has, taken or not. */
@@ -120,8 +122,15 @@ final class Outside implements UnreadMessages {
       case PAUSED -> List.of(resumed());
       case FAILED, DEAD_LETTER -> List.of(new RunEvent.RunRetried("ana", clock.instant()));
       case WAITING -> wake(state, next);
-      case QUEUED, RUNNING, COMPLETED, CANCELLED -> List.of();
+      case QUEUED -> moved();
+      case RUNNING, COMPLETED, CANCELLED -> List.of();
     };
+  }
+
+  private List<RunEvent> moved() {
+    return isOn(Mishap.Kind.MOVE)
+        ? List.of(new RunEvent.RunImported("ana", clock.instant()))
+        : List.of();
   }
 
   /** Returns whether the run is never taken on again. */

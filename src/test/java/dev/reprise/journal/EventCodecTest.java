@@ -64,6 +64,7 @@ class EventCodecTest {
         new RunEvent.RunHandedOver("server#1"),
         new RunEvent.RecordDelayed(3),
         new RunEvent.RunPaused("ana", Optional.of("the audit"), AT),
+        new RunEvent.RunImported("ana", AT),
         new RunEvent.RunResumed("ana", Optional.of("it is over"), AT),
         new RunEvent.RunRetried("ana", AT),
         new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),

@@ -308,7 +308,7 @@ abstract class ProtectionContract {
 
   private StoredEvent row(long sequence) throws SQLException {
     try (Connection connection = database().getConnection()) {
-      return JdbcJournal.row(connection, run, sequence).orElseThrow();
+      return EventReader.row(connection, run, sequence).orElseThrow();
     }
   }
 

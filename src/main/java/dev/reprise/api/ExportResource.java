@@ -1,0 +1,51 @@
+package dev.reprise.api;
+
+import dev.reprise.journal.Archive;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+
+/** A run's record as a file that verifies by itself. */
+@Path("runs/{id}/export")
+@APIResponse(responseCode = "default", ref = Api.PROBLEM)
+@RequestScoped
+public class ExportResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject RecordFiles files;
+  @Inject Archive archive;
+
+  @GET
+  @Produces(ImportsResource.MEDIA_TYPE)
+  @RolesAllowed("operator")
+  @Operation(
+      summary = "Export a run's record as JSON lines",
+      description =
+          "A header, the events as they rest, and an end that covers all before it. Without its end"
+              + " the file is cut off. The program reprise-cli verifies it; POST /runs:import takes"
+              + " it over.")
+  public Response get(@PathParam("id") UUID id) {
+    Run run =
+        runs.find(caller.tenant(), id)
+            .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+    RecordHeader header = files.header(run);
+    StreamingOutput file = out -> archive.write(header, run.lastSequence(), out);
+    return Response.ok(file)
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"%s.jsonl\"".formatted(id))
+        .build();
+  }
+}

@@ -1,0 +1,164 @@
+package dev.reprise.journal;
+
+import dev.reprise.journal.BlobTable.Blob;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Keys;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Takes records of runs out of the database and back in, as files that verify by themselves: see
+ * {@link RecordVerifier}. Payloads stand in them as they rest, so those of encrypted runs stay
+ * encrypted.
+ */
+@ApplicationScoped
+public class Archive {
+
+  private static final int PAGE = 200;
+
+  private DataSource database;
+  private EventReader reader;
+  private Recorder recorder;
+  private KeySource sealing;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Archive() {}
+
+  @Inject
+  Archive(DataSource database, Recorder recorder, Keys keys) {
+    this(database, recorder, keys.sealing());
+  }
+
+  Archive(DataSource database, Recorder recorder, KeySource sealing) {
+    this.database = database;
+    this.reader = new EventReader(database, recorder.check());
+    this.recorder = recorder;
+    this.sealing = sealing;
+  }
+
+  /**
+   * Writes a run's record as a file.
+   *
+   * @param end sequence of the newest event to write
+   * @throws BrokenRecord if an event is not as it was written; then the file has no end
+   */
+  public void write(RecordHeader header, long end, OutputStream out) throws IOException {
+    var file = new RecordFileWriter(out, sealing);
+    file.header(header);
+    Position after = Position.START;
+    while (after.sequence() < end) {
+      int limit = (int) Math.min(PAGE, end - after.sequence());
+      List<EventReader.Row> page = reader.page(header.run(), after, limit);
+      if (page.isEmpty()) {
+        throw new BrokenRecord(header.run(), after.sequence() + 1, "is missing");
+      }
+      for (EventReader.Row row : page) {
+        file.event(row);
+        after = row.event().position();
+      }
+    }
+    file.end();
+  }
+
+  /**
+   * A record that was read from a file and verified.
+   *
+   * @param events what they say, in order
+   */
+  public record Unpacked(RecordHeader header, List<Recorded> events, Rows rows) {
+
+    /** Returns where the journal ends. */
+    public Position head() {
+      return events.getLast().position();
+    }
+
+    /** Returns the newest writer's epoch. */
+    public long epoch() {
+      return events.getLast().epoch();
+    }
+  }
+
+  /** The events as they are to rest. */
+  public static final class Rows {
+    private final List<Append.Entry> entries;
+
+    private Rows(List<Append.Entry> entries) {
+      this.entries = entries;
+    }
+  }
+
+  /**
+   * Reads a file; changes nothing.
+   *
+   * @throws ForgedRecordFile if it is not as it was exported
+   * @throws KeyMissing if this server lacks a key that it is sealed or encrypted with
+   * @throws BrokenRecord if an event cannot be read
+   */
+  public Unpacked read(InputStream in) throws IOException, ForgedRecordFile {
+    var unpacking = new Unpacking();
+    new RecordFileReader(sealing, recorder.check()).read(in, unpacking);
+    if (unpacking.events.isEmpty()) {
+      throw new ForgedRecordFile(2, "there are no events");
+    }
+    return new Unpacked(
+        unpacking.header.orElseThrow(), unpacking.events, new Rows(unpacking.entries));
+  }
+
+  private final class Unpacking implements RecordFileReader.Sink {
+
+    private Optional<RecordHeader> header = Optional.empty();
+    private final List<Recorded> events = new ArrayList<>();
+    private final List<Append.Entry> entries = new ArrayList<>();
+
+    @Override
+    public void header(RecordHeader first) {
+      header = Optional.of(first);
+    }
+
+    @Override
+    public void event(EventReader.Row row) {
+      boolean inBlob = !row.event().protection().blob().isEmpty();
+      events.add(recorder.read(row.event(), row.content()));
+      entries.add(
+          new Append.Entry(
+              row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty()));
+    }
+  }
+
+  /**
+   * Puts a record into the database: all of it and the run's row, or nothing.
+   *
+   * @param change inserts the run's row
+   * @param more events to append behind those of the file, written now
+   * @return false if the row could not be inserted: the run is there already
+   */
+  public boolean restore(Unpacked record, RowChange change, List<? extends RunEvent> more) {
+    UUID run = record.header().run();
+    var writer = new Writer(run, record.header().tenant(), record.epoch() + 1);
+    List<Append.Entry> entries = new ArrayList<>(record.rows().entries);
+    Position head = record.head();
+    for (RunEvent event : more) {
+      Append.Entry entry = recorder.write(writer, head, event);
+      entries.add(entry);
+      head = entry.position();
+    }
+    try {
+      return EventTable.of(database).write(List.of(new Append(writer, change, entries))).isEmpty();
+    } catch (SQLException e) {
+      if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
+        return false;
+      }
+      throw new JournalUnavailable("append to", run, e);
+    }
+  }
+}

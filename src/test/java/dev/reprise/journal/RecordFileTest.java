@@ -1,0 +1,282 @@
+package dev.reprise.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A run's record as a file: what it is worth away from the server, and what cannot be forged. */
+class RecordFileTest {
+
+  private static final String KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=";
+  private static final String OTHER_KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI=";
+  private static final int EVENTS = 5;
+
+  private final UUID run = UUID.randomUUID();
+  private final Recorder recorder = Recorders.with(KEY, KEY, RecordSettings.defaults());
+  private JdbcJournal journal;
+  private Archive archive;
+
+  @BeforeEach
+  void aRecordedRun() throws SQLException {
+    insert(run);
+    journal =
+        new JdbcJournal(
+            TestDatabases.derby(),
+            recorder,
+            new StoreHealth(Clock.systemUTC()),
+            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            Thread::new);
+    archive = new Archive(TestDatabases.derby(), recorder, KeySource.of(KeyRing.parse(KEY)));
+    journal
+        .append(
+            new Writer(run, "default", 0),
+            Position.START,
+            List.of(
+                new RunEvent.RunSubmitted("a", "v", new JsonValue("{}"), "here", "ana"),
+                new RunEvent.PhaseCompleted("one", "first"),
+                new RunEvent.PhaseCompleted("two", "x".repeat(100_000)),
+                new RunEvent.PhaseCompleted("three", "third"),
+                new RunEvent.RunCompleted("third")))
+        .await();
+  }
+
+  @AfterEach
+  void close() {
+    journal.close();
+  }
+
+  @Test
+  void verifiesByTheFileAndTheKeyAlone() throws Exception {
+    RecordVerifier.Sound sound = verify(exported());
+
+    assertThat(sound.header().run()).isEqualTo(run);
+    assertThat(sound.events()).isEqualTo(EVENTS);
+    assertThat(sound.keys()).containsExactly("k1");
+  }
+
+  @Test
+  void hidesWhatIsEncryptedInTheDatabase() throws Exception {
+    assertThat(exported()).doesNotContain("first").doesNotContain("xxxx");
+  }
+
+  @Test
+  void saysThatItLacksTheKey() {
+    assertThatThrownBy(() -> new RecordVerifier(KeyRing.EMPTY).verify(in(exported())))
+        .isInstanceOf(KeyMissing.class)
+        .hasMessageContaining("is sealed with key 'k1'");
+  }
+
+  @Test
+  void anotherKeyOfThatNameDoesNotFit() {
+    assertThatThrownBy(() -> new RecordVerifier(KeyRing.parse(OTHER_KEY)).verify(in(exported())))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("line 2");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("forgeries")
+  void findsAForgery(String name, String where, UnaryOperator<List<String>> forgery)
+      throws IOException {
+    List<String> lines = new ArrayList<>(exported().lines().toList());
+
+    String forged = String.join("\n", forgery.apply(lines)) + "\n";
+
+    assertThat(forged).isNotEqualTo(exported());
+    assertThatThrownBy(() -> verify(forged))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining(where);
+    assertThatThrownBy(() -> archive.read(in(forged)))
+        .as("an import of it")
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining(where);
+  }
+
+  static Stream<Arguments> forgeries() {
+    return Stream.of(
+        forgery("a payload changed", "event 2: was changed", in(2, e -> e.put("payload", "eA=="))),
+        forgery("a type changed", "event 2: was changed", in(2, e -> e.put("type", "run.failed"))),
+        forgery("a version changed", "event 2: was changed", in(2, e -> e.put("version", 9))),
+        forgery("an epoch changed", "event 2: was changed", in(2, e -> e.put("epoch", 7))),
+        forgery(
+            "a time changed",
+            "event 2: was changed",
+            in(2, e -> e.put("at", "2020-01-01T00:00:00Z"))),
+        forgery("a hash changed", "event 2: was changed", in(2, e -> e.put("hash", "0"))),
+        forgery(
+            "a run changed", "another run", in(2, e -> e.put("run", new UUID(0, 1).toString()))),
+        forgery("a tenant changed", "another run or tenant", in(2, e -> e.put("tenant", "other"))),
+        forgery("an older form", "event 2: is", in(2, e -> e.put("form", 1))),
+        forgery("a seal taken off", "event 2: is not sealed", in(2, e -> e.put("sealKey", ""))),
+        forgery("a cipher taken off", "event 2: is not", in(2, e -> e.put("cipherKey", ""))),
+        forgery(
+            "a large payload changed", "event 3: its payload", in(3, e -> e.put("content", "x"))),
+        forgery("a second payload", "event 2: has two", in(2, e -> e.put("content", "x"))),
+        forgery("a member more", "is no line", in(2, e -> e.put("more", 1))),
+        forgery("an event removed", "event 2: is missing", remove(2)),
+        forgery("the first event removed", "event 1: is missing", remove(1)),
+        forgery("the newest event removed", "counts 5 events, not 4", remove(EVENTS)),
+        forgery("two events exchanged", "event 2: is missing", swap(2, 3)),
+        forgery("an event twice", "event 3: is missing", twice(2)),
+        forgery("cut off", "before its end", lines -> lines.subList(0, EVENTS)),
+        forgery("more behind the end", "behind the end", twice(EVENTS + 1)),
+        forgery(
+            "another agent in the header",
+            "the end does not fit",
+            lines ->
+                replace(lines, 0, lines.getFirst().replace("\"agent\":\"a\"", "\"agent\":\"b\""))),
+        forgery(
+            "a space more",
+            "the end does not fit",
+            lines -> replace(lines, 2, lines.get(2).replace("{\"event\"", "{ \"event\""))),
+        forgery(
+            "the end not sealed",
+            "the end is not sealed",
+            lines ->
+                replace(
+                    lines,
+                    EVENTS + 1,
+                    lines.get(EVENTS + 1).replace("\"sealKey\":\"k1\"", "\"sealKey\":\"\""))),
+        forgery("no header", "is no header", lines -> lines.subList(1, lines.size())),
+        forgery("no record at all", "is no line", lines -> List.of("hello")));
+  }
+
+  private static Arguments forgery(String name, String where, UnaryOperator<List<String>> forgery) {
+    return Arguments.of(name, where, forgery);
+  }
+
+  /** Changes the event in a line; the header is line 0. */
+  private static UnaryOperator<List<String>> in(int line, Consumer<ObjectNode> change) {
+    return lines -> {
+      var tree = (ObjectNode) Json.read(lines.get(line));
+      change.accept((ObjectNode) tree.get("event"));
+      return replace(lines, line, Json.write(tree));
+    };
+  }
+
+  private static List<String> replace(List<String> lines, int line, String text) {
+    lines.set(line, text);
+    return lines;
+  }
+
+  private static UnaryOperator<List<String>> remove(int line) {
+    return lines -> {
+      lines.remove(line);
+      return lines;
+    };
+  }
+
+  private static UnaryOperator<List<String>> swap(int one, int other) {
+    return lines -> {
+      Collections.swap(lines, one, other);
+      return lines;
+    };
+  }
+
+  private static UnaryOperator<List<String>> twice(int line) {
+    return lines -> {
+      lines.add(line, lines.get(line));
+      return lines;
+    };
+  }
+
+  @Test
+  void comesBackAsItWas() throws Exception {
+    String file = exported();
+    List<Recorded> before = journal.read(run, Position.START, 10);
+    forget();
+
+    Archive.Unpacked record = archive.read(in(file));
+    assertThat(archive.restore(record, insertion(), List.of())).isTrue();
+
+    assertThat(journal.read(run, Position.START, 10)).isEqualTo(before);
+    assertThat(exported()).isEqualTo(file);
+  }
+
+  @Test
+  void isNotPutBackOverARunThatIsThere() throws Exception {
+    Archive.Unpacked record = archive.read(in(exported()));
+
+    assertThat(archive.restore(record, insertion(), List.of())).isFalse();
+    assertThat(journal.read(run, Position.START, 10)).hasSize(EVENTS);
+  }
+
+  private String exported() throws IOException {
+    var header =
+        new RecordHeader(
+            RecordHeader.FORMAT,
+            RecordHeader.VERSION,
+            run,
+            "default",
+            "a",
+            "v",
+            "{}",
+            "here",
+            "ana");
+    var out = new ByteArrayOutputStream();
+    archive.write(header, EVENTS, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private RecordVerifier.Sound verify(String file) throws IOException, ForgedRecordFile {
+    return new RecordVerifier(KeyRing.parse(KEY)).verify(in(file));
+  }
+
+  private static ByteArrayInputStream in(String file) {
+    return new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private RowChange insertion() {
+    return RowChange.of(INSERT, run.toString());
+  }
+
+  private void forget() throws SQLException {
+    execute("DELETE FROM event WHERE run_id = ?", run);
+    execute("DELETE FROM run WHERE id = ?", run);
+  }
+
+  private static final String INSERT =
+      """
+      INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                       last_sequence, created_at, updated_at)
+      VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
+              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+
+  private void insert(UUID id) throws SQLException {
+    execute(INSERT, id);
+  }
+
+  private void execute(String sql, UUID id) throws SQLException {
+    try (Connection connection = TestDatabases.derby().getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, id.toString());
+      statement.executeUpdate();
+    }
+  }
+}
