@@ -6,14 +6,14 @@ import java.time.Clock;
 
 /** How records are protected in a benchmark; keys are made up. */
 public enum Protections {
-  PLAIN(KeyRing.EMPTY, KeyRing.EMPTY),
-  SEALED(Keys.RING, KeyRing.EMPTY),
-  ENCRYPTED(Keys.RING, Keys.RING);
+  PLAIN("", ""),
+  SEALED(Secret.KEY, ""),
+  ENCRYPTED(Secret.KEY, Secret.KEY);
 
-  private final KeyRing sealing;
-  private final KeyRing encryption;
+  private final String sealing;
+  private final String encryption;
 
-  Protections(KeyRing sealing, KeyRing encryption) {
+  Protections(String sealing, String encryption) {
     this.sealing = sealing;
     this.encryption = encryption;
   }
@@ -21,12 +21,12 @@ public enum Protections {
   Recorder recorder() {
     return new Recorder(
         RecordSettings.defaults(),
-        KeySource.of(sealing),
-        KeySource.of(encryption),
+        KeySource.of(KeyRing.parse(sealing)),
+        KeySource.of(KeyRing.parse(encryption)),
         Clock.systemUTC());
   }
 
-  private static final class Keys {
-    static final KeyRing RING = KeyRing.parse("k1=" + "A".repeat(43) + "=");
+  private static final class Secret {
+    static final String KEY = "k1=" + "A".repeat(43) + "=";
   }
 }
