@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Redaction;
 import java.time.Clock;
 
 /** How records are protected in a benchmark; keys are made up. */
@@ -21,6 +22,7 @@ public enum Protections {
   Recorder recorder() {
     return new Recorder(
         RecordSettings.defaults(),
+        Redaction.none(),
         KeySource.of(KeyRing.parse(sealing)),
         KeySource.of(KeyRing.parse(encryption)),
         Clock.systemUTC());

@@ -91,7 +91,12 @@ final class RunInHand {
     appended.durable().whenComplete(this::written);
     newest = Optional.of(appended);
     head = appended.end();
-    for (RunEvent event : all) {
+    believe(appended);
+  }
+
+  /** Believes what is recorded, and not what happened: that is all that a crash leaves. */
+  private void believe(Appended appended) {
+    for (RunEvent event : appended.events()) {
       state = state.apply(event);
     }
   }
@@ -146,8 +151,9 @@ final class RunInHand {
     if (storeFailures() > 0) {
       append(List.of());
     }
-    head = claims.letGo(claim, head, event).await();
-    state = state.apply(event);
+    Appended end = claims.letGo(claim, head, event);
+    head = end.await();
+    believe(end);
   }
 
   /** Asks the run to stop soon; what abandons the step overrides other causes. */

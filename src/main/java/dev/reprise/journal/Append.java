@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Events ready to be written: encoded, numbered and chained.
+ * Events ready to be written: redacted, encoded, numbered and chained.
  *
  * @param row the change that goes with them
  * @param entries in order, at least one
+ * @param events what the entries say, in the same order
  */
-record Append(Writer writer, RowChange row, List<Entry> entries) {
+record Append(Writer writer, RowChange row, List<Entry> entries, List<RunEvent> events) {
 
   /**
    * One event as it will rest.
@@ -40,13 +41,14 @@ record Append(Writer writer, RowChange row, List<Entry> entries) {
       throw new IllegalArgumentException("an append without an event");
     }
     List<Entry> entries = new ArrayList<>(events.size());
+    List<RunEvent> redacted = events.stream().map(recorder::redacted).toList();
     Position end = head;
-    for (RunEvent event : events) {
+    for (RunEvent event : redacted) {
       Entry entry = recorder.write(writer, end, event);
       end = entry.position();
       entries.add(entry);
     }
-    return new Append(writer, row, entries);
+    return new Append(writer, row, entries, redacted);
   }
 
   /** Returns the place of its first event. */

@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -11,17 +12,21 @@ import java.util.concurrent.CompletionStage;
 public final class Appended {
 
   private final Position end;
+  private final List<RunEvent> events;
   private final CompletableFuture<Integer> durable;
   private final Runnable hurry;
 
   /**
    * An append that ends here.
    *
+   * @param events see {@link #events}
    * @param durable see {@link #durable}
    * @param hurry has it written now; called by whoever waits for it
    */
-  public Appended(Position end, CompletableFuture<Integer> durable, Runnable hurry) {
+  public Appended(
+      Position end, List<RunEvent> events, CompletableFuture<Integer> durable, Runnable hurry) {
     this.end = end;
+    this.events = List.copyOf(events);
     this.durable = durable;
     this.hurry = hurry;
   }
@@ -29,6 +34,14 @@ public final class Appended {
   /** Returns where the journal ends behind it, once it is durable. */
   public Position end() {
     return end;
+  }
+
+  /**
+   * Returns what was appended as it is recorded: without what was redacted. A writer believes this
+   * and not what it gave, so that a run is the same before and behind a crash.
+   */
+  public List<RunEvent> events() {
+    return events;
   }
 
   /**

@@ -54,7 +54,7 @@ final class Appender implements Runnable {
     takeRoom(append);
     var waiting = new Waiting(append, new CompletableFuture<>());
     pending.add(waiting);
-    return new Appended(append.end(), waiting.durable(), () -> hurry(waiting));
+    return new Appended(append.end(), append.events(), waiting.durable(), () -> hurry(waiting));
   }
 
   private void takeRoom(Append append) {

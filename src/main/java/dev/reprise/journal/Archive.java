@@ -147,13 +147,18 @@ public class Archive {
     var writer = new Writer(run, record.header().tenant(), record.epoch() + 1);
     List<Append.Entry> entries = new ArrayList<>(record.rows().entries);
     Position head = record.head();
-    for (RunEvent event : more) {
+    List<RunEvent> events = new ArrayList<>(record.events().stream().map(Recorded::event).toList());
+    for (RunEvent happened : more) {
+      RunEvent event = recorder.redacted(happened);
+      events.add(event);
       Append.Entry entry = recorder.write(writer, head, event);
       entries.add(entry);
       head = entry.position();
     }
     try {
-      return EventTable.of(database).write(List.of(new Append(writer, change, entries))).isEmpty();
+      return EventTable.of(database)
+          .write(List.of(new Append(writer, change, entries, events)))
+          .isEmpty();
     } catch (SQLException e) {
       if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
         return false;

@@ -5,6 +5,7 @@ import dev.reprise.journal.StoredEvent.Protection;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
+import dev.reprise.platform.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +14,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Makes of an event what rests, and of what rests an event: large payloads become blobs, payloads
- * are encrypted, and each row is chained to the one before and sealed.
+ * Makes of an event what rests, and of what rests an event: what must not rest is redacted, large
+ * payloads become blobs, payloads are encrypted, and each row is chained to the one before and
+ * sealed.
  */
 @ApplicationScoped
 class Recorder {
@@ -24,6 +26,7 @@ class Recorder {
 
   private final EventCodec codec = new EventCodec();
   private RecordSettings settings;
+  private Redacting redacting;
   private KeySource sealing;
   private KeySource encryption;
   private PayloadCipher cipher;
@@ -35,12 +38,18 @@ class Recorder {
   Recorder() {}
 
   @Inject
-  Recorder(RecordSettings settings, Keys keys, Clock clock) {
-    this(settings, keys.sealing(), keys.encryption(), clock);
+  Recorder(RecordSettings settings, Redaction redaction, Keys keys, Clock clock) {
+    this(settings, redaction, keys.sealing(), keys.encryption(), clock);
   }
 
-  Recorder(RecordSettings settings, KeySource sealing, KeySource encryption, Clock clock) {
+  Recorder(
+      RecordSettings settings,
+      Redaction redaction,
+      KeySource sealing,
+      KeySource encryption,
+      Clock clock) {
     this.settings = settings;
+    this.redacting = new Redacting(redaction);
     this.sealing = sealing;
     this.encryption = encryption;
     this.cipher = new PayloadCipher(encryption);
@@ -48,9 +57,15 @@ class Recorder {
     this.clock = clock;
   }
 
+  /** Returns the event as it may rest; {@link #write} is given nothing else. */
+  RunEvent redacted(RunEvent event) {
+    return redacting.apply(event);
+  }
+
   /**
    * Makes the row of an event that follows on a position.
    *
+   * @param event as it may rest
    * @throws PayloadTooLarge if no row may hold so much
    */
   Append.Entry write(Writer writer, Position before, RunEvent event) {

@@ -148,7 +148,8 @@ class AppenderTest {
             StoredEvent.Protection.FIRST,
             "hash");
     var entry = new Append.Entry(row, Optional.empty());
-    return appender.append(new Append(writer, RowChange.of("UPDATE run"), List.of(entry)));
+    return appender.append(
+        new Append(writer, RowChange.of("UPDATE run"), List.of(entry), List.of()));
   }
 
   /** A table in memory that fails as it is told. */

@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.journal.BlobTable.Blob;
+import dev.reprise.platform.Redaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,19 +12,29 @@ import java.util.concurrent.CompletableFuture;
 public final class MemoryJournal implements Journal {
 
   private final EventCodec codec = new EventCodec();
-  private final Recorder recorder = Recorders.plain();
+  private final Recorder recorder;
   private final UUID run;
   private final List<Recorded> events = new ArrayList<>();
   private long epoch;
   private int failures;
 
   public MemoryJournal(UUID run) {
+    this(run, Redaction.none());
+  }
+
+  /** A journal in which nothing rests that is to be redacted. */
+  public MemoryJournal(UUID run, Redaction redaction) {
+    this(run, Recorders.redacting(redaction));
+  }
+
+  private MemoryJournal(UUID run, Recorder recorder) {
     this.run = run;
+    this.recorder = recorder;
   }
 
   /** Returns the journal as a crash right behind this event would leave it. */
   public MemoryJournal cutBehind(int sequence) {
-    var cut = new MemoryJournal(run);
+    var cut = new MemoryJournal(run, recorder);
     cut.events.addAll(events.subList(0, sequence));
     cut.epoch = epoch;
     return cut;
@@ -48,7 +59,10 @@ public final class MemoryJournal implements Journal {
       Writer writer, Position head, List<? extends RunEvent> more, RowChange row) {
     if (writer.epoch() != epoch || head.sequence() != events.size()) {
       return new Appended(
-          head, CompletableFuture.failedFuture(new StaleEpoch(run, writer.epoch())), () -> {});
+          head,
+          List.of(),
+          CompletableFuture.failedFuture(new StaleEpoch(run, writer.epoch())),
+          () -> {});
     }
     Append append = Append.of(recorder, writer, head, more, row);
     for (Append.Entry entry : append.entries()) {
@@ -61,7 +75,8 @@ public final class MemoryJournal implements Journal {
     }
     int failed = failures;
     failures = 0;
-    return new Appended(append.end(), CompletableFuture.completedFuture(failed), () -> {});
+    return new Appended(
+        append.end(), append.events(), CompletableFuture.completedFuture(failed), () -> {});
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Redaction;
 import java.time.Clock;
 
 /** Recorders for tests. */
@@ -14,10 +15,21 @@ final class Recorders {
     return with("", "", RecordSettings.defaults());
   }
 
+  /** Returns one without keys that redacts. */
+  static Recorder redacting(Redaction redaction) {
+    return new Recorder(
+        RecordSettings.defaults(),
+        redaction,
+        KeySource.of(KeyRing.parse("")),
+        KeySource.of(KeyRing.parse("")),
+        Clock.systemUTC());
+  }
+
   /** Returns one that seals and encrypts with these keys; see {@link KeyRing#parse}. */
   static Recorder with(String sealing, String encryption, RecordSettings settings) {
     return new Recorder(
         settings,
+        Redaction.none(),
         KeySource.of(KeyRing.parse(sealing)),
         KeySource.of(KeyRing.parse(encryption)),
         Clock.systemUTC());

@@ -1,0 +1,38 @@
+package dev.reprise.journal;
+
+import dev.reprise.agent.JsonValue;
+import dev.reprise.platform.Redaction;
+
+/** Takes out of all that was said what must not rest. */
+record Redacting(Redaction redaction) implements Said.Rewriting {
+
+  /** Returns the event as it may rest: the same one where there is nothing to look for. */
+  RunEvent apply(RunEvent event) {
+    return redaction.isIdle() ? event : Said.rewrite(event, this);
+  }
+
+  @Override
+  public JsonValue input(JsonValue input) {
+    return json(input);
+  }
+
+  @Override
+  public String body(String text) {
+    return redaction.text(text);
+  }
+
+  @Override
+  public JsonValue body(JsonValue json) {
+    return json(json);
+  }
+
+  @Override
+  public String remark(String text) {
+    return redaction.text(text);
+  }
+
+  private JsonValue json(JsonValue value) {
+    String redacted = redaction.json(value.text());
+    return redacted.equals(value.text()) ? value : new JsonValue(redacted);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.reprise.journal;
+
+import dev.reprise.agent.Block;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import java.util.Optional;
+
+/**
+ * What people, models and tools said in an event, as opposed to its structure: names, ids, codes,
+ * hashes, numbers and times.
+ *
+ * <p>This is the one place that tells the two apart. The switch is closed, so that an event which
+ * comes later has to say which of its members are which.
+ */
+final class Said {
+
+  private Said() {}
+
+  /** Rewrites what was said. What it returns stands in the place of what it was given. */
+  interface Rewriting {
+
+    /** Rewrites what the run is about: the client's words, from which it starts. */
+    JsonValue input(JsonValue input);
+
+    /** Rewrites a prompt, a model's words, a tool's result or an output. */
+    String body(String text);
+
+    /**
+     * Rewrites the arguments of a call, or what only a provider understands; an object stays one.
+     */
+    JsonValue body(JsonValue json);
+
+    /**
+     * Rewrites what people and this server say to and about the run: a posted message, a failure's
+     * message, a reason, evidence.
+     */
+    String remark(String text);
+  }
+
+  /** Returns the event with all rewritten that was said in it. */
+  static RunEvent rewrite(RunEvent event, Rewriting as) {
+    return switch (event) {
+      case RunEvent.RunSubmitted it ->
+          new RunEvent.RunSubmitted(
+              it.agent(),
+              it.agentVersion(),
+              as.input(it.input()),
+              it.workspace(),
+              it.submittedBy());
+      case RunEvent.RunAdmitted it -> it;
+      case RunEvent.InPhase it -> inPhase(it, as);
+      case RunEvent.RunWaiting it ->
+          new RunEvent.RunWaiting(it.waitingFor(), as.remark(it.reason()), it.until());
+      case RunEvent.RunHandedOver it -> it;
+      case RunEvent.RunPaused it ->
+          new RunEvent.RunPaused(it.by(), remark(it.reason(), as), it.at());
+      case RunEvent.RunImported it -> it;
+      case RunEvent.RunResumed it ->
+          new RunEvent.RunResumed(it.by(), remark(it.reason(), as), it.at());
+      case RunEvent.RunRetried it ->
+          new RunEvent.RunRetried(it.by(), it.at(), remark(it.reason(), as));
+      case RunEvent.RecordDelayed it -> it;
+      case RunEvent.RunCompleted it -> new RunEvent.RunCompleted(as.body(it.output()));
+      case RunEvent.RunFailed it -> new RunEvent.RunFailed(failure(it.failure(), as));
+      case RunEvent.RunCancelled it -> new RunEvent.RunCancelled(it.by(), as.remark(it.reason()));
+      case RunEvent.RunDeadLettered it -> new RunEvent.RunDeadLettered(failure(it.failure(), as));
+    };
+  }
+
+  private static RunEvent inPhase(RunEvent.InPhase event, Rewriting as) {
+    return switch (event) {
+      case RunEvent.PhaseStarted it ->
+          new RunEvent.PhaseStarted(it.phase(), as.body(it.prompt()), it.at());
+      case RunEvent.ModelReplied it ->
+          new RunEvent.ModelReplied(
+              it.phase(),
+              it.iteration(),
+              it.blocks().stream().map(block -> block(block, as)).toList(),
+              it.usage(),
+              it.metadata().map(as::body));
+      case RunEvent.ModelFailed it ->
+          new RunEvent.ModelFailed(it.phase(), it.iteration(), failure(it.failure(), as));
+      case RunEvent.OfCall it -> ofCall(it, as);
+      case RunEvent.MessagePosted it ->
+          new RunEvent.MessagePosted(
+              it.phase(),
+              it.number(),
+              as.remark(it.text()),
+              it.by(),
+              it.at(),
+              remark(it.reason(), as));
+      case RunEvent.PhaseCompleted it ->
+          new RunEvent.PhaseCompleted(it.phase(), as.body(it.output()));
+      case RunEvent.PhaseSkipped it ->
+          new RunEvent.PhaseSkipped(it.phase(), failure(it.warning(), as));
+      case RunEvent.PhaseFailed it ->
+          new RunEvent.PhaseFailed(it.phase(), failure(it.failure(), as));
+    };
+  }
+
+  private static RunEvent ofCall(RunEvent.OfCall event, Rewriting as) {
+    return switch (event) {
+      case RunEvent.ToolCallStarted it -> it;
+      case RunEvent.ToolCallCompleted it ->
+          new RunEvent.ToolCallCompleted(
+              it.phase(), it.iteration(), it.callId(), as.body(it.content()));
+      case RunEvent.ToolCallFailed it ->
+          new RunEvent.ToolCallFailed(
+              it.phase(), it.iteration(), it.callId(), failure(it.failure(), as));
+      case RunEvent.ToolCallResolved it ->
+          new RunEvent.ToolCallResolved(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.verdict(),
+              as.body(it.content()),
+              it.by(),
+              as.remark(it.evidence()));
+      case RunEvent.ToolCallReconciled it ->
+          new RunEvent.ToolCallReconciled(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.finding(),
+              as.body(it.content()),
+              as.remark(it.reason()));
+      case RunEvent.ToolCallDeferred it -> it;
+    };
+  }
+
+  private static Block block(Block block, Rewriting as) {
+    return switch (block) {
+      case Block.Text it -> new Block.Text(as.body(it.text()));
+      case Block.Reasoning it -> reasoning(it, as);
+      case Block.Image it -> new Block.Image(as.body(it.source()), it.mediaType());
+      case Block.Call(ToolCall it) ->
+          new Block.Call(new ToolCall(it.id(), it.tool(), as.body(it.arguments())));
+      case Block.Other it -> new Block.Other(it.provider(), as.body(it.value()));
+    };
+  }
+
+  /** A proof of other words than those that are left proves nothing, and may hold them. */
+  private static Block reasoning(Block.Reasoning block, Rewriting as) {
+    String text = as.body(block.text());
+    return text.equals(block.text())
+        ? new Block.Reasoning(text, block.proof().map(as::body))
+        : new Block.Reasoning(text);
+  }
+
+  private static Failure failure(Failure failure, Rewriting as) {
+    return new Failure(failure.code(), as.remark(failure.message()));
+  }
+
+  private static Optional<String> remark(Optional<String> text, Rewriting as) {
+    return text.map(as::remark);
+  }
+}

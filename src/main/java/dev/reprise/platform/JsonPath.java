@@ -1,0 +1,94 @@
+package dev.reprise.platform;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Places in JSON values, in a part of the language of RFC 9535 that takes time linear in the value:
+ * {@code $}, then any number of {@code .name}, {@code ['name']}, {@code [0]}, {@code .*} and {@code
+ * [*]}, and of {@code ..} before a name or a star for any depth. No filters, slices and functions.
+ *
+ * @param text as it was written
+ * @param steps at least 1, at most {@link #MAX_STEPS}
+ */
+record JsonPath(String text, List<Step> steps) {
+
+  static final int MAX_STEPS = 30;
+
+  private static final Pattern STEP =
+      Pattern.compile(
+          "(\\.\\.?)(?:(?<name>[\\p{L}_][\\p{L}\\p{N}_-]*)|(?<star>\\*))"
+              + "|(?<deep>\\.\\.)?\\[(?:'(?<quoted>[^'\\\\]+)'|\"(?<doubled>[^\"\\\\]+)\""
+              + "|(?<index>\\d{1,9})|(?<all>\\*))]");
+
+  /**
+   * One step down.
+   *
+   * @param deep whether it may lie at any depth below
+   * @param child the name of a member or the number of an element; empty for any
+   */
+  record Step(boolean deep, Optional<String> child, boolean isIndex) {
+
+    boolean leadsToMember(String name) {
+      return child.isEmpty() || (!isIndex && child.get().equals(name));
+    }
+
+    boolean leadsToElement(int index) {
+      return child.isEmpty() || (isIndex && child.get().equals(Integer.toString(index)));
+    }
+  }
+
+  JsonPath {
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * Reads a path.
+   *
+   * @throws IllegalArgumentException if it is none; says at which character
+   */
+  static JsonPath of(String text) {
+    if (!text.startsWith("$")) {
+      throw new IllegalArgumentException("'%s' does not begin with $".formatted(text));
+    }
+    List<Step> steps = new ArrayList<>();
+    Matcher step = STEP.matcher(text);
+    int at = 1;
+    while (at < text.length()) {
+      if (!step.region(at, text.length()).lookingAt()) {
+        throw new IllegalArgumentException(
+            "'%s' is not understood from character %d on; allowed are .name, ['name'], [0], .*, [*]"
+                    .formatted(text, at + 1)
+                + " and .. before a name or *");
+      }
+      steps.add(step(step));
+      at = step.end();
+    }
+    if (steps.isEmpty() || steps.size() > MAX_STEPS) {
+      throw new IllegalArgumentException(
+          "'%s' has %d steps; 1 to %d are allowed".formatted(text, steps.size(), MAX_STEPS));
+    }
+    return new JsonPath(text, steps);
+  }
+
+  private static Step step(Matcher step) {
+    boolean deep = "..".equals(step.group(1)) || step.group("deep") != null;
+    Optional<String> index = Optional.ofNullable(step.group("index"));
+    if (index.isPresent()) {
+      return new Step(deep, index.map(digits -> Integer.toString(Integer.parseInt(digits))), true);
+    }
+    Optional<String> name =
+        Optional.ofNullable(step.group("name"))
+            .or(() -> Optional.ofNullable(step.group("quoted")))
+            .or(() -> Optional.ofNullable(step.group("doubled")));
+    return new Step(deep, name, false);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.platform;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands in the log for a fault whose message, or that of one of its causes, was redacted. Its
+ * message begins with the fault's own class.
+ */
+final class RedactedFault extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  /** So deep a chain of causes tells nobody anything; what is behind is left out. */
+  private static final int MAX_DEPTH = 50;
+
+  private RedactedFault(String words, @Nullable Throwable cause) {
+    super(words, cause);
+  }
+
+  /** Returns a stand-in, or the fault itself if nothing in it is redacted. */
+  static Throwable of(Throwable fault, UnaryOperator<String> redaction) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    return isClean(fault, redaction, seen) ? fault : copy(fault, redaction, 0);
+  }
+
+  private static boolean isClean(
+      @Nullable Throwable fault, UnaryOperator<String> redaction, Set<Throwable> seen) {
+    if (fault == null || !seen.add(fault)) {
+      return true;
+    }
+    String words = fault.toString();
+    if (seen.size() > MAX_DEPTH || !redaction.apply(words).equals(words)) {
+      return false;
+    }
+    for (Throwable suppressed : fault.getSuppressed()) {
+      if (!isClean(suppressed, redaction, seen)) {
+        return false;
+      }
+    }
+    return isClean(fault.getCause(), redaction, seen);
+  }
+
+  private static RedactedFault copy(Throwable fault, UnaryOperator<String> redaction, int depth) {
+    Throwable cause = depth < MAX_DEPTH ? fault.getCause() : null;
+    var copy =
+        new RedactedFault(
+            redaction.apply(fault.toString()),
+            cause == null ? null : copy(cause, redaction, depth + 1));
+    copy.setStackTrace(fault.getStackTrace());
+    if (depth < MAX_DEPTH) {
+      for (Throwable suppressed : fault.getSuppressed()) {
+        copy.addSuppressed(copy(suppressed, redaction, depth + 1));
+      }
+    }
+    return copy;
+  }
+}
