@@ -30,11 +30,14 @@ public class BenchModel implements ChatModel {
     // written by the benchmarks alone
   }
 
-  /** Answers by the number of iterations in the transcript, each of which is two messages. */
+  /** Answers by the number of iterations before; a summary takes none. */
   @Override
   public ModelReply reply(ModelRequest request) throws InterruptedException {
     JsonNode options = Json.read(request.model().options().text());
-    int iteration = (request.transcript().messages().size() - 1) / 2;
+    if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
+      return new ModelReply(Noise.text("summary", 1024), List.of(), Usage.NONE);
+    }
+    int iteration = request.iteration() - 1;
     Thread.sleep(options.path("delayMillis").asLong());
     while (!isOpen(options.path("gate").asText())) {
       Thread.sleep(20);

@@ -2,6 +2,7 @@ package dev.reprise.agent;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Set;
  * @param systemPrompt given to the model at every call; may be empty
  * @param phases in order, at least one, names unique
  * @param limits how far a run of all phases together may go
+ * @param compaction how transcripts are kept from growing without end; empty if they are not
  */
 public record AgentDefinition(
     String name,
@@ -20,7 +22,8 @@ public record AgentDefinition(
     ModelChoice model,
     String systemPrompt,
     List<Phase> phases,
-    Limits limits) {
+    Limits limits,
+    Optional<Compaction> compaction) {
 
   public AgentDefinition {
     phases = List.copyOf(phases);
@@ -33,6 +36,17 @@ public record AgentDefinition(
         throw new IllegalArgumentException("two phases are named '" + phase.name() + "'");
       }
     }
+  }
+
+  /** Makes an agent whose transcripts are never compacted. */
+  public AgentDefinition(
+      String name,
+      String description,
+      ModelChoice model,
+      String systemPrompt,
+      List<Phase> phases,
+      Limits limits) {
+    this(name, description, model, systemPrompt, phases, limits, Optional.empty());
   }
 
   /** Returns the phase of this name. */

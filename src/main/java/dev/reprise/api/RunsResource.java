@@ -88,7 +88,7 @@ public class RunsResource {
   public RunView get(@PathParam("id") UUID id) {
     Run run = find(id);
     var agent = versions.load(run.tenant(), run.agentVersion());
-    return RunView.of(run, runs.fold(id, agent).state());
+    return RunView.of(run, runs.fold(run, agent).state());
   }
 
   /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */

@@ -111,7 +111,7 @@ public class ToolCallsResource {
 
   private Optional<RunState.OpenPhase> openPhase(Run run) {
     var agent = versions.load(run.tenant(), run.agentVersion());
-    return runs.fold(run.id(), agent).state().openPhase();
+    return runs.fold(run, agent).state().openPhase();
   }
 
   private Run find(UUID id) {

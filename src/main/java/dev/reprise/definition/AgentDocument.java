@@ -3,6 +3,7 @@ package dev.reprise.definition;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
@@ -21,6 +22,7 @@ import jakarta.validation.constraints.Size;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param tools the tools that the agent may use at all; absent for none
  * @param phases its work, in order
  * @param limits how far a whole run may go; absent for {@link Limits#OF_A_RUN}
+ * @param compaction when transcripts are compacted; absent for never
  */
 record AgentDocument(
     @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
@@ -44,7 +47,8 @@ record AgentDocument(
     @NotEmpty(message = "is missing; an agent has at least one phase")
         @Size(max = 100, message = "has at most {max} phases")
         List<@NotNull(message = NOTHING) @Valid PhasePart> phases,
-    @Nullable @Valid LimitsPart limits) {
+    @Nullable @Valid LimitsPart limits,
+    @Nullable @Valid CompactionPart compaction) {
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
   private static final String NAME_MESSAGE =
@@ -97,6 +101,24 @@ record AgentDocument(
     }
   }
 
+  /** When transcripts are compacted; what is absent is of {@link Compaction#DEFAULT}. */
+  record CompactionPart(
+      @Nullable
+          @Min(value = 4096, message = "must be at least {value}")
+          @Max(value = 67_108_864, message = "must be at most {value}")
+          Integer afterBytes,
+      @Nullable
+          @Min(value = 1, message = "must be at least {value}")
+          @Max(value = 1000, message = "must be at most {value}")
+          Integer keepMessages) {
+
+    private Compaction compaction() {
+      return new Compaction(
+          afterBytes == null ? Compaction.DEFAULT.afterBytes() : afterBytes,
+          keepMessages == null ? Compaction.DEFAULT.keepMessages() : keepMessages);
+    }
+  }
+
   /** Returns what the document says. To be called on a document without problems. */
   AgentDefinition definition() {
     List<String> grant = tools == null ? List.of() : tools.stream().distinct().toList();
@@ -106,7 +128,8 @@ record AgentDocument(
         choice(),
         systemPrompt == null ? "" : systemPrompt,
         phases.stream().map(part -> phase(part, grant)).toList(),
-        LimitsPart.orElse(limits, Limits.OF_A_RUN));
+        LimitsPart.orElse(limits, Limits.OF_A_RUN),
+        Optional.ofNullable(compaction).map(CompactionPart::compaction));
   }
 
   private ModelChoice choice() {

@@ -81,7 +81,8 @@ class Admissions {
     RunRow row = admitted.row();
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
-      var run = new RunInHand(admitted.claim(), journal, Folded.from(journal, row.id(), agent));
+      Folded folded = Folded.from(journal, row.id(), agent, row.checkpoint());
+      var run = new RunInHand(admitted.claim(), journal, folded);
       run.posted(row.messages());
       inHand.add(run);
       if (row.cancelWished()) {

@@ -6,7 +6,6 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Phase;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.model.ChatModel;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -61,21 +60,13 @@ class ModelSteps {
 
   private ModelReply reply(AgentDefinition agent, NextStep.CallModel step)
       throws ModelException, InterruptedException {
-    ChatModel model =
-        models
-            .find(agent.model().provider())
-            .orElseThrow(
-                () ->
-                    new ModelException(
-                        new Failure(
-                            "unknown_provider",
-                            "this server has no model provider '%s', only %s"
-                                .formatted(agent.model().provider(), models.names()))));
-    return model.reply(
+    return models.reply(
         new ModelRequest(
             agent.model(),
             agent.systemPrompt(),
             step.phase().name(),
+            step.iteration(),
+            ModelRequest.Purpose.ANSWER,
             step.transcript(),
             offered(step.phase())));
   }

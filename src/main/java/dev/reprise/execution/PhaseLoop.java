@@ -23,6 +23,7 @@ public class PhaseLoop {
   private Clock clock;
   private MessageSteps messages;
   private ModelSteps models;
+  private CompactionSteps compactions;
   private ToolSteps tools;
   private ReconcileSteps reconciliations;
   private WaitSteps waits;
@@ -37,6 +38,7 @@ public class PhaseLoop {
       Clock clock,
       MessageSteps messages,
       ModelSteps models,
+      CompactionSteps compactions,
       ToolSteps tools,
       ReconcileSteps reconciliations,
       WaitSteps waits) {
@@ -44,6 +46,7 @@ public class PhaseLoop {
     this.clock = clock;
     this.messages = messages;
     this.models = models;
+    this.compactions = compactions;
     this.tools = tools;
     this.reconciliations = reconciliations;
     this.waits = waits;
@@ -67,6 +70,7 @@ public class PhaseLoop {
             models.carryOut(run, call, worker);
           }
         }
+        case NextStep.CompactTranscript compact -> compactions.carryOut(run, compact, worker);
         case NextStep.CallTools calls -> tools.carryOut(run, calls, worker);
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> waits.begin(run, calls);

@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
@@ -10,6 +11,7 @@ import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
+import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Folded;
@@ -36,6 +38,7 @@ final class RunInHand {
 
   private RunState state;
   private Position head;
+  private long checkpoint;
   private Optional<Appended> newest = Optional.empty();
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
@@ -48,6 +51,7 @@ final class RunInHand {
     this.journal = journal;
     this.state = folded.state();
     this.head = folded.head();
+    this.checkpoint = folded.checkpoint();
   }
 
   UUID id() {
@@ -71,7 +75,7 @@ final class RunInHand {
   }
 
   /**
-   * Has it recorded what happened, and believes it.
+   * Has it recorded what happened, and believes it; adds a checkpoint where one is due.
    *
    * @throws StaleEpoch if something before it was refused, because the run is not this job's any
    *     more
@@ -87,15 +91,29 @@ final class RunInHand {
       all.add(new RunEvent.RecordDelayed(failures));
     }
     all.addAll(events);
-    Appended appended = appended(all, failures);
-    appended.durable().whenComplete(this::written);
-    newest = Optional.of(appended);
-    head = appended.end();
-    believe(appended);
+    believe(appended(all, failures));
+    if (Checkpoint.isDueBehind(all.getLast(), state, head.sequence() - checkpoint)) {
+      checkpoint();
+    }
+  }
+
+  private void checkpoint() {
+    try {
+      believe(Checkpoint.append(journal, claim, head, state));
+      checkpoint = head.sequence();
+    } catch (PayloadTooLarge e) {
+      LOG.log(
+          WARNING,
+          "run %s has no checkpoint at event %d; a resume reads what lies before it, too: %s"
+              .formatted(id(), head.sequence(), e.getMessage()));
+    }
   }
 
   /** Believes what is recorded, and not what happened: that is all that a crash leaves. */
   private void believe(Appended appended) {
+    appended.durable().whenComplete(this::written);
+    newest = Optional.of(appended);
+    head = appended.end();
     for (RunEvent event : appended.events()) {
       state = state.apply(event);
     }

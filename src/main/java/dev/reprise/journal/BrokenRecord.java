@@ -7,7 +7,12 @@ public class BrokenRecord extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  BrokenRecord(UUID run, long sequence, String what) {
+  /**
+   * A record that is broken at one event.
+   *
+   * @param what what is wrong with that event, for example {@code is missing}
+   */
+  public BrokenRecord(UUID run, long sequence, String what) {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what));
   }
 

@@ -166,6 +166,28 @@ public sealed interface RunEvent {
       String phase, long number, String text, String by, Instant at, Optional<String> reason)
       implements InPhase {}
 
+  /**
+   * A summary took the place of the older messages of the phase's transcript. What it replaced
+   * stays in the journal.
+   *
+   * @param iteration model replies of the phase before it
+   * @param replaced how many messages behind the first one
+   * @param summary in the model's words
+   * @param usage of the call that summarised
+   */
+  record TranscriptCompacted(String phase, int iteration, int replaced, String summary, Usage usage)
+      implements InPhase {}
+
+  /**
+   * The phase's transcript was to be compacted and could not be; the phase goes on with it as it
+   * is.
+   *
+   * @param iteration model replies of the phase before it
+   * @param usage of the call, if it brought a reply that was of no use
+   */
+  record CompactionFailed(String phase, int iteration, Failure failure, Usage usage)
+      implements InPhase {}
+
   /** A phase ended with its answer. */
   record PhaseCompleted(String phase, String output) implements InPhase {}
 
@@ -229,6 +251,13 @@ public sealed interface RunEvent {
    * @param failures how many writes failed
    */
   record RecordDelayed(int failures) implements RunEvent {}
+
+  /**
+   * What all events before this one add up to: a resume reads from here on. It says nothing new.
+   *
+   * @param snapshot a JSON object of the {@code run} room
+   */
+  record RunCheckpointed(JsonValue snapshot) implements RunEvent {}
 
   /** The run ended with its answer. */
   record RunCompleted(String output) implements RunEvent {}

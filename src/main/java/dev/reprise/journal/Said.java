@@ -61,6 +61,7 @@ final class Said {
       case RunEvent.RunRetried it ->
           new RunEvent.RunRetried(it.by(), it.at(), remark(it.reason(), as));
       case RunEvent.RecordDelayed it -> it;
+      case RunEvent.RunCheckpointed it -> it; // made of what was rewritten when it was recorded
       case RunEvent.RunCompleted it -> new RunEvent.RunCompleted(as.body(it.output()));
       case RunEvent.RunFailed it -> new RunEvent.RunFailed(failure(it.failure(), as));
       case RunEvent.RunCancelled it -> new RunEvent.RunCancelled(it.by(), as.remark(it.reason()));
@@ -90,6 +91,12 @@ final class Said {
               it.by(),
               it.at(),
               remark(it.reason(), as));
+      case RunEvent.TranscriptCompacted it ->
+          new RunEvent.TranscriptCompacted(
+              it.phase(), it.iteration(), it.replaced(), as.body(it.summary()), it.usage());
+      case RunEvent.CompactionFailed it ->
+          new RunEvent.CompactionFailed(
+              it.phase(), it.iteration(), failure(it.failure(), as), it.usage());
       case RunEvent.PhaseCompleted it ->
           new RunEvent.PhaseCompleted(it.phase(), as.body(it.output()));
       case RunEvent.PhaseSkipped it ->
@@ -135,7 +142,9 @@ final class Said {
       case Block.Reasoning it -> reasoning(it, as);
       case Block.Image it -> new Block.Image(as.body(it.source()), it.mediaType());
       case Block.Call(ToolCall it) ->
-          new Block.Call(new ToolCall(it.id(), it.tool(), as.body(it.arguments())));
+          new Block.Call(
+              new ToolCall(
+                  it.id(), it.tool(), as.body(it.arguments()), it.metadata().map(as::body)));
       case Block.Other it -> new Block.Other(it.provider(), as.body(it.value()));
     };
   }

@@ -1,5 +1,6 @@
 package dev.reprise.model;
 
+import dev.reprise.agent.Failure;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -43,6 +44,24 @@ public class ChatModels {
   /** Returns the provider of this name. */
   public Optional<ChatModel> find(String provider) {
     return Optional.ofNullable(providers.get(provider));
+  }
+
+  /**
+   * Has the provider answer that the request names.
+   *
+   * @throws ModelException if there is no reply; {@code unknown_provider} if there is no provider
+   * @throws InterruptedException if the caller gave up
+   */
+  public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    String provider = request.model().provider();
+    ChatModel model = providers.get(provider);
+    if (model == null) {
+      throw new ModelException(
+          new Failure(
+              "unknown_provider",
+              "this server has no model provider '%s', only %s".formatted(provider, names())));
+    }
+    return model.reply(request);
   }
 
   /** Returns the names of all providers. */

@@ -46,13 +46,15 @@ import java.util.stream.Collectors;
  * nothing but a reference to a JSON number or boolean becomes that number or boolean. What is
  * filled in is never read again as a template.
  *
- * <p>The turn is found by counting the replies in the transcript, so there is no state, and a run
- * that goes on elsewhere gets the reply that was due.
+ * <p>The turn is the request's iteration, so there is no state, and a run that goes on elsewhere
+ * gets the reply that was due. A summary takes no turn: it is one fixed sentence. What it replaced
+ * cannot be referred to any more.
  */
 @ApplicationScoped
 public class ScriptedModel implements ChatModel {
 
   private static final int CHARACTERS_PER_TOKEN = 4;
+  private static final String SUMMARY = "The script went as written.";
 
   private final Pause pause;
 
@@ -109,6 +111,9 @@ public class ScriptedModel implements ChatModel {
    */
   @Override
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
+      return replied(request, Block.of(SUMMARY, List.of()));
+    }
     Script.Turn turn = due(request);
     pause.pause(turn.delay());
     var filling = new ScriptFilling(request);
@@ -129,18 +134,14 @@ public class ScriptedModel implements ChatModel {
       throw new ModelException(new Failure("invalid_script", String.valueOf(e.getMessage())));
     }
     List<Script.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
-    long given =
-        request.transcript().messages().stream()
-            .filter(Message.Assistant.class::isInstance)
-            .count();
-    if (given >= turns.size()) {
+    if (request.iteration() > turns.size()) {
       throw new ModelException(
           new Failure(
               "script_exhausted",
               "phase '%s' asks for turn %d, and its script has %d"
-                  .formatted(request.phase(), given + 1, turns.size())));
+                  .formatted(request.phase(), request.iteration(), turns.size())));
     }
-    return turns.get((int) given);
+    return turns.get(request.iteration() - 1);
   }
 
   private static List<Block> said(

@@ -73,8 +73,21 @@ public record Decider(int maxAttempts) {
     if (work.used() >= limits.maxIterations()) {
       return end(phase, iterationLimit("phase '" + phase.name() + "'", limits));
     }
-    return new NextStep.CallModel(
-        phase, work.iteration() + 1, work.transcript(), earlier(deadline, runDeadline(state)));
+    Instant latest = earlier(deadline, runDeadline(state));
+    List<Message> older = toBeCompacted(state, work);
+    if (!older.isEmpty()) {
+      Message prompt = work.transcript().messages().getFirst();
+      return new NextStep.CompactTranscript(phase, work.iteration(), prompt, older, latest);
+    }
+    return new NextStep.CallModel(phase, work.iteration() + 1, work.transcript(), latest);
+  }
+
+  private static List<Message> toBeCompacted(RunState state, PhaseWork work) {
+    return state
+        .agent()
+        .compaction()
+        .map(compaction -> compaction.due(work.transcript(), work.compactedTo()))
+        .orElse(List.of());
   }
 
   private NextStep calls(Phase phase, PhaseWork work, Instant now) {

@@ -25,6 +25,7 @@ public final class Lifecycle {
       case RunEvent.RunDeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
       case RunEvent.ToolCallResolved ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RecordDelayed ignored -> Optional.empty();
+      case RunEvent.RunCheckpointed ignored -> Optional.empty();
       case RunEvent.InPhase ignored -> Optional.empty();
     };
   }

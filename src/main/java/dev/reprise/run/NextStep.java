@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Message;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Transcript;
@@ -30,6 +31,22 @@ public sealed interface NextStep {
    */
   record CallModel(Phase phase, int iteration, Transcript transcript, Instant deadline)
       implements InPhase {}
+
+  /**
+   * Have the model summarise these messages, and put the summary in their place.
+   *
+   * @param iteration model replies of the phase so far
+   * @param prompt what the phase was asked; it stays
+   * @param older what follows on it, up to a place where every call has its result
+   * @param deadline when a summary is of no use any more
+   */
+  record CompactTranscript(
+      Phase phase, int iteration, Message prompt, List<Message> older, Instant deadline)
+      implements InPhase {
+    public CompactTranscript {
+      older = List.copyOf(older);
+    }
+  }
 
   /** Run these calls, each with its own fate; they may run side by side. */
   record CallTools(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {

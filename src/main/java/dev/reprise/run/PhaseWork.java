@@ -22,6 +22,8 @@ import java.util.function.UnaryOperator;
  *     since; where the deadline counts from
  * @param calls of the newest reply, in its order, until all of them have ended
  * @param modelFailure why the newest model call gave no reply
+ * @param compactedTo how many bytes the newest attempt to compact the transcript left; 0 if there
+ *     was none since the phase began or was retried
  */
 public record PhaseWork(
     Transcript transcript,
@@ -29,14 +31,15 @@ public record PhaseWork(
     int used,
     Instant since,
     List<CallInHand> calls,
-    Optional<Failure> modelFailure) {
+    Optional<Failure> modelFailure,
+    long compactedTo) {
 
   public PhaseWork {
     calls = List.copyOf(calls);
   }
 
   static PhaseWork started(String prompt, Instant at) {
-    return new PhaseWork(Transcript.startingWith(prompt), 0, 0, at, List.of(), Optional.empty());
+    return new PhaseWork(Transcript.startingWith(prompt), 0, 0, at, List.of(), Optional.empty(), 0);
   }
 
   PhaseWork replied(Message.Assistant reply) {
@@ -46,7 +49,8 @@ public record PhaseWork(
         used + 1,
         since,
         reply.calls().stream().map(CallInHand::asked).toList(),
-        Optional.empty());
+        Optional.empty(),
+        compactedTo);
   }
 
   /**
@@ -58,27 +62,48 @@ public record PhaseWork(
     if (!calls.isEmpty()) {
       throw new IllegalStateException("a message cannot stand between calls and their results");
     }
-    return new PhaseWork(
-        transcript.with(List.of(new Message.User(List.of(new Block.Text(text)), Optional.of(by)))),
-        iteration,
-        used,
-        since,
-        calls,
-        modelFailure);
+    var message = new Message.User(List.of(new Block.Text(text)), Optional.of(by));
+    return with(transcript.with(List.of(message)), calls);
   }
 
   PhaseWork modelFailed(Failure failure) {
-    return new PhaseWork(transcript, iteration, used, since, calls, Optional.of(failure));
+    return new PhaseWork(
+        transcript, iteration, used, since, calls, Optional.of(failure), compactedTo);
   }
 
   PhaseWork retried(Instant at) {
     List<CallInHand> afresh = calls.stream().map(CallInHand::retried).toList();
-    return new PhaseWork(transcript, iteration, 0, at, afresh, Optional.empty());
+    return new PhaseWork(transcript, iteration, 0, at, afresh, Optional.empty(), 0);
+  }
+
+  /** Puts a summary in the place of so many messages behind the first one. */
+  PhaseWork compacted(int replaced, String summary) {
+    return compactedTo(transcript.compacted(replaced, marked(replaced, summary)));
+  }
+
+  /** Returns what the model reads; the state of every compacted run depends on these words. */
+  private static Message marked(int replaced, String summary) {
+    return new Message.User(
+        """
+        [Summary of the %d messages that stood here; what it says was done has been done.]
+
+        %s"""
+            .formatted(replaced, summary));
+  }
+
+  /** Leaves the transcript as it is until it has grown further. */
+  PhaseWork compactionFailed() {
+    return compactedTo(transcript);
+  }
+
+  private PhaseWork compactedTo(Transcript compacted) {
+    return new PhaseWork(compacted, iteration, used, since, calls, modelFailure, compacted.bytes());
   }
 
   /** Returns the work as if it had begun later by this time, which does not count. */
   PhaseWork later(Duration pause) {
-    return new PhaseWork(transcript, iteration, used, since.plus(pause), calls, modelFailure);
+    return new PhaseWork(
+        transcript, iteration, used, since.plus(pause), calls, modelFailure, compactedTo);
   }
 
   /**
@@ -95,10 +120,14 @@ public record PhaseWork(
             .map(call -> call.call().id().equals(callId) ? step.apply(call) : call)
             .toList();
     if (!moved.stream().allMatch(CallInHand::isEnded)) {
-      return new PhaseWork(transcript, iteration, used, since, moved, modelFailure);
+      return with(transcript, moved);
     }
     List<Message> results = moved.stream().map(PhaseWork::result).toList();
-    return new PhaseWork(transcript.with(results), iteration, used, since, List.of(), modelFailure);
+    return with(transcript.with(results), List.of());
+  }
+
+  private PhaseWork with(Transcript next, List<CallInHand> left) {
+    return new PhaseWork(next, iteration, used, since, left, modelFailure, compactedTo);
   }
 
   private static Message result(CallInHand call) {

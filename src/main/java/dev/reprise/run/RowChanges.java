@@ -114,6 +114,19 @@ final class RowChanges {
         parameters);
   }
 
+  /** Names the checkpoint that is appended with it. */
+  static RowChange checkpoint(Claim claim, Position head) {
+    return RowChange.of(
+        """
+        UPDATE run SET checkpoint = ?, last_sequence = ?
+        WHERE id = ? AND epoch = ? AND last_sequence = ?""",
+        head.sequence() + 1,
+        head.sequence() + 1,
+        claim.run().toString(),
+        claim.epoch(),
+        head.sequence());
+  }
+
   /** Moves a run that nobody holds, under an epoch of its own for the event that says so. */
   static RowChange move(RunRow row, RunStatus next) {
     return RowChange.of(

@@ -60,6 +60,9 @@ public class Run {
   @Column(name = "last_sequence")
   private long lastSequence;
 
+  @Column(name = "checkpoint")
+  private @Nullable Long checkpoint;
+
   @Column(name = "cancelled_by")
   private @Nullable String cancelledBy;
 
@@ -138,6 +141,11 @@ public class Run {
 
   public long lastSequence() {
     return lastSequence;
+  }
+
+  /** Returns the place of the newest checkpoint, if there is one. */
+  public Optional<Long> checkpoint() {
+    return Optional.ofNullable(checkpoint);
   }
 
   /** Returns who wants the run cancelled, while its owner has not done so yet. */

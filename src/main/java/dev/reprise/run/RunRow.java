@@ -11,6 +11,7 @@ import java.util.UUID;
  * A run's row as whoever wants to write to it must know it.
  *
  * @param head where its journal ends
+ * @param checkpoint the place of its newest checkpoint
  * @param execution the batch execution that last held it
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
  * @param pauseWished whether someone wants it paused and its holder has not done so
@@ -23,6 +24,7 @@ public record RunRow(
     RunStatus status,
     long epoch,
     Position head,
+    Optional<Long> checkpoint,
     Optional<Long> execution,
     boolean cancelWished,
     boolean pauseWished,
@@ -36,14 +38,12 @@ public record RunRow(
   static final String SELECT =
       """
       SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence,
-             COALESCE(e.hash, '') AS hash, r.execution, r.cancelled_by, r.paused_by,
+             COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
              r.messages
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
   static RunRow read(ResultSet row) throws SQLException {
-    long execution = row.getLong("execution");
-    Optional<Long> last = row.wasNull() ? Optional.empty() : Optional.of(execution);
     return new RunRow(
         UUID.fromString(row.getString("id")),
         row.getString("tenant"),
@@ -51,10 +51,16 @@ public record RunRow(
         RunStatus.valueOf(row.getString("status")),
         row.getLong("epoch"),
         new Position(row.getLong("last_sequence"), row.getString("hash")),
-        last,
+        number(row, "checkpoint"),
+        number(row, "execution"),
         row.getString("cancelled_by") != null,
         row.getString("paused_by") != null,
         row.getLong("messages"));
+  }
+
+  private static Optional<Long> number(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? Optional.empty() : Optional.of(value);
   }
 
   /** Returns the writer that takes the run over from whoever had it. */

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  * @param agent the definition that the run keeps to its end
  * @param phases where each phase stands, in the agent's order
  * @param iterations model replies since the run began or was retried; what the run's limit counts
- * @param usage of all model replies together
+ * @param usage of all calls of the model together
  * @param since when the run was first taken on or was retried, later by the time that it was paused
  *     since; where its deadline counts from
  * @param pausedAt since when the run is paused, if that was recorded with its time
@@ -77,6 +77,7 @@ public record RunState(
       case RunEvent.RunImported imported -> paused(Optional.of(imported.at()));
       case RunEvent.RunResumed resumed -> resumed(resumed.at());
       case RunEvent.RecordDelayed delayed -> with(next -> next.storeFailures += delayed.failures());
+      case RunEvent.RunCheckpointed ignored -> this;
       case RunEvent.RunRetried retried -> retried(retried.at());
       case RunEvent.RunCompleted completed -> ended(new Outcome.Completed(completed.output()));
       case RunEvent.RunFailed failed -> ended(new Outcome.Failed(failed.failure()));
@@ -130,6 +131,11 @@ public record RunState(
           worked(failed.phase(), work -> work.modelFailed(failed.failure()));
       case RunEvent.MessagePosted posted -> posted(posted);
       case RunEvent.OfCall call -> called(call);
+      case RunEvent.TranscriptCompacted done ->
+          worked(done.phase(), work -> work.compacted(done.replaced(), done.summary()))
+              .using(done.usage());
+      case RunEvent.CompactionFailed failed ->
+          worked(failed.phase(), PhaseWork::compactionFailed).using(failed.usage());
       case RunEvent.PhaseCompleted(String phase, String output) ->
           with(phase, new PhaseState.Completed(output));
       case RunEvent.PhaseSkipped skipped ->
@@ -269,6 +275,10 @@ public record RunState(
           next.phases.put(phase, state);
           next.attempts = 0;
         });
+  }
+
+  private RunState using(Usage more) {
+    return with(next -> next.usage = usage.plus(more));
   }
 
   private RunState withAttempts(int count) {

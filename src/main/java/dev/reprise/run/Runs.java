@@ -76,9 +76,9 @@ public class Runs {
         .toList();
   }
 
-  /** Folds a run's journal. */
-  public Folded fold(UUID id, AgentDefinition agent) {
-    return Folded.from(journal, id, agent);
+  /** Folds a run's journal, from its newest checkpoint on. */
+  public Folded fold(Run run, AgentDefinition agent) {
+    return Folded.from(journal, run.id(), agent, run.checkpoint());
   }
 
   /**

@@ -4,8 +4,10 @@
  * <p>{@link dev.reprise.run.RunState} is a fold of the journal and {@link dev.reprise.run.Decider}
  * says the next step from it; both are pure. There is no resume code: starting, going on after a
  * crash and going on after a wait are the same fold and the same question. The row in the table
- * {@code run} holds only what must be claimed or listed: status, epoch, lease, owner. What people
- * say to a run lies in {@code run_message} until its holder takes it into the journal.
+ * {@code run} holds only what must be claimed or listed, and where reading begins: status, epoch,
+ * lease, owner, the newest {@link dev.reprise.run.Checkpoint}, which is a copy of the state and
+ * never more than the events before it say. What people say to a run lies in {@code run_message}
+ * until its holder takes it into the journal.
  */
 @NullMarked
 package dev.reprise.run;

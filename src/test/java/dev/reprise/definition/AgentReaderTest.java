@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
@@ -13,6 +14,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.model.ChatModels;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,18 @@ class AgentReaderTest {
                         false,
                         new Limits(3, Duration.ofMinutes(1)))),
                 new Limits(Limits.OF_A_RUN.maxIterations(), Duration.ofDays(1))));
+  }
+
+  @Test
+  void readsWhenTranscriptsAreCompacted() {
+    assertThat(compaction("")).isEmpty();
+    assertThat(compaction("compaction: {}")).contains(new Compaction(262_144, 20));
+    assertThat(compaction("compaction: {afterBytes: 4096, keepMessages: 1}"))
+        .contains(new Compaction(4096, 1));
+  }
+
+  private Optional<Compaction> compaction(String member) {
+    return reader.read(Documents.GOOD + member, Documents.HERE).definition().compaction();
   }
 
   @Test

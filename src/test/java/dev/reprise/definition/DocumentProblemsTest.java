@@ -28,7 +28,8 @@ class DocumentProblemsTest {
         arguments("description: Looks and writes.", "", "description", "is missing"),
         arguments(
             "description: Looks and writes.", "description: ' '", "description", "is missing"),
-        arguments("name: clerk", "name: clerk\nnmae: x", "nmae", "allowed are description, limits"),
+        arguments(
+            "name: clerk", "name: clerk\nnmae: x", "nmae", "allowed are compaction, description"),
         arguments("provider: scripted", "", "model.provider", "is missing"),
         arguments("provider: scripted", "provider: oops", "model.provider", "there are scripted"),
         arguments("provider: scripted", "provider: scripted\n  name: 5", "model.name", "a text"),
@@ -49,6 +50,32 @@ class DocumentProblemsTest {
         arguments("phases.first.output", "phases.second.output", "phases[1].prompt", "are first"),
         arguments("phases.first.output", "phases.third.output", "phases[1].prompt", "are first"),
         arguments("input.what.0", "phases.second.output", "phases[0].prompt", "ones are none"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "compaction: {afterBytes: 4095}",
+            "compaction.afterBytes",
+            "must be at least 4096"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "compaction: {afterBytes: 67108865}",
+            "compaction.afterBytes",
+            "must be at most 67108864"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "compaction: {keepMessages: 0}",
+            "compaction.keepMessages",
+            "must be at least 1"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "compaction: {keepMessages: 1001}",
+            "compaction.keepMessages",
+            "must be at most 1000"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "compaction: {after: 5}",
+            "compaction.after",
+            "allowed are afterBytes, keepMessages"),
+        arguments("limits: {deadline: P1D}", "compaction: yes", "compaction", "an object"),
         arguments("critical: false", "critical: 'no'", "phases[1].critical", "true or false"),
         arguments(
             "critical: false", "optional: true", "phases[1].optional", "allowed are critical"),

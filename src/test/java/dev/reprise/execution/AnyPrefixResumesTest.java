@@ -9,6 +9,9 @@ import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelRequest;
+import dev.reprise.run.Checkpoint;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Folded;
 import dev.reprise.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +59,11 @@ class AnyPrefixResumesTest {
     MemoryJournal whole = Engine.submitted();
     RunState end = carryOn(agent, whole, world, mishaps);
     collect(whole);
+    assertThat(foldsAlike(whole, agent)).isTrue();
     assertThat(world.effects().values()).allMatch(count -> count == 1);
 
     for (int cut = 1; cut <= whole.events().size(); cut++) {
+      assertThat(foldsAlike(checkpointed(whole.cutBehind(cut), agent), agent)).isTrue();
       var before = new RecordedCalls(whole.cutBehind(cut).events());
       for (boolean happened : before.inFlight().isEmpty() ? NO_MATTER : EITHER) {
         MemoryJournal journal = whole.cutBehind(cut);
@@ -77,6 +82,20 @@ class AnyPrefixResumesTest {
 
   private static final boolean[] NO_MATTER = {false};
   private static final boolean[] EITHER = {false, true};
+
+  /** Returns whether the journal comes to the same from its newest checkpoint on. */
+  private static boolean foldsAlike(MemoryJournal journal, AgentDefinition agent) {
+    return Folded.from(journal, Engine.RUN, agent, journal.checkpoint())
+        .equals(Folded.from(journal, Engine.RUN, agent));
+  }
+
+  /** Returns the journal with a checkpoint at its end, wherever that is. */
+  private static MemoryJournal checkpointed(MemoryJournal journal, AgentDefinition agent) {
+    Folded folded = Folded.from(journal, Engine.RUN, agent);
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    Checkpoint.append(journal, claim, folded.head(), folded.state()).await();
+    return journal;
+  }
 
   /** Every type of event occurs, so that there was a cut behind each. */
   private static void collect(MemoryJournal journal) {

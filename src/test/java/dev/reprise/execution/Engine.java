@@ -64,12 +64,14 @@ final class Engine {
     ToolCatalogue tools = ToolFixture.catalogue(world.tools());
     ToolCaller caller = ToolFixture.caller(tools);
     Workspaces workspaces = ToolFixture.workspaces("here", WORKSPACE);
+    var models = new ChatModels(List.of(model));
     loop =
         new PhaseLoop(
             decider,
             clock,
             new MessageSteps(outside),
-            new ModelSteps(new ChatModels(List.of(model)), tools),
+            new ModelSteps(models, tools),
+            new CompactionSteps(models, clock),
             new ToolSteps(tools, caller, workspaces, clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));
@@ -136,6 +138,6 @@ final class Engine {
   }
 
   private Folded folded() {
-    return Folded.from(journal, RUN, agent);
+    return Folded.from(journal, RUN, agent, journal.checkpoint());
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
@@ -14,6 +15,7 @@ import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -28,7 +30,14 @@ final class GeneratedAgents {
   private GeneratedAgents() {}
 
   static Arbitrary<AgentDefinition> any() {
-    return phase().list().ofMinSize(1).ofMaxSize(3).map(GeneratedAgents::agent);
+    return Combinators.combine(phase().list().ofMinSize(1).ofMaxSize(3), compaction())
+        .as(GeneratedAgents::agent);
+  }
+
+  /** None, one that is tried between all replies, and one that is due now and then. */
+  private static Arbitrary<Optional<Compaction>> compaction() {
+    return Arbitraries.of(
+        Optional.empty(), Optional.of(new Compaction(60, 1)), Optional.of(new Compaction(150, 2)));
   }
 
   private static Arbitrary<PhasePlan> phase() {
@@ -93,7 +102,7 @@ final class GeneratedAgents {
     }
   }
 
-  private static AgentDefinition agent(List<PhasePlan> plans) {
+  private static AgentDefinition agent(List<PhasePlan> plans, Optional<Compaction> compaction) {
     ObjectNode script = JSON.objectNode();
     List<Phase> phases = new ArrayList<>();
     String prompt = "about {{input.topic}}";
@@ -110,6 +119,7 @@ final class GeneratedAgents {
         new ModelChoice("scripted", "default", new JsonValue(options)),
         "",
         phases,
-        OF_THE_RUN);
+        OF_THE_RUN,
+        compaction);
   }
 }

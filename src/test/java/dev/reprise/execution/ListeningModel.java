@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import dev.reprise.agent.Failure;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -15,7 +16,7 @@ final class ListeningModel implements ChatModel {
   private final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
 
   ListeningModel() {
-    this(new ScriptedModel());
+    this(new SummarisingNowAndThen());
   }
 
   ListeningModel(ChatModel model) {
@@ -41,5 +42,16 @@ final class ListeningModel implements ChatModel {
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
     requests.add(request);
     return model.reply(request);
+  }
+
+  /** The scripted model, which has no summary behind odd iterations. */
+  private static final class SummarisingNowAndThen extends ScriptedModel {
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      if (request.purpose() == ModelRequest.Purpose.SUMMARY && request.iteration() % 2 == 1) {
+        throw new ModelException(new Failure("no_summary", "as the test wished"));
+      }
+      return super.reply(request);
+    }
   }
 }

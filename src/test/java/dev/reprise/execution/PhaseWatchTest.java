@@ -254,12 +254,14 @@ class PhaseWatchTest {
     ToolCatalogue catalogue = ToolFixture.catalogue(tools);
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+    var models = new ChatModels(List.of(model));
     var loop =
         new PhaseLoop(
             new Decider(3),
             clock,
             new MessageSteps((run, number) -> List.of()),
-            new ModelSteps(new ChatModels(List.of(model)), catalogue),
+            new ModelSteps(models, catalogue),
+            new CompactionSteps(models, clock),
             new ToolSteps(catalogue, caller, workspaces, clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));

@@ -40,6 +40,7 @@ class RunsInHandTest {
         0,
         Position.START,
         Optional.empty(),
+        Optional.empty(),
         false,
         false,
         0);

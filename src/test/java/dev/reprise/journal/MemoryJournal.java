@@ -5,6 +5,7 @@ import dev.reprise.platform.Redaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -50,6 +51,14 @@ public final class MemoryJournal implements Journal {
     failures = 1;
   }
 
+  /** Returns the place of the newest checkpoint, as the run's row would name it. */
+  public Optional<Long> checkpoint() {
+    return events.stream()
+        .filter(recorded -> recorded.event() instanceof RunEvent.RunCheckpointed)
+        .map(Recorded::sequence)
+        .reduce((before, newest) -> newest);
+  }
+
   public List<RunEvent> events() {
     return events.stream().map(Recorded::event).toList();
   }
@@ -86,6 +95,9 @@ public final class MemoryJournal implements Journal {
 
   @Override
   public Position position(UUID id, long sequence) {
+    if (sequence > events.size()) {
+      throw new IllegalArgumentException("there is no event " + sequence);
+    }
     return sequence == 0 ? Position.START : events.get((int) sequence - 1).position();
   }
 }

@@ -12,9 +12,11 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
+import dev.reprise.model.ModelRequest.Purpose;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the scripted model answers. Apostrophes stand for quotation marks in scripts. */
@@ -74,6 +76,24 @@ class ScriptedModelTest {
 
     assertThat(reply.text()).isEqualTo("Asked how many?, got 7 and no_such_file: gone.");
     assertThat(reply.calls()).isEmpty();
+  }
+
+  @Test
+  void findsItsTurnByTheIterationWhateverWasCompacted() throws Exception {
+    ModelRequest request = request("[{'text': '1'}, {'text': '2'}]", 2, Purpose.ANSWER, user("p"));
+
+    assertThat(model.reply(request).text()).isEqualTo("2");
+  }
+
+  @Test
+  void summarisesWithoutATurnAndWithoutDelay() throws Exception {
+    String script = "[{'fail': {'code': 'c', 'message': 'm'}, 'delay': 'PT5M'}]";
+
+    ModelReply reply = model.reply(request(script, 1, Purpose.SUMMARY, user("1234")));
+
+    assertThat(reply.text()).isEqualTo("The script went as written.");
+    assertThat(reply.usage()).isEqualTo(new Usage(2, 7));
+    assertThat(pauses).isEmpty();
   }
 
   @Test
@@ -201,11 +221,19 @@ class ScriptedModelTest {
   }
 
   private static ModelRequest request(String turns, Message... transcript) {
+    long replies = Stream.of(transcript).filter(Message.Assistant.class::isInstance).count();
+    return request(turns, 1 + (int) replies, Purpose.ANSWER, transcript);
+  }
+
+  private static ModelRequest request(
+      String turns, int iteration, Purpose purpose, Message... transcript) {
     var options = new JsonValue("{'script': {'a': %s}}".formatted(turns).replace('\'', '"'));
     return new ModelRequest(
         new ModelChoice("scripted", "default", options),
         "sys",
         "a",
+        iteration,
+        purpose,
         new Transcript(List.of(transcript)),
         List.of());
   }

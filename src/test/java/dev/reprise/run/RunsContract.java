@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
@@ -45,6 +50,15 @@ abstract class RunsContract {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final String HERE = "here#1";
   private static final String THERE = "there#1";
+
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "agent",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
 
   private final AtomicInteger signals = new AtomicInteger();
   private final Map<UUID, Long> signalled = new ConcurrentHashMap<>();
@@ -182,6 +196,26 @@ abstract class RunsContract {
         .isInstanceOf(StaleEpoch.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.admitted");
+  }
+
+  @Test
+  void namesTheNewestCheckpointInTheRowTogetherWithItsEvent() throws SQLException {
+    UUID run = queued();
+    var before = admitted(run, THERE);
+    assertThat(row(run).checkpoint()).isEmpty();
+
+    Position end =
+        Checkpoint.append(journal, before.claim(), before.head(), RunState.of(AGENT)).await();
+
+    assertThat(row(run).checkpoint()).contains(end.sequence());
+    assertThat(row(run).head()).isEqualTo(end);
+    assertThat(Folded.from(journal, run, AGENT, row(run).checkpoint()))
+        .isEqualTo(new Folded(RunState.of(AGENT), end, end.sequence()));
+    letLeaseRunOut(run);
+    admitted(run, HERE);
+    var late = Checkpoint.append(journal, before.claim(), end, RunState.of(AGENT));
+    assertThatThrownBy(late::await).isInstanceOf(StaleEpoch.class);
+    assertThat(row(run).checkpoint()).contains(end.sequence());
   }
 
   @Test

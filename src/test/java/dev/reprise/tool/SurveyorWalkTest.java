@@ -86,11 +86,17 @@ class SurveyorWalkTest {
   private String answer(AgentDefinition surveyor, Phase phase, String pattern) throws Exception {
     List<Message> transcript = new ArrayList<>();
     transcript.add(new Message.User(phase.prompt().fill(r -> value(r, pattern))));
-    while (true) {
+    for (int iteration = 1; ; iteration++) {
       ModelReply reply =
           model.reply(
               new ModelRequest(
-                  surveyor.model(), "", phase.name(), new Transcript(transcript), List.of()));
+                  surveyor.model(),
+                  "",
+                  phase.name(),
+                  iteration,
+                  ModelRequest.Purpose.ANSWER,
+                  new Transcript(transcript),
+                  List.of()));
       transcript.add(new Message.Assistant(reply.text(), reply.calls()));
       if (reply.calls().isEmpty()) {
         return reply.text();

@@ -1,0 +1,62 @@
+package dev.reprise.agent;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How large a message is: the bytes of UTF-8 of what a provider is told of it. What the provider's
+ * own form adds on the wire is not counted, and an image counts as its reference.
+ */
+final class MessageSize {
+
+  private MessageSize() {}
+
+  /** Returns the size of a message, in bytes. */
+  static long of(Message message) {
+    return switch (message) {
+      case Message.User user -> of(user.blocks());
+      case Message.Assistant(var blocks, var metadata) -> of(blocks) + of(metadata);
+      case Message.ToolResult(ToolCall call, ToolOutcome outcome) -> utf8(call.id()) + of(outcome);
+    };
+  }
+
+  private static long of(ToolOutcome outcome) {
+    return switch (outcome) {
+      case ToolOutcome.Succeeded(String content, var images) -> utf8(content) + of(images);
+      case ToolOutcome.Failed(Failure failure) -> utf8(failure.toString());
+    };
+  }
+
+  private static long of(List<? extends Block> blocks) {
+    return blocks.stream().mapToLong(MessageSize::of).sum();
+  }
+
+  private static long of(Block block) {
+    return switch (block) {
+      case Block.Text(String text) -> utf8(text);
+      case Block.Reasoning(String text, var proof) -> utf8(text) + of(proof);
+      case Block.Image(String source, String mediaType) -> utf8(source) + utf8(mediaType);
+      case Block.Call(ToolCall call) ->
+          utf8(call.id()) + utf8(call.tool()) + utf8(call.arguments().text()) + of(call.metadata());
+      case Block.Other(String ignored, JsonValue value) -> utf8(value.text());
+    };
+  }
+
+  private static long of(Optional<JsonValue> value) {
+    return value.map(present -> utf8(present.text())).orElse(0L);
+  }
+
+  /** Counts without encoding: each half of a pair of surrogates is two of its four bytes. */
+  private static long utf8(String text) {
+    long bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x800 && !Character.isSurrogate(c)) {
+        bytes += 2;
+      } else if (c >= 0x80) {
+        bytes++;
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A place in a run's journal where a snapshot of its state stands, so that a resume need not read
+ * what lies before. The run's row names the newest.
+ */
+public final class Checkpoint {
+
+  /** How many events lie at least between two checkpoints at the ends of phases. */
+  static final int MIN_EVENTS = 500;
+
+  private Checkpoint() {}
+
+  /**
+   * Returns whether a checkpoint is to follow on an event: on a compaction, which has just made the
+   * state small, and on the end of a phase if much was recorded since the newest one.
+   *
+   * @param state behind the event
+   * @param events how many there are behind the newest checkpoint
+   */
+  public static boolean isDueBehind(RunEvent event, RunState state, long events) {
+    return switch (event) {
+      case RunEvent.TranscriptCompacted ignored -> hasNoCallsInHand(state);
+      case RunEvent.PhaseCompleted ignored -> events >= MIN_EVENTS;
+      case RunEvent.PhaseSkipped ignored -> events >= MIN_EVENTS;
+      default -> false;
+    };
+  }
+
+  private static boolean hasNoCallsInHand(RunState state) {
+    return state.openPhase().map(phase -> phase.work().calls().isEmpty()).orElse(true);
+  }
+
+  /**
+   * Appends a checkpoint, and has the run's row name it.
+   *
+   * @param state what everything up to the head adds up to
+   */
+  public static Appended append(Journal journal, Claim claim, Position head, RunState state) {
+    return journal.append(
+        claim.writer(),
+        head,
+        List.of(new RunEvent.RunCheckpointed(Snapshot.of(state))),
+        RowChanges.checkpoint(claim, head));
+  }
+
+  /**
+   * Reads the checkpoint that a run's row names.
+   *
+   * @return empty if this server does not know the snapshot's version, and all has to be read
+   * @throws BrokenRecord if there is no checkpoint at that place, or it cannot be read
+   */
+  static Optional<Folded> read(Journal journal, UUID run, AgentDefinition agent, long sequence) {
+    Recorded recorded = event(journal, run, sequence);
+    if (!(recorded.event() instanceof RunEvent.RunCheckpointed(var snapshot))) {
+      throw new BrokenRecord(run, sequence, "is no checkpoint but '%s'".formatted(recorded.type()));
+    }
+    try {
+      return Snapshot.read(snapshot, agent)
+          .map(state -> new Folded(state, recorded.position(), sequence));
+    } catch (IllegalArgumentException e) {
+      throw new BrokenRecord(run, sequence, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Recorded event(Journal journal, UUID run, long sequence) {
+    Position before;
+    try {
+      before = journal.position(run, sequence - 1);
+    } catch (IllegalArgumentException e) {
+      throw missing(run, sequence);
+    }
+    return journal.read(run, before, 1).stream()
+        .findFirst()
+        .orElseThrow(() -> missing(run, sequence));
+  }
+
+  private static BrokenRecord missing(UUID run, long sequence) {
+    return new BrokenRecord(run, sequence, "is named as the run's checkpoint and is missing");
+  }
+}

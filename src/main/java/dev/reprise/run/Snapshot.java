@@ -1,0 +1,158 @@
+package dev.reprise.run;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Message;
+import dev.reprise.agent.Transcript;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.RecordJson;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A run's state as it stands in its journal: all of it but the agent, which the run's row names.
+ *
+ * <p>Variants are named by the closed registry below and never by a class. What an older server
+ * cannot know, or would misread, gets the next version; a version that a server does not know is
+ * passed over, for the events before it say the same.
+ */
+record Snapshot(
+    int version,
+    JsonValue input,
+    String workspace,
+    Map<String, PhaseState> phases,
+    int iterations,
+    Usage usage,
+    Optional<Instant> since,
+    Optional<Instant> pausedAt,
+    int attempts,
+    int storeFailures,
+    long messages,
+    Optional<Outcome> outcome) {
+
+  private static final int VERSION = 1;
+
+  private static final ObjectMapper MAPPER =
+      RecordJson.mapper()
+          .registerModule(
+              new SimpleModule()
+                  .setMixInAnnotation(PhaseState.class, Standings.class)
+                  .setMixInAnnotation(CallInHand.Progress.class, Progresses.class)
+                  .setMixInAnnotation(Outcome.class, Outcomes.class)
+                  .setMixInAnnotation(Transcript.class, Messages.class))
+          // only the components of a record are its own; what can be asked of it follows from them
+          .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE);
+
+  /** Returns a state as JSON. */
+  static JsonValue of(RunState state) {
+    var snapshot =
+        new Snapshot(
+            VERSION,
+            state.input(),
+            state.workspace(),
+            state.phases(),
+            state.iterations(),
+            state.usage(),
+            state.since(),
+            state.pausedAt(),
+            state.attempts(),
+            state.storeFailures(),
+            state.messages(),
+            state.outcome());
+    try {
+      return new JsonValue(MAPPER.writeValueAsString(snapshot));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a state does not fit into JSON", e);
+    }
+  }
+
+  /**
+   * Returns the state of a run of this agent, or empty if the snapshot is of a version that this
+   * server does not know.
+   *
+   * @throws IllegalArgumentException if it is no snapshot, or one of a run of another agent
+   */
+  static Optional<RunState> read(JsonValue json, AgentDefinition agent) {
+    try {
+      if (MAPPER.readTree(json.text()).path("version").asInt() != VERSION) {
+        return Optional.empty();
+      }
+      return Optional.of(MAPPER.readValue(json.text(), Snapshot.class).state(agent));
+    } catch (JsonProcessingException e) {
+      // The library's own words name classes and quote the text, and this is told to callers.
+      throw new IllegalArgumentException("its snapshot cannot be read", e);
+    }
+  }
+
+  private RunState state(AgentDefinition agent) {
+    RunState begin = RunState.of(agent);
+    if (!phases.keySet().equals(begin.phases().keySet())) {
+      throw new IllegalArgumentException("its snapshot is that of another agent's run");
+    }
+    Map<String, PhaseState> inOrder = new LinkedHashMap<>(begin.phases());
+    inOrder.putAll(phases);
+    return new RunState(
+        agent,
+        input,
+        workspace,
+        inOrder,
+        iterations,
+        usage,
+        since,
+        pausedAt,
+        attempts,
+        storeFailures,
+        messages,
+        outcome);
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = PhaseState.Pending.class, name = "pending"),
+    @JsonSubTypes.Type(value = PhaseState.Open.class, name = "open"),
+    @JsonSubTypes.Type(value = PhaseState.Completed.class, name = "completed"),
+    @JsonSubTypes.Type(value = PhaseState.Skipped.class, name = "skipped"),
+    @JsonSubTypes.Type(value = PhaseState.Failed.class, name = "failed")
+  })
+  private interface Standings {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = CallInHand.Asked.class, name = "asked"),
+    @JsonSubTypes.Type(value = CallInHand.Started.class, name = "started"),
+    @JsonSubTypes.Type(value = CallInHand.NotHappened.class, name = "not-happened"),
+    @JsonSubTypes.Type(value = CallInHand.Deferred.class, name = "deferred"),
+    @JsonSubTypes.Type(value = CallInHand.Ended.class, name = "ended")
+  })
+  private interface Progresses {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Outcome.Completed.class, name = "completed"),
+    @JsonSubTypes.Type(value = Outcome.Failed.class, name = "failed"),
+    @JsonSubTypes.Type(value = Outcome.Cancelled.class, name = "cancelled"),
+    @JsonSubTypes.Type(value = Outcome.DeadLettered.class, name = "dead-lettered")
+  })
+  private interface Outcomes {}
+
+  /** A transcript is its messages; its size follows from them. */
+  private abstract static class Messages {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    @SuppressWarnings("UnusedVariable") // it only says which constructor is meant
+    Messages(List<Message> messages) {}
+
+    @com.fasterxml.jackson.annotation.JsonValue
+    abstract List<Message> messages();
+  }
+}

@@ -1,0 +1,209 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.run.Folded;
+import dev.reprise.run.RunState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a resume reads of a long run, and what each step writes, stays the same however long the run
+ * is: the transcript is compacted, and a checkpoint stands behind each compaction.
+ */
+class BoundedResumeTest {
+
+  private static final int ITERATIONS = 5000;
+  private static final int REPLY_BYTES = 1000;
+  private static final int AFTER_BYTES = 64 * 1024;
+  private static final int KEPT = 20;
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+
+  /** The limit once in events and once in a snapshot, and as much again for what is around it. */
+  private static final long MOST_BYTES = 4 * AFTER_BYTES;
+
+  /** Of the four events of an iteration, at the size at which a compaction is due. */
+  private static final long MOST_EVENTS = 4 * AFTER_BYTES / REPLY_BYTES;
+
+  private static final AgentDefinition AGENT =
+      agent(Optional.of(new Compaction(AFTER_BYTES, KEPT)));
+
+  private static MemoryJournal whole = new MemoryJournal(Engine.RUN);
+
+  @BeforeAll
+  static void carryOut() throws InterruptedException {
+    LOG.setLevel(Level.OFF);
+    try {
+      whole = carriedOut(AGENT);
+    } finally {
+      LOG.setLevel(null);
+    }
+  }
+
+  @Test
+  void readsAsMuchOfALongRunAsOfAShortOne() {
+    for (int iteration : List.of(1000, 3000, 5000)) {
+      // wherever in the time from one compaction to the next the crash comes
+      for (int before = 0; before < 100; before++) {
+        MemoryJournal journal = cutBehindReply(iteration - before);
+        var reader = new CountingReader(journal);
+        RunState state = Folded.from(reader, Engine.RUN, AGENT, journal.checkpoint()).state();
+
+        assertThat(state.iterations()).isEqualTo(iteration - before);
+        assertThat(reader.events).isLessThan(MOST_EVENTS);
+        assertThat(reader.bytes).isLessThan(MOST_BYTES);
+        assertThat(state.openPhase().orElseThrow().work().transcript().bytes())
+            .isLessThan(AFTER_BYTES + 2 * REPLY_BYTES);
+      }
+    }
+  }
+
+  @Test
+  void writesAsMuchPerStepAtTheEndOfALongRunAsAtItsBegin() {
+    double first = bytesOfReplies(1, 1000);
+    double last = bytesOfReplies(ITERATIONS - 999, ITERATIONS);
+
+    assertThat(last / first).isBetween(0.9, 1.1);
+  }
+
+  @Test
+  void foldsToTheSameAsTheWholeJournal() {
+    MemoryJournal journal = cutBehindReply(4321);
+
+    assertThat(Folded.from(journal, Engine.RUN, AGENT, journal.checkpoint()))
+        .isEqualTo(Folded.from(journal, Engine.RUN, AGENT));
+  }
+
+  private static MemoryJournal carriedOut(AgentDefinition agent) throws InterruptedException {
+    MemoryJournal journal = Engine.submitted();
+    var world = new World();
+    var outside = new Outside(journal, world, List.of());
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      var model = new ListeningModel(new Looking());
+      new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
+    }
+    assertThat(journal.events().getLast()).isEqualTo(new RunEvent.RunCompleted("done"));
+    return journal;
+  }
+
+  private static MemoryJournal cutBehindReply(int iteration) {
+    return whole.cutBehind((int) placeOfReply(iteration));
+  }
+
+  private static long placeOfReply(int iteration) {
+    return 1
+        + whole.events().stream()
+            .takeWhile(
+                event ->
+                    !(event instanceof RunEvent.ModelReplied reply
+                        && reply.iteration() == iteration))
+            .count();
+  }
+
+  /** Returns the bytes of all payloads from one reply to before the one behind the last. */
+  private static double bytesOfReplies(int first, int last) {
+    long from = placeOfReply(first);
+    long to = placeOfReply(last + 1);
+    return whole.read(Engine.RUN, whole.position(Engine.RUN, from - 1), (int) (to - from)).stream()
+        .mapToLong(recorded -> recorded.payload().length())
+        .sum();
+  }
+
+  private static AgentDefinition agent(Optional<Compaction> compaction) {
+    var limits = new Limits(10_000, Duration.ofDays(1));
+    return new AgentDefinition(
+        "looking",
+        "",
+        new ModelChoice("looking", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of("look"), true, limits)),
+        limits,
+        compaction);
+  }
+
+  /** A model that says a lot and looks, again and again. */
+  private static final class Looking implements ChatModel {
+
+    private static final JsonValue FINE = new JsonValue("{\"mood\":\"FINE\"}");
+
+    @Override
+    public String provider() {
+      return "looking";
+    }
+
+    @Override
+    public void check(ModelOptions options) {
+      // there are none
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) {
+      if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
+        return new ModelReply("s".repeat(REPLY_BYTES), List.of(), Usage.NONE);
+      }
+      if (request.iteration() > ITERATIONS) {
+        return new ModelReply("done", List.of(), Usage.NONE);
+      }
+      var call = new ToolCall("c" + request.iteration(), "look", FINE);
+      return new ModelReply("t".repeat(REPLY_BYTES), List.of(call), Usage.NONE);
+    }
+  }
+
+  /** Counts what is read of a journal. */
+  private static final class CountingReader implements Journal {
+
+    private final Journal journal;
+    private long events;
+    private long bytes;
+
+    CountingReader(Journal journal) {
+      this.journal = journal;
+    }
+
+    @Override
+    public Appended append(
+        Writer writer, Position head, List<? extends RunEvent> more, RowChange row) {
+      throw new UnsupportedOperationException("a reader");
+    }
+
+    @Override
+    public List<Recorded> read(UUID run, Position after, int limit) {
+      List<Recorded> read = journal.read(run, after, limit);
+      events += read.size();
+      bytes += read.stream().mapToLong(recorded -> recorded.payload().length()).sum();
+      return read;
+    }
+
+    @Override
+    public Position position(UUID run, long sequence) {
+      return journal.position(run, sequence);
+    }
+  }
+}

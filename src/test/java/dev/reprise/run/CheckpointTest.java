@@ -1,0 +1,174 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A state that stands in the journal, and what becomes of one that does not. */
+class CheckpointTest {
+
+  private static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123456Z");
+  private static final AgentDefinition AGENT = agent("first", "second");
+
+  private final MemoryJournal journal = new MemoryJournal(RUN);
+
+  @Test
+  void foldsOnFromTheSnapshot() {
+    RunState state = record(submitted(), new RunEvent.RunAdmitted("here", NOW));
+    long checkpoint = checkpoint(state);
+    record(new RunEvent.PhaseStarted("first", "go", NOW));
+
+    Folded folded = Folded.from(journal, RUN, AGENT, Optional.of(checkpoint));
+
+    assertThat(folded).isEqualTo(Folded.from(journal, RUN, AGENT));
+    assertThat(folded.checkpoint()).isEqualTo(3);
+    assertThat(folded.head().sequence()).isEqualTo(4);
+  }
+
+  @Test
+  void keepsEveryStandingOfAPhaseAndTheOutcome() {
+    var call = new ToolCall("c1", "look", new JsonValue("{\"n\":1.50}"));
+    RunState state =
+        record(
+            submitted(),
+            new RunEvent.RunAdmitted("here", NOW),
+            new RunEvent.PhaseStarted("first", "go", NOW),
+            new RunEvent.PhaseSkipped("first", TROUBLE),
+            new RunEvent.PhaseStarted("second", "go", NOW),
+            new RunEvent.ModelReplied("second", 1, "text", List.of(call), new Usage(3, 4)),
+            new RunEvent.PhaseFailed("second", TROUBLE),
+            new RunEvent.RunFailed(TROUBLE));
+
+    JsonValue snapshot = Snapshot.of(state);
+
+    assertThat(Snapshot.read(snapshot, AGENT)).contains(state);
+    assertThat(snapshot.text()).contains("\"version\":1").doesNotContain("dev.reprise");
+  }
+
+  @Test
+  void saysThatTheEventAtThatPlaceIsNoCheckpoint() {
+    record(submitted(), new RunEvent.RunAdmitted("here", NOW));
+
+    assertThatThrownBy(() -> Folded.from(journal, RUN, AGENT, Optional.of(2L)))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessage("journal of run %s, event 2: is no checkpoint but 'run.admitted'", RUN);
+  }
+
+  @Test
+  void saysThatTheJournalDoesNotReachToTheCheckpoint() {
+    record(submitted());
+
+    for (long beyond : List.of(2L, 100L)) {
+      assertThatThrownBy(() -> Folded.from(journal, RUN, AGENT, Optional.of(beyond)))
+          .isInstanceOf(BrokenRecord.class)
+          .hasMessageContaining("event %d: is named as the run's checkpoint", beyond);
+    }
+  }
+
+  @Test
+  void readsAllWhereItDoesNotKnowTheSnapshotsVersion() {
+    record(submitted(), snapshot("{\"version\":999,\"of\":\"the future\"}"));
+
+    assertThat(Folded.from(journal, RUN, AGENT, Optional.of(2L)))
+        .isEqualTo(Folded.from(journal, RUN, AGENT));
+  }
+
+  @Test
+  void refusesASnapshotThatIsNoneAndQuotesNothingOfIt() {
+    RunState state = record(submitted());
+    String good = Snapshot.of(state).text();
+    for (String bad :
+        List.of(
+            "{\"version\":1,\"secret\":\"s3cr3t\"}",
+            good.replace("\"attempts\":0", "\"attempts\":0,\"more\":1"),
+            good.replace("\"attempts\":0,", ""),
+            good.replace("\"workspace\":\"here\",", ""),
+            good.replace("\"state\":\"pending\"", "\"state\":\"java.lang.Runtime\""))) {
+      assertThat(bad).isNotEqualTo(good);
+      assertThatThrownBy(() -> Snapshot.read(new JsonValue(bad), AGENT))
+          .as(bad)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("its snapshot cannot be read");
+    }
+  }
+
+  @Test
+  void refusesTheSnapshotOfAnotherAgentsRun() {
+    RunState state = record(submitted());
+    long checkpoint = checkpoint(state);
+
+    assertThatThrownBy(
+            () -> Folded.from(journal, RUN, agent("first", "other"), Optional.of(checkpoint)))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining("event 2: its snapshot is that of another agent's run");
+  }
+
+  @Test
+  void isDueBehindACompactionAndBehindAPhaseOfManyEvents() {
+    RunState state = record(submitted());
+    var compacted = new RunEvent.TranscriptCompacted("first", 9, 8, "so far", Usage.NONE);
+    var completed = new RunEvent.PhaseCompleted("first", "done");
+    var skipped = new RunEvent.PhaseSkipped("first", TROUBLE);
+
+    assertThat(Checkpoint.isDueBehind(compacted, state, 1)).isTrue();
+    assertThat(Checkpoint.isDueBehind(completed, state, 499)).isFalse();
+    assertThat(Checkpoint.isDueBehind(completed, state, 500)).isTrue();
+    assertThat(Checkpoint.isDueBehind(skipped, state, 500)).isTrue();
+    assertThat(Checkpoint.isDueBehind(new RunEvent.RunHandedOver("here"), state, 9999)).isFalse();
+  }
+
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+
+  private static RunEvent submitted() {
+    return new RunEvent.RunSubmitted("clerk", "v", new JsonValue("{\"a\":1.0}"), "here", "ana");
+  }
+
+  private static RunEvent snapshot(String json) {
+    return new RunEvent.RunCheckpointed(new JsonValue(json));
+  }
+
+  private RunState record(RunEvent... events) {
+    Position head = journal.position(RUN, journal.events().size());
+    journal.append(new Writer(RUN, "default", 0), head, List.of(events)).await();
+    return Folded.from(journal, RUN, AGENT).state();
+  }
+
+  private long checkpoint(RunState state) {
+    Position head = journal.position(RUN, journal.events().size());
+    return Checkpoint.append(journal, new Claim(RUN, "default", 0), head, state).await().sequence();
+  }
+
+  private static AgentDefinition agent(String... phases) {
+    var limits = new Limits(10, Duration.ofHours(1));
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(phases).stream()
+            .map(name -> new Phase(name, new Template("go"), List.of("look"), true, limits))
+            .toList(),
+        limits);
+  }
+}
