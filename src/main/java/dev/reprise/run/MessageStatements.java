@@ -13,13 +13,14 @@ final class MessageStatements {
 
   static final String INSERT =
       """
-      INSERT INTO run_message (run_id, number, tenant, posted_by, posted_at, reason, text)
-      VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)""";
+      INSERT INTO run_message (run_id, number, tenant, posted_by, posted_at, reason, text,
+                               cipher_key)
+      VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?, ?)""";
 
   /** As many as a run takes in one append. */
   static final String AFTER =
       """
-      SELECT number, posted_by, posted_at, reason, text FROM run_message
+      SELECT number, posted_by, posted_at, reason, text, cipher_key FROM run_message
       WHERE run_id = ? AND number > ? ORDER BY number FETCH FIRST 20 ROWS ONLY""";
 
   private MessageStatements() {}

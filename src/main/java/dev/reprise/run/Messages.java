@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.RestingTexts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -18,14 +19,16 @@ public class Messages implements UnreadMessages {
 
   private RunTable table;
   private MessageSignal signal;
+  private RestingTexts texts;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   Messages() {}
 
   @Inject
-  Messages(RunTable table, MessageSignal signal) {
+  Messages(RunTable table, MessageSignal signal, RestingTexts texts) {
     this.table = table;
+    this.texts = texts;
     this.signal = signal;
   }
 
@@ -43,6 +46,7 @@ public class Messages implements UnreadMessages {
                 return OptionalLong.empty();
               }
               Place place = statements.rows(MessageStatements.COUNTED, Place::read, run).getFirst();
+              RestingTexts.Resting resting = texts.hide(place(run, place.number()), text);
               statements.update(
                   MessageStatements.INSERT,
                   run,
@@ -50,7 +54,8 @@ public class Messages implements UnreadMessages {
                   place.tenant(),
                   by,
                   reason.orElse(null),
-                  toRest(text));
+                  resting.text(),
+                  resting.key());
               return OptionalLong.of(place.number());
             });
     number.ifPresent(given -> signal.give(run, given));
@@ -65,25 +70,20 @@ public class Messages implements UnreadMessages {
 
   @Override
   public List<PostedMessage> after(UUID run, long number) {
-    return table.rows(MessageStatements.AFTER, Messages::read, run, number);
+    return table.rows(MessageStatements.AFTER, row -> read(run, row), run, number);
   }
 
-  private static PostedMessage read(ResultSet row) throws SQLException {
+  private PostedMessage read(UUID run, ResultSet row) throws SQLException {
+    var resting = new RestingTexts.Resting(row.getString("cipher_key"), row.getString("text"));
     return new PostedMessage(
         row.getLong("number"),
         row.getString("posted_by"),
         row.getTimestamp("posted_at").toInstant(),
         Optional.ofNullable(row.getString("reason")),
-        fromRest(row.getString("text")));
+        texts.show(place(run, row.getLong("number")), resting));
   }
 
-  /** Returns a message's text as it lies in the table: the only way in. */
-  private static String toRest(String text) {
-    return text;
-  }
-
-  /** Returns what a text in the table says: the only way out. */
-  private static String fromRest(String text) {
-    return text;
+  private static RestingTexts.Place place(UUID run, long number) {
+    return new RestingTexts.Place(run, number, "message");
   }
 }

@@ -15,9 +15,12 @@ import dev.reprise.agent.Verdict;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RestingTexts;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.journal.TestDatabases;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -88,7 +91,7 @@ abstract class RunsContract {
     lost = new LostClaims(table);
     var posted = new MessageSignal();
     posted.listen((run, number) -> signalled.put(run, number));
-    messages = new Messages(table, posted);
+    messages = new Messages(table, posted, new RestingTexts(KeySource.of(KeyRing.EMPTY)));
   }
 
   @AfterEach
@@ -509,6 +512,26 @@ abstract class RunsContract {
     assertThat(signalled).containsEntry(run, 2L);
     Claim claim = admitted(run, HERE).claim();
     assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 2));
+  }
+
+  @Test
+  void aMessageWaitsHiddenWhereRecordsAreEncrypted() {
+    var keys = KeySource.of(KeyRing.parse("k1=" + "A".repeat(43) + "="));
+    var hidden = new Messages(table, posted, new RestingTexts(keys));
+    UUID run = queued();
+
+    hidden.post(run, "ana", Optional.empty(), "the canary is yellow");
+
+    assertThat(hidden.after(run, 0))
+        .extracting(PostedMessage::text)
+        .containsExactly("the canary is yellow");
+    assertThat(
+            table.rows(
+                "SELECT text FROM run_message WHERE run_id = ?", row -> row.getString(1), run))
+        .singleElement()
+        .asString()
+        .doesNotContain("canary");
+    assertThatThrownBy(() -> messages.after(run, 0)).hasMessageContaining("with key 'k1'");
   }
 
   @Test

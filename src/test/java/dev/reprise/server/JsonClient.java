@@ -52,14 +52,28 @@ public record JsonClient(URI base, Credentials credentials, String user, HttpCli
     return send(method, path, BodyPublishers.ofString(Json.write(body)));
   }
 
+  /** Returns this client with the login of another user. */
+  public JsonClient as(String another) {
+    return new JsonClient(base, credentials, another, client);
+  }
+
+  /** Returns the answer to a POST of something that is no JSON value. */
+  public HttpResponse<String> send(String path, String mediaType, String body) {
+    return send(request(path, mediaType).POST(BodyPublishers.ofString(body)).build());
+  }
+
   private HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body) {
-    var request =
-        HttpRequest.newBuilder(base.resolve(path))
-            .timeout(Duration.ofSeconds(30))
-            .header("Authorization", credentials.basic(user))
-            .header("Content-Type", "application/json")
-            .method(method, body)
-            .build();
+    return send(request(path, "application/json").method(method, body).build());
+  }
+
+  private HttpRequest.Builder request(String path, String mediaType) {
+    return HttpRequest.newBuilder(base.resolve(path))
+        .timeout(Duration.ofSeconds(30))
+        .header("Authorization", credentials.basic(user))
+        .header("Content-Type", mediaType);
+  }
+
+  private HttpResponse<String> send(HttpRequest request) {
     try {
       return client.send(request, BodyHandlers.ofString());
     } catch (IOException e) {

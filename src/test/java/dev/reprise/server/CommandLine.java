@@ -1,0 +1,27 @@
+package dev.reprise.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line as it is packed, in a process of its own. */
+public final class CommandLine {
+
+  private CommandLine() {}
+
+  /** What a command came to. */
+  public record Ended(int exitCode, String output, String errors) {}
+
+  /** Runs a command to its end. */
+  public static Ended run(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of("-jar", Build.target().resolve("reprise-cli.jar").toString()));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), output, errors);
+  }
+}
