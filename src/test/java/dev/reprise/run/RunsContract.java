@@ -517,7 +517,7 @@ abstract class RunsContract {
   @Test
   void aMessageWaitsHiddenWhereRecordsAreEncrypted() {
     var keys = KeySource.of(KeyRing.parse("k1=" + "A".repeat(43) + "="));
-    var hidden = new Messages(table, posted, new RestingTexts(keys));
+    var hidden = new Messages(table, new MessageSignal(), new RestingTexts(keys));
     UUID run = queued();
 
     hidden.post(run, "ana", Optional.empty(), "the canary is yellow");
