@@ -14,7 +14,11 @@ import picocli.CommandLine;
 /** What the command says, where, and with which exit code; sound files are {@code RecordIT}'s. */
 class VerifyTest {
 
-  @TempDir Path directory;
+  private final Path directory;
+
+  VerifyTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

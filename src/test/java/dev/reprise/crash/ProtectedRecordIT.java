@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.CommandLine;
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +29,11 @@ class ProtectedRecordIT {
   private static final List<String> EFFECTS =
       List.of("first a", "second a", "second b", "second c", "second d", "third a");
 
-  @TempDir Path directory;
+  private final Path directory;
+
+  ProtectedRecordIT(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   @Test
   void keysAreRotatedAndLostAndARunMovesAsAFile() throws Exception {
@@ -135,7 +141,7 @@ class ProtectedRecordIT {
   }
 
   private static String statusInTheList(Site site, UUID run) {
-    return site.runs().list().get(run).status();
+    return Optional.ofNullable(site.runs().list().get(run)).map(Runs.Standing::status).orElse("");
   }
 
   private static void act(Site site, UUID run, String action) {
