@@ -70,7 +70,8 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
     var process =
         ServerProcess.named(
             name,
-            profiled(options, name)
+            RecordProtection.fromSystemProperties()
+                .on(profiled(options, name))
                 .with("REPRISE_AGENTS_DIR", place.toString())
                 .with("REPRISE_WORKSPACES", "bench=" + place)
                 .withBeans(
