@@ -15,7 +15,8 @@ public final class Benchmarks {
           new LogBytes(),
           new WaitingRuns(),
           new SubmitAndRestart(),
-          new TakeOver());
+          new TakeOver(),
+          new OpenStreams());
 
   private final Selection selection;
   private final Results results;

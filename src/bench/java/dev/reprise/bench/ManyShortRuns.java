@@ -3,7 +3,6 @@ package dev.reprise.bench;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
@@ -53,10 +52,10 @@ final class ManyShortRuns implements Workload {
         List<UUID> ids = carryOut(clients, steps, runs);
         processorTime.add(Seconds.of(server.jvm().processorTime().minus(before)) / runs);
         List<RecordedRun> recorded = clients.completed(ids);
-        rate.add(runsPerSecond(recorded));
+        rate.add(RecordedRuns.perSecond(recorded));
         recorded.forEach(stages::add);
         raw32.add(raw.rate(AT_ONCE));
-        emptyRate.add(runsPerSecond(clients.completed(carryOut(clients, empty, runs))));
+        emptyRate.add(RecordedRuns.perSecond(clients.completed(carryOut(clients, empty, runs))));
       }
       bench.result("raw_32_" + jobs, raw32.value(), "commits/s");
       bench.result("runs_" + jobs, rate.value(), "runs/s");
@@ -72,13 +71,5 @@ final class ManyShortRuns implements Workload {
     List<UUID> runs = clients.submit(agent, count);
     clients.server().awaitIdle(agent);
     return runs;
-  }
-
-  /** From the first submission to the last completion. */
-  private static double runsPerSecond(List<RecordedRun> runs) {
-    Instant first =
-        runs.stream().map(r -> r.events().getFirst().at()).min(Instant::compareTo).orElseThrow();
-    Instant last = RecordedRuns.lastCompletion(runs);
-    return runs.size() / Seconds.between(first, last);
   }
 }

@@ -20,4 +20,11 @@ final class RecordedRuns {
         .max(Instant::compareTo)
         .orElseThrow();
   }
+
+  /** Returns how many runs were carried out a second, from first submission to last completion. */
+  static double perSecond(List<RecordedRun> runs) {
+    Instant first =
+        runs.stream().map(r -> r.events().getFirst().at()).min(Instant::compareTo).orElseThrow();
+    return runs.size() / Seconds.between(first, lastCompletion(runs));
+  }
 }

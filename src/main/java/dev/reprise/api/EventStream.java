@@ -1,55 +1,82 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One client that follows one run: how far it has come, and what waits to be written.
  *
- * <p>Writing never blocks: what the connection does not take at once waits here, and no more is
- * read from the journal until it is gone. A client that takes nothing for {@link #PATIENCE} is
- * dropped; it can come back and say where it was.
+ * <p>Writing never blocks: what the connection does not take at once waits here, and nothing more
+ * is read from the journal until it is gone. A client that takes nothing for too long is dropped;
+ * it can come back and say where it was.
  */
 final class EventStream implements WriteListener {
 
+  private static final System.Logger LOG = System.getLogger(EventStream.class.getName());
+
+  /** Clients are promised a sign of life every 15 seconds. */
   static final Duration HEARTBEAT = Duration.ofSeconds(10);
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** As much is written at once; a client shows that it is alive by taking it. */
+  private static final int CHUNK_BYTES = 16 * 1024;
 
   private final UUID run;
-  private final AsyncContext exchange;
+  private final Connection connection;
   private final ServletOutputStream out;
+  private final Clock clock;
+  private final Instant opened;
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final Deque<byte[]> waiting = new ArrayDeque<>();
+  private Optional<Passage> waiting;
+  private int nextText;
+  private int nextByte;
   private Position position;
+
+  /** When the connection last took something, or was given something after it had taken all. */
   private Instant moved;
+
   private boolean isWritable;
   private boolean isUnflushed;
   private boolean isComplete;
   private boolean isClosed;
 
-  EventStream(
-      UUID run, Position after, AsyncContext exchange, ServletOutputStream out, Instant now) {
+  /**
+   * What a stream has of its client.
+   *
+   * @param out writes without blocking
+   * @param end ends the exchange
+   */
+  record Connection(ServletOutputStream out, Runnable end) {}
+
+  /**
+   * @param start what is written first, which leaves the stream where the client left off
+   */
+  EventStream(UUID run, Passage start, Connection connection, Clock clock) {
     this.run = run;
-    this.position = after;
-    this.exchange = exchange;
-    this.out = out;
-    this.moved = now;
+    this.waiting = Optional.of(start);
+    this.position = start.end();
+    this.connection = connection;
+    this.out = connection.out();
+    this.clock = clock;
+    this.opened = clock.instant();
+    this.moved = opened;
   }
 
   UUID run() {
     return run;
+  }
+
+  Instant opened() {
+    return opened;
   }
 
   boolean isClosed() {
@@ -81,24 +108,31 @@ final class EventStream implements WriteListener {
     }
   }
 
-  void snapshot(ServerSentEvents.Snapshot snapshot) {
+  /** Returns what the client has not taken yet. */
+  Optional<Passage> waiting() {
     lock.lock();
     try {
-      waiting.add(ServerSentEvents.text(snapshot));
+      return waiting;
     } finally {
       lock.unlock();
     }
   }
 
-  void add(List<Recorded> events, Instant now) {
+  /** Returns when the client last took something. */
+  Instant moved() {
     lock.lock();
     try {
-      for (Recorded event : events) {
-        waiting.add(ServerSentEvents.text(event));
-        position = event.position();
-      }
-      moved = now;
-      write();
+      return moved;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on with a passage that leads on from where the stream stands, which wants more. */
+  void take(Passage passage) {
+    lock.lock();
+    try {
+      hold(passage);
     } finally {
       lock.unlock();
     }
@@ -116,19 +150,22 @@ final class EventStream implements WriteListener {
   }
 
   /**
-   * Writes a sign of life where nothing else was written, and drops a client that takes nothing.
+   * Writes a sign of life where nothing else was written, and drops a client that took nothing for
+   * longer than it may.
    */
-  void tend(Instant now) {
+  void tend(Duration patience) {
     lock.lock();
     try {
-      Duration still = Duration.between(moved, now);
-      boolean isBehind = !waiting.isEmpty() || isUnflushed;
-      if (isBehind && still.compareTo(PATIENCE) > 0) {
+      Duration still = Duration.between(moved, clock.instant());
+      boolean isBehind = waiting.isPresent() || isUnflushed;
+      if (isBehind && still.compareTo(patience) > 0) {
+        LOG.log(
+            Level.INFO,
+            "a stream of run %s is dropped: its client took nothing for %s; it may come back"
+                .formatted(run, still));
         drop();
       } else if (!isBehind && still.compareTo(HEARTBEAT) > 0) {
-        moved = now;
-        waiting.add(ServerSentEvents.heartbeat());
-        write();
+        hold(Passage.at(position, ServerSentEvents.heartbeat()));
       }
     } finally {
       lock.unlock();
@@ -157,8 +194,8 @@ final class EventStream implements WriteListener {
     try {
       if (!isClosed) {
         isClosed = true;
-        waiting.clear();
-        exchange.complete();
+        waiting = Optional.empty();
+        connection.end().run();
       }
     } catch (IllegalStateException alreadyOver) {
       isClosed = true; // the container was faster
@@ -167,15 +204,23 @@ final class EventStream implements WriteListener {
     }
   }
 
+  private void hold(Passage passage) {
+    nextText = passage.nextFrom(position);
+    nextByte = 0;
+    waiting = Optional.of(passage);
+    position = passage.end();
+    moved = clock.instant();
+    write();
+  }
+
   private void write() {
     if (!isWritable || isClosed) {
       return;
     }
     try {
       while (out.isReady()) {
-        if (!waiting.isEmpty()) {
-          out.write(waiting.remove());
-          isUnflushed = true;
+        if (waiting.isPresent()) {
+          writeFrom(waiting.get());
         } else if (isUnflushed) {
           isUnflushed = false;
           out.flush();
@@ -188,6 +233,22 @@ final class EventStream implements WriteListener {
       }
     } catch (IOException | IllegalStateException lost) {
       drop();
+    }
+  }
+
+  private void writeFrom(Passage passage) throws IOException {
+    byte[] text = passage.texts().get(nextText);
+    int length = Math.min(CHUNK_BYTES, text.length - nextByte);
+    out.write(text, nextByte, length);
+    isUnflushed = true;
+    moved = clock.instant();
+    nextByte += length;
+    if (nextByte == text.length) {
+      nextByte = 0;
+      nextText++;
+    }
+    if (nextText == passage.texts().size()) {
+      waiting = Optional.empty();
     }
   }
 }

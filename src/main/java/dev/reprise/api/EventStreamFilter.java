@@ -1,7 +1,6 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.Position;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.inject.Inject;
@@ -28,27 +27,38 @@ import java.util.regex.Pattern;
 public class EventStreamFilter extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
-  private static final Pattern EVENTS = Pattern.compile("/runs/([0-9a-fA-F-]{36})/events");
+  private static final Pattern EVENTS = Pattern.compile("/api/v1/runs/([^/]+)/events");
 
   @Inject transient Caller caller;
   @Inject transient Runs runs;
   @Inject transient Journal journal;
   @Inject transient EventStreams streams;
+  @Inject transient Snapshots snapshots;
   @Inject transient Clock clock;
 
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    Matcher events = EVENTS.matcher(request.getRequestURI());
-    if (!request.getMethod().equals("GET") || !events.find() || !acceptsStream(request)) {
+    Matcher events =
+        EVENTS.matcher(request.getRequestURI().substring(request.getContextPath().length()));
+    if (!request.getMethod().equals("GET") || !events.matches() || !acceptsStream(request)) {
       chain.doFilter(request, response);
       return;
     }
     try {
-      open(UUID.fromString(events.group(1)), request, response);
+      open(run(events.group(1)), request, response);
     } catch (RuntimeException e) {
       ProblemWriter.write(e, request.getRequestURI(), response);
+    }
+  }
+
+  /** Finds the run anew for each client that comes back: what was allowed once need not be now. */
+  private Run run(String id) {
+    try {
+      return runs.find(caller.tenant(), UUID.fromString(id)).orElseThrow(() -> Refusal.noRun(id));
+    } catch (IllegalArgumentException noUuid) {
+      throw Refusal.noRun(id);
     }
   }
 
@@ -59,18 +69,22 @@ public class EventStreamFilter extends HttpFilter {
     return stream >= 0 && (json < 0 || stream < json);
   }
 
-  private void open(UUID id, HttpServletRequest request, HttpServletResponse response)
+  private void open(Run run, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Run run =
-        runs.find(caller.tenant(), id)
-            .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
     long after = after(request, run);
     if (run.status().isEnded() && after == run.lastSequence()) {
       response.setStatus(HttpServletResponse.SC_NO_CONTENT); // stops clients from coming back
       return;
     }
-    streams.requireRoom();
-    follow(run, journal.position(id, after), request, response);
+    EventStreams.Place place = streams.take();
+    try {
+      byte[] snapshot = ServerSentEvents.text(snapshots.of(run));
+      var start = Passage.at(journal.position(run.id(), after), snapshot);
+      begin(run.id(), start, place, request, response);
+    } catch (IOException | RuntimeException e) {
+      place.close();
+      throw e;
+    }
   }
 
   /** What the client saw last, which a client that reconnects by itself says in the header. */
@@ -81,18 +95,28 @@ public class EventStreamFilter extends HttpFilter {
         "Last-Event-ID", request.getHeader("Last-Event-ID"), asked, 0, run.lastSequence());
   }
 
-  private void follow(
-      Run run, Position after, HttpServletRequest request, HttpServletResponse response)
+  private void begin(
+      UUID run,
+      Passage start,
+      EventStreams.Place place,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
     response.setContentType(ServerSentEvents.MEDIA_TYPE);
     response.setCharacterEncoding("UTF-8");
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Accel-Buffering", "no");
-    AsyncContext exchange = request.startAsync();
+    AsyncContext exchange = request.startAsync(request, response);
     exchange.setTimeout(0);
     var out = response.getOutputStream();
-    var stream = new EventStream(run.id(), after, exchange, out, clock.instant());
-    stream.snapshot(new ServerSentEvents.Snapshot(run.id(), run.status(), run.lastSequence()));
+    var connection =
+        new EventStream.Connection(
+            out,
+            () -> {
+              place.close();
+              exchange.complete();
+            });
+    var stream = new EventStream(run, start, connection, clock);
     out.setWriteListener(stream);
     streams.add(stream);
   }

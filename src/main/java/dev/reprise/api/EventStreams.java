@@ -1,12 +1,10 @@
 package dev.reprise.api;
 
-import static java.util.stream.Collectors.groupingBy;
+import static java.util.Comparator.comparing;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.run.Runs;
+import dev.reprise.platform.Endpoints;
+import dev.reprise.run.Heads;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
@@ -16,80 +14,111 @@ import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Feeds all open streams of this server. One task looks four times a second which of the followed
- * runs have gone on, in one query, whatever server they are on; streams hold no thread.
+ * Keeps all open streams of this server going. One task looks four times a second which of the
+ * followed runs have gone on, whatever server they are on; streams hold no thread. Another looks
+ * after the clients, so that they get their signs of life although the database may be slow.
+ *
+ * <p>A stream ends with its run, and without harm to its client, which comes back by itself: when
+ * the client takes nothing, when the stream is so old that its client has to log in again, and when
+ * the server shuts down, which would wait for it.
  */
 @ApplicationScoped
 class EventStreams {
 
   private static final System.Logger LOG = System.getLogger(EventStreams.class.getName());
-  private static final long INTERVAL_MILLIS = 250;
+  private static final long FEED_MILLIS = 250;
+  private static final long TEND_MILLIS = 1000;
 
-  /** How many events wait in memory for one client. */
-  private static final int PAGE = 20;
+  /** Of streams that are too old so many end at a time: their clients come back one by one. */
+  private static final int RENEWED_AT_ONCE = 20;
 
   @Resource ManagedScheduledExecutorService executor;
-  @Inject Runs runs;
+  @Inject Heads heads;
   @Inject Journal journal;
-  @Inject Clock clock;
 
-  /** How many streams this server keeps open. */
-  @Inject
-  @ConfigProperty(name = "reprise.streams.max", defaultValue = "200")
-  int max;
-
+  private StreamSettings settings;
+  private Endpoints endpoints;
+  private Clock clock;
+  private final Set<Place> taken = ConcurrentHashMap.newKeySet();
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
-  private Optional<ScheduledFuture<?>> ticking = Optional.empty();
+  private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
   private boolean isBlind;
 
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  EventStreams() {}
+
+  @Inject
+  EventStreams(StreamSettings settings, Endpoints endpoints, Clock clock) {
+    this.settings = settings;
+    this.endpoints = endpoints;
+    this.clock = clock;
+  }
+
+  /** One of the streams that the server keeps open; free again when it is closed. */
+  final class Place implements AutoCloseable {
+
+    @Override
+    public void close() {
+      taken.remove(this);
+    }
+  }
+
   void start(@Observes Startup unused) {
-    ticking =
-        Optional.of(
-            executor.scheduleWithFixedDelay(
-                this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+    var feed = new StreamFeed(heads::of, journal);
+    tasks.add(every(FEED_MILLIS, () -> feed(feed)));
+    tasks.add(every(TEND_MILLIS, this::tend));
+  }
+
+  private ScheduledFuture<?> every(long millis, Runnable task) {
+    return executor.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   @PreDestroy
   void close() {
-    ticking.ifPresent(tick -> tick.cancel(false));
+    tasks.forEach(task -> task.cancel(false));
     open.forEach(EventStream::drop);
   }
 
   /**
-   * Checks that there is room for one more.
+   * Takes a place for one more stream.
    *
-   * @throws Refusal if there is not
+   * @throws Refusal if there is none, or the server shuts down
    */
-  public void requireRoom() {
-    open.removeIf(EventStream::isClosed);
-    if (open.size() >= max) {
-      throw new Refusal(
-          ProblemType.TOO_MANY_STREAMS, "This server keeps %d streams open.".formatted(max));
+  public synchronized Place take() {
+    if (!endpoints.areOpen()) {
+      throw new Refusal(ProblemType.SHUTTING_DOWN, "This server shuts down; ask another one.");
     }
+    if (taken.size() >= settings.max()) {
+      throw new Refusal(
+          ProblemType.TOO_MANY_STREAMS,
+          "This server keeps %d streams open.".formatted(settings.max()));
+    }
+    var place = new Place();
+    taken.add(place);
+    return place;
   }
 
   public void add(EventStream stream) {
     open.add(stream);
   }
 
-  void tick() {
+  private void feed(StreamFeed feed) {
     open.removeIf(EventStream::isClosed);
     if (open.isEmpty()) {
       return;
     }
     try {
-      feed(open.stream().collect(groupingBy(EventStream::run)));
+      feed.feed(List.copyOf(open));
       isBlind = false;
     } catch (RuntimeException e) {
       if (!isBlind) {
@@ -97,37 +126,23 @@ class EventStreams {
       }
       isBlind = true;
     }
-    open.forEach(stream -> stream.tend(clock.instant()));
   }
 
-  private void feed(Map<UUID, List<EventStream>> byRun) {
-    for (Runs.Head head : runs.heads(byRun.keySet())) {
-      for (EventStream stream : byRun.getOrDefault(head.run(), List.of())) {
-        try {
-          feed(stream, head);
-        } catch (JournalUnavailable e) {
-          throw e;
-        } catch (RuntimeException e) {
-          LOG.log(
-              Level.ERROR, "a stream of run %s ends: it cannot be read".formatted(head.run()), e);
-          stream.drop();
-        }
+  void tend() {
+    try {
+      open.removeIf(EventStream::isClosed);
+      if (!endpoints.areOpen()) {
+        open.forEach(EventStream::complete);
       }
-    }
-  }
-
-  private void feed(EventStream stream, Runs.Head head) {
-    if (!stream.wantsMore()) {
-      return;
-    }
-    Position seen = stream.position();
-    if (seen.sequence() < head.sequence()) {
-      List<Recorded> events = journal.read(head.run(), seen, PAGE);
-      stream.add(events, clock.instant());
-    }
-    // status and sequence are of one row: an ended run whose newest event is read has told all
-    if (head.status().isEnded() && stream.position().sequence() >= head.sequence()) {
-      stream.complete();
+      Instant old = clock.instant().minus(settings.life());
+      open.stream()
+          .filter(stream -> stream.opened().isBefore(old))
+          .sorted(comparing(EventStream::opened))
+          .limit(RENEWED_AT_ONCE)
+          .forEach(EventStream::complete);
+      open.forEach(stream -> stream.tend(settings.patience()));
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "event streams are not looked after; tried again in a second", e);
     }
   }
 }

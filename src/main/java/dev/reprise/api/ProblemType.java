@@ -41,7 +41,8 @@ public enum ProblemType {
   RECORD_BROKEN(500, "The run's record is not what was written"),
   RECORD_KEY_MISSING(500, "The server lacks a key of the run's record"),
   STORE_UNAVAILABLE(503, "The database does not answer"),
-  TOO_MANY_STREAMS(503, "As many event streams are open as the server allows");
+  TOO_MANY_STREAMS(503, "As many event streams are open as the server allows"),
+  SHUTTING_DOWN(503, "The server shuts down");
 
   private static final String PREFIX = "urn:reprise:problem:";
 

@@ -38,6 +38,11 @@ class Refusal extends RuntimeException {
     return new Refusal(ProblemType.NOT_FOUND, what);
   }
 
+  /** Returns the refusal of a run that is not there for the caller. */
+  static Refusal noRun(Object id) {
+    return notFound("There is no run " + id + ".");
+  }
+
   ProblemType type() {
     return type;
   }

@@ -29,6 +29,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
@@ -95,10 +100,39 @@ public class RunsResource {
   @GET
   @Path("{id}/events")
   @Operation(
-      summary = "Read the run's journal",
+      summary = "Read the run's journal, or follow it",
       description =
-          "A page as JSON. With Accept: text/event-stream the same events as a stream, behind the"
-              + " one that Last-Event-ID or after names; 204 once the client has seen all.")
+          """
+          A page as JSON; or, with Accept: text/event-stream, the events as they happen. Such a \
+          stream begins with an event `snapshot` without an id: the run as GET shows it, and in \
+          `sequence` the newest event that this knows of. Then come the events behind the one that \
+          Last-Event-ID or `after` names, each with its sequence as id and its type as event; none \
+          is left out, and one may come again. A stream ends with its run, and before that when the \
+          client takes nothing, when it is half an hour old or when the server stops: the client \
+          comes back with Last-Event-ID, to any server, and has to log in again.""")
+  @APIResponse(
+      responseCode = "200",
+      content = {
+        @Content(
+            mediaType = "application/json",
+            schema = @Schema(implementation = EventPage.class)),
+        @Content(mediaType = "text/event-stream", schema = @Schema(type = SchemaType.STRING))
+      })
+  @APIResponse(
+      responseCode = "204",
+      description = "To a stream only: the run has ended, and the client has seen all")
+  @APIResponse(
+      responseCode = "503",
+      description = "To a stream only: the server is full or stops; Retry-After says when to ask",
+      content =
+          @Content(
+              mediaType = ProblemDetail.JSON,
+              schema = @Schema(implementation = ProblemDetail.class)))
+  @Parameter(
+      name = "Last-Event-ID",
+      in = ParameterIn.HEADER,
+      description = "To a stream only: the id of the last event that the client saw",
+      schema = @Schema(type = SchemaType.INTEGER, format = "int64"))
   public EventPage events(
       @PathParam("id") UUID id,
       @QueryParam("after") @Nullable String after,
@@ -197,7 +231,6 @@ public class RunsResource {
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
   }
 }

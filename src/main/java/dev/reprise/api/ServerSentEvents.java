@@ -1,9 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Recorded;
-import dev.reprise.run.RunStatus;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 
 /** The text of a stream of server-sent events. */
 final class ServerSentEvents {
@@ -14,15 +12,8 @@ final class ServerSentEvents {
 
   private ServerSentEvents() {}
 
-  /**
-   * What a client learns first: where the run stands while the events are still to come.
-   *
-   * @param sequence place of the newest event
-   */
-  record Snapshot(UUID run, RunStatus status, long sequence) {}
-
   /** The snapshot has no id, so that a client that loses the line next resumes where it was. */
-  static byte[] text(Snapshot snapshot) {
+  static byte[] text(Snapshots.Snapshot snapshot) {
     return utf8("retry: " + RETRY_MILLIS + "\nevent: snapshot\ndata: " + json(snapshot) + "\n\n");
   }
 

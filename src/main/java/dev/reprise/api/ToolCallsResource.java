@@ -115,8 +115,7 @@ public class ToolCallsResource {
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
   }
 
   private static Refusal notOpen(Run run, String call) {

@@ -2,15 +2,13 @@ package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import dev.reprise.platform.Endpoints;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
 
 /**
  * Tells a job that the server stops because it shuts down from one that an operator stopped.
@@ -29,9 +27,9 @@ class Shutdown {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final long EVERY_MILLIS = 50;
-  private static final ObjectName ENDPOINTS = endpoints();
 
   @Inject RunsInHand inHand;
+  @Inject Endpoints endpoints;
   @Inject Clock clock;
 
   /**
@@ -49,25 +47,13 @@ class Shutdown {
   private boolean isUnderWay() {
     Instant until = clock.instant().plus(MOMENT);
     try {
-      while (isReachable() && clock.instant().isBefore(until)) {
+      while (endpoints.areOpen() && clock.instant().isBefore(until)) {
         TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
       }
-      return !isReachable();
+      return !endpoints.areOpen();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true; // operators do not interrupt threads
-    }
-  }
-
-  private static boolean isReachable() {
-    return !ManagementFactory.getPlatformMBeanServer().queryNames(ENDPOINTS, null).isEmpty();
-  }
-
-  private static ObjectName endpoints() {
-    try {
-      return new ObjectName("WebSphere:feature=channelfw,type=endpoint,*");
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -47,25 +47,30 @@ final class EventReader {
    * @throws BrokenRecord if one is not as it was written, or missing
    */
   List<Row> page(UUID run, Position after, int limit) {
+    return page(run, after, limit, PAGE_CHARACTERS);
+  }
+
+  /** Reads as above, but no more once the payloads have so many characters together. */
+  List<Row> page(UUID run, Position after, int limit, long most) {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(READ)) {
       statement.setString(1, run.toString());
       statement.setLong(2, after.sequence());
       statement.setMaxRows(limit);
       try (ResultSet rows = statement.executeQuery()) {
-        return page(connection, rows, after);
+        return page(connection, rows, after, most);
       }
     } catch (SQLException e) {
       throw new JournalUnavailable("read", run, e);
     }
   }
 
-  private List<Row> page(Connection connection, ResultSet rows, Position after)
+  private List<Row> page(Connection connection, ResultSet rows, Position after, long most)
       throws SQLException {
     List<Row> page = new ArrayList<>();
     Position end = after;
     Optional<Protection> before = Optional.empty();
-    for (long characters = 0; characters < PAGE_CHARACTERS && rows.next(); ) {
+    for (long characters = 0; characters < most && rows.next(); ) {
       StoredEvent event = stored(rows);
       if (before.isEmpty() && end.sequence() > 0 && check.mustKnowPredecessor(event.protection())) {
         before = row(connection, event.run(), end.sequence()).map(StoredEvent::protection);

@@ -54,9 +54,16 @@ class JdbcJournal implements Journal {
 
   @Override
   public List<Recorded> read(UUID run, Position after, int limit) {
-    return reader.page(run, after, limit).stream()
-        .map(row -> recorder.read(row.event(), row.content()))
-        .toList();
+    return events(reader.page(run, after, limit));
+  }
+
+  @Override
+  public List<Recorded> read(UUID run, Position after, int limit, long characters) {
+    return events(reader.page(run, after, limit, characters));
+  }
+
+  private List<Recorded> events(List<EventReader.Row> page) {
+    return page.stream().map(row -> recorder.read(row.event(), row.content())).toList();
   }
 
   @Override

@@ -41,6 +41,14 @@ public interface Journal {
   List<Recorded> read(UUID run, Position after, int limit);
 
   /**
+   * Reads on behind a position as above, but no more once the payloads have so many characters
+   * together; at least one event, if there is one.
+   */
+  default List<Recorded> read(UUID run, Position after, int limit, long characters) {
+    return read(run, after, limit);
+  }
+
+  /**
    * Returns the place of an event.
    *
    * @param sequence at least 0

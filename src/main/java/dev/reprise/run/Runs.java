@@ -8,7 +8,6 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -63,30 +62,10 @@ public class Runs {
         .getResultList();
   }
 
-  /** Returns how far each of these runs is; one that does not exist is left out. */
-  @Transactional
-  public List<Head> heads(Collection<UUID> ids) {
-    return database
-        .createQuery(
-            "SELECT r.id, r.status, r.lastSequence FROM Run r WHERE r.id IN :ids", Object[].class)
-        .setParameter("ids", ids.stream().map(UUID::toString).toList())
-        .getResultList()
-        .stream()
-        .map(row -> new Head(UUID.fromString((String) row[0]), (RunStatus) row[1], (long) row[2]))
-        .toList();
-  }
-
   /** Folds a run's journal, from its newest checkpoint on. */
   public Folded fold(Run run, AgentDefinition agent) {
     return Folded.from(journal, run.id(), agent, run.checkpoint());
   }
-
-  /**
-   * How far a run is, read at one moment.
-   *
-   * @param sequence place of the newest event
-   */
-  public record Head(UUID run, RunStatus status, long sequence) {}
 
   /**
    * Which runs a list holds.

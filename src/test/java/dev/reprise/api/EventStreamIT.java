@@ -10,6 +10,7 @@ import dev.reprise.server.TestServer;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,8 @@ import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The stream of a run's events tells what the pages tell, from wherever the client left off. */
 @ExtendWith(ArquillianExtension.class)
@@ -43,6 +46,7 @@ class EventStreamIT {
     var events = blocks(stream(run, "").body());
 
     assertThat(events.getFirst()).contains("event: snapshot", "retry: ").doesNotContain("id: ");
+    assertThat(data(events.getFirst()).path("run").path("progress").path("phases")).hasSize(1);
     List<JsonNode> streamed = events.stream().skip(1).map(EventStreamIT::data).toList();
     assertThat(streamed).isEqualTo(paged(run));
     assertThat(events.getLast()).contains("event: run.completed");
@@ -61,6 +65,31 @@ class EventStreamIT {
   }
 
   @Test
+  void beginsWithWhatARunLooksLikeAndFromWhereItGoesOn() {
+    UUID run = OPERATOR.submit("quick");
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
+
+    JsonNode snapshot = data(blocks(stream(run, "2").body()).getFirst());
+
+    assertThat(snapshot.path("run")).isEqualTo(OPERATOR.get("runs/" + run).body());
+    assertThat(snapshot.path("sequence").asInt()).isEqualTo(paged(run).size());
+  }
+
+  @Test
+  void goesOnForAClientThatHasSeenTheEndOfARunThatWasRetried() {
+    UUID run = OPERATOR.submit("critical");
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("FAILED"));
+    int failed = paged(run).size();
+    assertThat(stream(run, String.valueOf(failed)).statusCode()).isEqualTo(204);
+
+    OPERATOR.post("runs/" + run + ":retry", "{}");
+    var events = blocks(stream(run, String.valueOf(failed)).body());
+
+    assertThat(events.get(1)).startsWith("id: " + (failed + 1) + "\nevent: run.retried\n");
+    assertThat(events.getLast()).contains("event: run.failed");
+  }
+
+  @Test
   void isOverForAClientThatHasSeenAll() {
     UUID run = OPERATOR.submit("quick");
     await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
@@ -68,29 +97,48 @@ class EventStreamIT {
     assertThat(stream(run, String.valueOf(paged(run).size())).statusCode()).isEqualTo(204);
   }
 
-  @Test
-  void refusesAPlaceThatTheRunHasNotReached() {
+  @ParameterizedTest
+  @ValueSource(strings = {"1000", "-1", "1.5", "x", "99999999999999999999"})
+  void refusesAPlaceThatTheRunHasNotReached(String place) {
     UUID run = OPERATOR.submit("quick");
 
+    var refused = Client.send(request(OPERATOR, run).header("Last-Event-ID", place));
+
+    refused.isProblem(ProblemType.INVALID_PARAMETER);
+    assertThat(refused.body().path("errors").path(0).path("path").asText())
+        .isEqualTo("Last-Event-ID");
+  }
+
+  @Test
+  void asksAnewWhoComesBack() {
+    UUID run = new Client("ana@acme").submit("quick");
+
     Client.send(
-            OPERATOR
-                .request("runs/" + run + "/events")
+            HttpRequest.newBuilder(Client.uri("runs/" + run + "/events"))
                 .header("Accept", "text/event-stream")
-                .header("Last-Event-ID", "1000"))
-        .isProblem(ProblemType.INVALID_PARAMETER);
+                .header("Last-Event-ID", "1"))
+        .isProblem(ProblemType.UNAUTHENTICATED);
+    Client.send(request(new Client("runner"), run).header("Last-Event-ID", "1"))
+        .isProblem(ProblemType.FORBIDDEN);
+    Client.send(request(new Client("bo@beta"), run).header("Last-Event-ID", "1"))
+        .isProblem(ProblemType.NOT_FOUND);
+    Client.send(request(new Client("bo@beta"), run).header("Last-Event-ID", "1000"))
+        .isProblem(ProblemType.NOT_FOUND);
+  }
+
+  @Test
+  void ofWhatIsNoRunDoesNotExist() {
+    for (String run : List.of("no-run", "0-0-0-0-0", "------------------------------------")) {
+      Client.send(OPERATOR.request("runs/" + run + "/events").header("Accept", "text/event-stream"))
+          .isProblem(ProblemType.NOT_FOUND);
+    }
   }
 
   @Test
   void followsARunWhileItGoesOn() throws Exception {
     UUID run = OPERATOR.submit("slow");
     HttpResponse<InputStream> response =
-        Http.trustingClient()
-            .send(
-                OPERATOR
-                    .request("runs/" + run + "/events")
-                    .header("Accept", "text/event-stream")
-                    .build(),
-                BodyHandlers.ofInputStream());
+        Http.trustingClient().send(request(OPERATOR, run).build(), BodyHandlers.ofInputStream());
     try (var lines =
         new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
       assertThat(lines.lines().anyMatch("event: model.replied"::equals)).isTrue();
@@ -104,7 +152,7 @@ class EventStreamIT {
     UUID run = OPERATOR.submit("slow");
     List<InputStream> open = new ArrayList<>();
     var client = Http.trustingClient();
-    var request = OPERATOR.request("runs/" + run + "/events").header("Accept", "text/event-stream");
+    var request = request(OPERATOR, run);
     try {
       await()
           .atMost(Duration.ofSeconds(30))
@@ -128,8 +176,12 @@ class EventStreamIT {
         .until(() -> stream(next, "").statusCode() != ProblemType.TOO_MANY_STREAMS.status());
   }
 
+  private static HttpRequest.Builder request(Client client, UUID run) {
+    return client.request("runs/" + run + "/events").header("Accept", "text/event-stream");
+  }
+
   private static HttpResponse<String> stream(UUID run, String lastEventId) {
-    var request = OPERATOR.request("runs/" + run + "/events").header("Accept", "text/event-stream");
+    var request = request(OPERATOR, run);
     if (!lastEventId.isEmpty()) {
       request.header("Last-Event-ID", lastEventId);
     }

@@ -51,6 +51,17 @@ class OpenApiIT {
   }
 
   @Test
+  void tellsHowToFollowARun() {
+    var events =
+        VIEWER.get("openapi").body().path("paths").path("/api/v1/runs/{id}/events").path("get");
+
+    assertThat(events.path("parameters").findValuesAsText("name")).contains("Last-Event-ID");
+    assertThat(events.path("responses").path("200").path("content").has("text/event-stream"))
+        .isTrue();
+    assertThat(events.path("responses").has("204")).isTrue();
+  }
+
+  @Test
   void isYamlForThoseWhoAskForIt() {
     var answer = Client.exchange(VIEWER.request("openapi").header("Accept", "application/yaml"));
 

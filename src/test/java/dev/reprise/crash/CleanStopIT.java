@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A server that is stopped hands its runs over, and they go on with its next start. */
 class CleanStopIT {
 
+  /** How long a server that is stopped waits for requests under way. */
+  private static final Duration LIBERTYS_PATIENCE = Duration.ofSeconds(30);
+
   @Test
-  void handsARunOver() {
+  void handsARunOver() throws InterruptedException {
     try (var site = Site.named("clean-stop")) {
       site.server().start();
       UUID id = site.submit("steps", "handed-over");
+      var reader = EventStreamReader.start(id, List.of(site));
       var before =
           site.awaitRecord(
               id,
@@ -24,10 +29,13 @@ class CleanStopIT {
 
       var asked = Instant.now();
       site.server().stop();
-      System.out.println("asked to stop to stopped: " + Duration.between(asked, Instant.now()));
+      var stopping = Duration.between(asked, Instant.now());
+      System.out.println("asked to stop to stopped: " + stopping);
+      assertThat(stopping).as("an open stream is not waited for").isLessThan(LIBERTYS_PATIENCE);
       site.server().start();
 
       var run = site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(before);
+      reader.assertSawAll(run.events());
       assertThat(run.count("run.handed-over")).as(run.toString()).isEqualTo(1);
       assertThat(run.has("run.paused")).isFalse();
       assertThat(site.effects("handed-over"))

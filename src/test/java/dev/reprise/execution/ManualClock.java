@@ -6,15 +6,15 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that stands until it is moved on. */
-final class ManualClock extends Clock {
+public final class ManualClock extends Clock {
 
   private volatile Instant now;
 
-  ManualClock(Instant now) {
+  public ManualClock(Instant now) {
     this.now = now;
   }
 
-  void moveTo(Instant later) {
+  public void moveTo(Instant later) {
     now = later;
   }
 

@@ -78,6 +78,18 @@ abstract class JournalContract {
   }
 
   @Test
+  void readsNoMoreOnceThereIsEnoughOfIt() {
+    journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
+    long two =
+        journal.read(run, Position.START, 2).stream().mapToLong(it -> it.payload().length()).sum();
+
+    assertThat(journal.read(run, Position.START, 10, 1)).hasSize(1);
+    assertThat(journal.read(run, Position.START, 10, two)).hasSize(2);
+    assertThat(journal.read(run, Position.START, 10, two + 1)).hasSize(3);
+    assertThat(journal.read(run, Position.START, 2, two + 1)).hasSize(2);
+  }
+
+  @Test
   void takesManyAppendsBehindEachOtherWithoutAWait() {
     List<Appended> all = appendOneByOne(writer, 100);
 

@@ -100,6 +100,26 @@ abstract class RunsContract {
   }
 
   @Test
+  void tellsHowFarManyRunsAre() {
+    List<UUID> runs = new ArrayList<>();
+    for (int i = 0; i < 112; i++) {
+      runs.add(queued());
+    }
+    var heads = new Heads(table);
+
+    for (int count : List.of(0, 1, 2, 10, 11, 100, 101, 112)) {
+      List<UUID> some = new ArrayList<>(runs.subList(0, count));
+      some.add(UUID.randomUUID());
+      assertThat(heads.of(some))
+          .containsExactlyInAnyOrderElementsOf(
+              runs.subList(0, count).stream()
+                  .map(run -> new Heads.Head(run, RunStatus.QUEUED, 1))
+                  .toList());
+    }
+    assertThat(heads.of(List.of())).isEmpty();
+  }
+
+  @Test
   void handsRunsOutInTheOrderInWhichTheyBecameDue() {
     UUID first = queued();
     UUID second = queued();

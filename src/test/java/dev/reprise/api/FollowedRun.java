@@ -1,0 +1,58 @@
+package dev.reprise.api;
+
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.run.Heads.Head;
+import dev.reprise.run.RunStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/** A run in memory whose model says as much as the test wants, and streams that follow it. */
+final class FollowedRun {
+
+  final UUID id = UUID.randomUUID();
+  final MemoryJournal journal = new MemoryJournal(id);
+  private final Writer writer = new Writer(id, "default", journal.claim());
+  private final Clock clock;
+  private Position end = Position.START;
+  private RunStatus status = RunStatus.RUNNING;
+
+  FollowedRun(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Returns a feed of this run's streams. */
+  StreamFeed feed() {
+    return new StreamFeed(this::heads, journal);
+  }
+
+  List<Head> heads(Collection<UUID> unused) {
+    return List.of(new Head(id, status, end.sequence()));
+  }
+
+  void says(int bytes) {
+    append(new RunEvent.ModelReplied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
+  }
+
+  void ends() {
+    append(new RunEvent.RunCompleted("done"));
+    status = RunStatus.COMPLETED;
+  }
+
+  private void append(RunEvent event) {
+    end = journal.append(writer, end, List.of(event)).end();
+  }
+
+  /** Opens a stream for a client that has seen the events up to this one. */
+  EventStream stream(long after, ClientConnection client) {
+    var snapshot = "event: snapshot\n\n".getBytes(StandardCharsets.UTF_8);
+    return new EventStream(
+        id, Passage.at(journal.position(id, after), snapshot), client.toServer(), clock);
+  }
+}
