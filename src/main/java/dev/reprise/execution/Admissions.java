@@ -12,6 +12,7 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Redaction;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
@@ -34,6 +35,7 @@ class Admissions {
   @Inject AgentVersions agents;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
+  @Inject Redaction redaction;
   @Inject Server server;
 
   /** Admits a job to the run that its parameter names, which anybody may have written. */
@@ -111,9 +113,12 @@ class Admissions {
 
   /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
   private Admitted fail(Admission.Admitted admitted, RuntimeException e) {
-    LOG.log(ERROR, "run %s fails: its record cannot be used".formatted(admitted.claim().run()), e);
+    LOG.log(
+        ERROR,
+        "run %s fails: its record cannot be used".formatted(admitted.claim().run()),
+        redaction.fault(e));
     String code = e instanceof KeyMissing ? "key_missing" : "record_broken";
-    String why = String.valueOf(e.getMessage());
+    String why = redaction.text(String.valueOf(e.getMessage()));
     claims
         .letGo(admitted.claim(), admitted.head(), new RunEvent.RunFailed(new Failure(code, why)))
         .await();

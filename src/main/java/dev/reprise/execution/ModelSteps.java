@@ -11,6 +11,7 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
+import dev.reprise.platform.Redaction;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,15 +27,17 @@ class ModelSteps {
 
   private ChatModels models;
   private ToolCatalogue tools;
+  private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ModelSteps() {}
 
   @Inject
-  ModelSteps(ChatModels models, ToolCatalogue tools) {
+  ModelSteps(ChatModels models, ToolCatalogue tools, Redaction redaction) {
     this.models = models;
     this.tools = tools;
+    this.redaction = redaction;
   }
 
   /** Calls the model and records what came; records nothing if it does not come in time. */
@@ -83,13 +86,13 @@ class ModelSteps {
         step.phase().name(), step.iteration(), reply.blocks(), reply.usage(), reply.metadata());
   }
 
-  private static RunEvent failed(
+  private RunEvent failed(
       RunInHand run, NextStep.CallModel step, Failure failure, Throwable cause) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no reply from the model; the phase ends here"
             .formatted(run.id(), step.phase().name(), step.iteration()),
-        cause);
+        redaction.fault(cause));
     return new RunEvent.ModelFailed(step.phase().name(), step.iteration(), failure);
   }
 }

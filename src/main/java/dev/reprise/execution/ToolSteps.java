@@ -7,6 +7,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Redaction;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
@@ -38,6 +39,7 @@ class ToolSteps {
   private ToolCatalogue catalogue;
   private ToolCaller caller;
   private Workspaces workspaces;
+  private Redaction redaction;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -45,10 +47,16 @@ class ToolSteps {
   ToolSteps() {}
 
   @Inject
-  ToolSteps(ToolCatalogue catalogue, ToolCaller caller, Workspaces workspaces, Clock clock) {
+  ToolSteps(
+      ToolCatalogue catalogue,
+      ToolCaller caller,
+      Workspaces workspaces,
+      Redaction redaction,
+      Clock clock) {
     this.catalogue = catalogue;
     this.caller = caller;
     this.workspaces = workspaces;
+    this.redaction = redaction;
     this.clock = clock;
   }
 
@@ -156,7 +164,11 @@ class ToolSteps {
       LOG.log(
           WARNING,
           "run %s, phase %s, call %s: %s; its effect class decides what becomes of it"
-              .formatted(run.id(), step.phase().name(), call.id(), e.getMessage()));
+              .formatted(
+                  run.id(),
+                  step.phase().name(),
+                  call.id(),
+                  redaction.text(String.valueOf(e.getMessage()))));
       return Optional.empty();
     }
   }

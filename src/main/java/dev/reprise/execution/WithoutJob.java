@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import dev.reprise.platform.Redaction;
 import dev.reprise.platform.StepThreads.ForWorkers;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.RunRow;
@@ -25,6 +26,7 @@ class WithoutJob {
   @Inject PhaseWatch watch;
   @Inject Conclusion conclusion;
   @Inject RunsInHand inHand;
+  @Inject Redaction redaction;
 
   /** Begins a run that was reserved for this server, on a thread of its own. */
   void launch(RunRow row) {
@@ -37,7 +39,7 @@ class WithoutJob {
         carryOut(run);
       }
     } catch (RuntimeException e) {
-      LOG.log(ERROR, "run %s broke down".formatted(row.id()), e);
+      LOG.log(ERROR, "run %s broke down".formatted(row.id()), redaction.fault(e));
     }
   }
 

@@ -111,7 +111,11 @@ final class Said {
       case RunEvent.ToolCallStarted it -> it;
       case RunEvent.ToolCallCompleted it ->
           new RunEvent.ToolCallCompleted(
-              it.phase(), it.iteration(), it.callId(), as.body(it.content()));
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              as.body(it.content()),
+              it.images().stream().map(image -> image(image, as)).toList());
       case RunEvent.ToolCallFailed it ->
           new RunEvent.ToolCallFailed(
               it.phase(), it.iteration(), it.callId(), failure(it.failure(), as));
@@ -140,13 +144,17 @@ final class Said {
     return switch (block) {
       case Block.Text it -> new Block.Text(as.body(it.text()));
       case Block.Reasoning it -> reasoning(it, as);
-      case Block.Image it -> new Block.Image(as.body(it.source()), it.mediaType());
+      case Block.Image it -> image(it, as);
       case Block.Call(ToolCall it) ->
           new Block.Call(
               new ToolCall(
                   it.id(), it.tool(), as.body(it.arguments()), it.metadata().map(as::body)));
       case Block.Other it -> new Block.Other(it.provider(), as.body(it.value()));
     };
+  }
+
+  private static Block.Image image(Block.Image image, Rewriting as) {
+    return new Block.Image(as.body(image.source()), image.mediaType());
   }
 
   /** A proof of other words than those that are left proves nothing, and may hold them. */

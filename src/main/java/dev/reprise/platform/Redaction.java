@@ -62,6 +62,12 @@ public class Redaction {
     return isIdle() ? said : content.text(said);
   }
 
+  /** Does the same for a column of so many characters; a mark may be longer than what it is for. */
+  public String text(String said, int maxLength) {
+    String redacted = text(said);
+    return redacted.length() <= maxLength ? redacted : redacted.substring(0, maxLength);
+  }
+
   /**
    * Returns a JSON value without what must not rest: the same object if there is nothing in it. All
    * texts in it are looked through as they are without JSON's escapes, names of members and numbers

@@ -142,7 +142,8 @@ public record CallInHand(ToolCall call, Progress progress) {
   private Progress reconciled(RunEvent.ToolCallReconciled event) {
     if (!(progress instanceof Started(EffectClass effect, int times, int inquiries))) {
       throw new IllegalStateException(
-          "call '%s' was not in flight, but %s".formatted(call.id(), progress));
+          "call '%s' was not in flight, but %s"
+              .formatted(call.id(), progress.getClass().getSimpleName()));
     }
     return switch (event.finding()) {
       case HAPPENED -> succeeded(event.content());

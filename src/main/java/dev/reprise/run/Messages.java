@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.RestingTexts;
+import dev.reprise.platform.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -12,7 +13,8 @@ import java.util.UUID;
 
 /**
  * What people say to runs. Who posts a message is not the writer of the run's journal, so it lies
- * here until the holder takes it: numbered, and never changed. The journal says which were taken.
+ * here until the holder takes it: redacted, numbered, and never changed. The journal says which
+ * were taken.
  */
 @ApplicationScoped
 public class Messages implements UnreadMessages {
@@ -20,16 +22,19 @@ public class Messages implements UnreadMessages {
   private RunTable table;
   private MessageSignal signal;
   private RestingTexts texts;
+  private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   Messages() {}
 
   @Inject
-  Messages(RunTable table, MessageSignal signal, RestingTexts texts) {
+  Messages(
+      RunTable table, MessageSignal signal, RestingTexts texts, Redaction redaction) {
     this.table = table;
     this.texts = texts;
     this.signal = signal;
+    this.redaction = redaction;
   }
 
   /**
@@ -46,14 +51,14 @@ public class Messages implements UnreadMessages {
                 return OptionalLong.empty();
               }
               Place place = statements.rows(MessageStatements.COUNTED, Place::read, run).getFirst();
-              RestingTexts.Resting resting = texts.hide(place(run, place.number()), text);
+              RestingTexts.Resting resting = texts.hide(place(run, place.number()), redaction.text(text));
               statements.update(
                   MessageStatements.INSERT,
                   run,
                   place.number(),
                   place.tenant(),
                   by,
-                  reason.orElse(null),
+                  reason.map(it -> redaction.text(it, RunQueue.MAX_REASON_LENGTH)).orElse(null),
                   resting.text(),
                   resting.key());
               return OptionalLong.of(place.number());

@@ -4,6 +4,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
+import dev.reprise.platform.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -21,21 +22,26 @@ public class RunQueue {
   private static final Set<RunStatus> HELD_BY_NOBODY =
       EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING, RunStatus.PAUSED);
 
+  /** What the columns for reasons hold. */
+  static final int MAX_REASON_LENGTH = 1024;
+
   private RunTable table;
   private UnheldRuns unheld;
   private Journal journal;
   private DueSignal due;
+  private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   RunQueue() {}
 
   @Inject
-  RunQueue(RunTable table, UnheldRuns unheld, Journal journal, DueSignal due) {
+  RunQueue(RunTable table, UnheldRuns unheld, Journal journal, DueSignal due, Redaction redaction) {
     this.table = table;
     this.unheld = unheld;
     this.journal = journal;
     this.due = due;
+    this.redaction = redaction;
   }
 
   /** Queues a new run; when this returns, its row and its first event are durable. */
@@ -133,7 +139,8 @@ public class RunQueue {
         id,
         HELD_BY_NOBODY,
         cancelled,
-        () -> table.moves(Statements.WISH_CANCELLED, cancelled.by(), cancelled.reason(), id),
+        () ->
+            table.moves(Statements.WISH_CANCELLED, cancelled.by(), toRest(cancelled.reason()), id),
         Statements.IS_CANCEL_WISHED);
   }
 
@@ -148,8 +155,14 @@ public class RunQueue {
         id,
         EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING),
         paused,
-        () -> table.moves(Statements.WISH_PAUSED, paused.by(), paused.reason().orElse(""), id),
+        () ->
+            table.moves(
+                Statements.WISH_PAUSED, paused.by(), toRest(paused.reason().orElse("")), id),
         Statements.IS_PAUSE_WISHED);
+  }
+
+  private String toRest(String reason) {
+    return redaction.text(reason, MAX_REASON_LENGTH);
   }
 
   /**

@@ -192,7 +192,8 @@ public record RunState(
     if (state(phase) instanceof PhaseState.Open(PhaseWork work)) {
       return work;
     }
-    throw new IllegalStateException("phase '%s' is not open but %s".formatted(phase, state(phase)));
+    throw new IllegalStateException(
+        "phase '%s' is not open but %s".formatted(phase, state(phase).getClass().getSimpleName()));
   }
 
   private RunState submitted(RunEvent.RunSubmitted event) {

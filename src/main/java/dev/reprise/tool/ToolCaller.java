@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.platform.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.channels.ClosedByInterruptException;
@@ -27,14 +28,21 @@ public class ToolCaller {
   private static final Duration TO_SAY_THAT_THERE_IS_NONE = Duration.ofMinutes(1);
 
   private ToolCatalogue catalogue;
+  private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ToolCaller() {}
 
-  @Inject
+  /** One that logs faults as they are. */
   ToolCaller(ToolCatalogue catalogue) {
+    this(catalogue, Redaction.none());
+  }
+
+  @Inject
+  ToolCaller(ToolCatalogue catalogue, Redaction redaction) {
     this.catalogue = catalogue;
+    this.redaction = redaction;
   }
 
   /**
@@ -113,7 +121,7 @@ public class ToolCaller {
     return limit.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
-  private static Reconciliation ask(CataloguedTool tool, ToolRequest request) {
+  private Reconciliation ask(CataloguedTool tool, ToolRequest request) {
     String name = tool.declaration().name();
     if (!(tool.tool() instanceof ReconcilableTool reconcilable)) {
       return new Reconciliation.CannotTell(name + " cannot be asked any more");
@@ -124,13 +132,13 @@ public class ToolCaller {
       LOG.log(
           WARNING,
           "%s could not tell what became of call %s".formatted(name, request.idempotencyKey()),
-          e);
+          redaction.fault(e));
       return new Reconciliation.CannotTell(
           "%s failed: %s".formatted(name, request.workspace().hideFrom(oneLine(e))));
     }
   }
 
-  private static ToolOutcome run(CataloguedTool tool, ToolRequest request)
+  private ToolOutcome run(CataloguedTool tool, ToolRequest request)
       throws ToolFailure, OutcomeUnknown {
     try {
       return Objects.requireNonNull(tool.tool().call(request), "the tool returned null");
@@ -139,7 +147,7 @@ public class ToolCaller {
     }
   }
 
-  private static ToolOutcome failed(CataloguedTool tool, ToolRequest request, Throwable cause)
+  private ToolOutcome failed(CataloguedTool tool, ToolRequest request, Throwable cause)
       throws ToolFailure, OutcomeUnknown {
     String name = tool.declaration().name();
     switch (cause) {
@@ -149,7 +157,10 @@ public class ToolCaller {
       case ClosedByInterruptException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
       default -> {
         String call = "call %s of %s".formatted(request.idempotencyKey(), name);
-        LOG.log(WARNING, call + " failed; the model is told and may go another way", cause);
+        LOG.log(
+            WARNING,
+            call + " failed; the model is told and may go another way",
+            redaction.fault(cause));
         return ToolOutcome.failed(
             "tool_failed", name + " failed: " + request.workspace().hideFrom(oneLine(cause)));
       }

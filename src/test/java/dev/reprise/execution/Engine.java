@@ -8,6 +8,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.ModelRequest;
+import dev.reprise.platform.Redaction;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
@@ -70,9 +71,9 @@ final class Engine {
             decider,
             clock,
             new MessageSteps(outside),
-            new ModelSteps(models, tools),
+            new ModelSteps(models, tools, Redaction.none()),
             new CompactionSteps(models, clock),
-            new ToolSteps(tools, caller, workspaces, clock),
+            new ToolSteps(tools, caller, workspaces, Redaction.none(), clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));
   }

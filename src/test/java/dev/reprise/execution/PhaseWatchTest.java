@@ -21,6 +21,7 @@ import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.ScriptedModel;
+import dev.reprise.platform.Redaction;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
@@ -260,9 +261,9 @@ class PhaseWatchTest {
             new Decider(3),
             clock,
             new MessageSteps((run, number) -> List.of()),
-            new ModelSteps(models, catalogue),
+            new ModelSteps(models, catalogue, Redaction.none()),
             new CompactionSteps(models, clock),
-            new ToolSteps(catalogue, caller, workspaces, clock),
+            new ToolSteps(catalogue, caller, workspaces, Redaction.none(), clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));
     var claim = new Claim(Engine.RUN, "default", journal.claim());

@@ -8,6 +8,7 @@ import dev.reprise.platform.RedactionRules.NamedPattern;
 import dev.reprise.platform.RedactionRules.Secret;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -140,7 +141,8 @@ class RedactionTest {
         .hasStackTraceContaining("java.io.IOException: login [redacted:db.password] failed")
         .hasStackTraceContaining("java.io.IOException: [redacted:card]");
     assertThat(redacted.getStackTrace()).isEqualTo(fault.getStackTrace());
-    assertThat(redacted.getCause().getStackTrace()).isEqualTo(cause.getStackTrace());
+    assertThat(Objects.requireNonNull(redacted.getCause()).getStackTrace())
+        .isEqualTo(cause.getStackTrace());
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.reprise.journal.StaleEpoch;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Redaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -86,12 +87,14 @@ abstract class RunsContract {
     var unheld = new UnheldRuns(table, journal);
     var due = new DueSignal();
     due.listen(signals::incrementAndGet);
-    queue = new RunQueue(table, unheld, journal, due);
+    queue = new RunQueue(table, unheld, journal, due, Redaction.none());
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     lost = new LostClaims(table);
     var posted = new MessageSignal();
     posted.listen((run, number) -> signalled.put(run, number));
-    messages = new Messages(table, posted, new RestingTexts(KeySource.of(KeyRing.EMPTY)));
+    messages =
+        new Messages(
+            table, posted, new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
   }
 
   @AfterEach
@@ -537,7 +540,7 @@ abstract class RunsContract {
   @Test
   void aMessageWaitsHiddenWhereRecordsAreEncrypted() {
     var keys = KeySource.of(KeyRing.parse("k1=" + "A".repeat(43) + "="));
-    var hidden = new Messages(table, new MessageSignal(), new RestingTexts(keys));
+    var hidden = new Messages(table, new MessageSignal(), new RestingTexts(keys), Redaction.none());
     UUID run = queued();
 
     hidden.post(run, "ana", Optional.empty(), "the canary is yellow");
