@@ -51,7 +51,7 @@ class SubmissionCheck {
     return at(ProblemType.UNKNOWN_AGENT, "agent", "is not the name of an agent; " + those(names));
   }
 
-  private static Refusal broken(CatalogueEntry.Broken agent) {
+  static Refusal broken(CatalogueEntry.Broken agent) {
     return new Refusal(
         ProblemType.BROKEN_AGENT,
         "Agent '%s' cannot run until %s is corrected.".formatted(agent.name(), agent.source()),

@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import dev.reprise.agent.JsonValue;
 import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.Compatibility;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
@@ -17,6 +18,7 @@ class Submissions {
 
   @Inject SubmissionCheck check;
   @Inject Admittance admittance;
+  @Inject Compatibility compatibility;
 
   /**
    * Puts a run on the queue.
@@ -33,7 +35,8 @@ class Submissions {
             agent.hash(),
             new JsonValue(CanonicalJson.write(submission.input())),
             submission.workspace(),
-            caller.name());
+            caller.name(),
+            Optional.of(compatibility.pins(agent.definition())));
     try {
       return admittance.admit(run, agent);
     } catch (RuntimeException e) {

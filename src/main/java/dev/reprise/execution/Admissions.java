@@ -5,8 +5,10 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.Failure;
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.Compatibility;
 import dev.reprise.definition.UnknownAgentVersion;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
@@ -18,13 +20,18 @@ import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Folded;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Takes runs in hand: claims the run, folds its journal, and checks both. */
+/**
+ * Takes runs in hand: claims the run, folds its journal, checks both, and compares what the run
+ * keeps with what this server has.
+ */
 @ApplicationScoped
 class Admissions {
 
@@ -33,6 +40,7 @@ class Admissions {
   @Inject Claims claims;
   @Inject Journal journal;
   @Inject AgentVersions agents;
+  @Inject Compatibility compatibility;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Redaction redaction;
@@ -92,6 +100,7 @@ class Admissions {
       } else if (row.pauseWished()) {
         run.stop(StopCause.PAUSE);
       }
+      stopIfUnfit(run);
       LOG.log(
           INFO,
           "run %s goes on%s with epoch %d: %d of %d phases passed"
@@ -104,6 +113,23 @@ class Admissions {
       return new Begin(run);
     } catch (BrokenRecord | UnknownAgentVersion | IllegalStateException e) {
       return fail(admitted, e);
+    }
+  }
+
+  /** What the run keeps is compared once: nothing of it changes while this server lives. */
+  private void stopIfUnfit(RunInHand run) {
+    RunState state = run.state();
+    if (state.currentPhase().isEmpty()) {
+      return; // it only has to end
+    }
+    List<Difference> differences =
+        compatibility.differences(state.agent(), state.tools(), state.neededTools());
+    if (!differences.isEmpty()) {
+      LOG.log(
+          WARNING,
+          "run %s takes no step here and waits for migration: this server differs in %s"
+              .formatted(run.id(), differences));
+      run.stop(new Misfit(differences, state.refusals()));
     }
   }
 

@@ -52,7 +52,7 @@ class Conclusion {
     try {
       run.awaitDurable(); // only what is recorded can be concluded from
       Instant now = clock.instant();
-      var lettingGo = new LettingGo(server.thisStart(), now, wishes(run));
+      var lettingGo = new LettingGo(server.thisStart(), now, grounds(run));
       NextStep next =
           run.unrecordable()
               .<NextStep>map(NextStep.Fail::new)
@@ -86,8 +86,8 @@ class Conclusion {
     }
   }
 
-  private LettingGo.Wishes wishes(RunInHand run) {
-    return new LettingGo.Wishes() {
+  private LettingGo.Grounds grounds(RunInHand run) {
+    return new LettingGo.Grounds() {
       @Override
       public Run.CancelWish cancel() {
         return row(run).cancelWish().orElseThrow(() -> nobody(run));
@@ -96,6 +96,11 @@ class Conclusion {
       @Override
       public Optional<Run.PauseWish> pause() {
         return row(run).pauseWish();
+      }
+
+      @Override
+      public Misfit misfit() {
+        return run.misfit();
       }
     };
   }

@@ -17,14 +17,16 @@ import java.util.stream.Collectors;
  *
  * @param server this start of the server
  * @param now when it lets go
- * @param wishes of others, for the run to stop
+ * @param grounds for a stop
  */
-record LettingGo(String server, Instant now, Wishes wishes) {
+record LettingGo(String server, Instant now, Grounds grounds) {
 
-  /** Looks up what others wish; asked only where somebody did. */
-  interface Wishes {
+  /** Looks up what is behind a cause to stop; asked only where there is one. */
+  interface Grounds {
 
     Run.CancelWish cancel();
+
+    Misfit misfit();
 
     /** Returns the wish, unless it was withdrawn meanwhile. */
     Optional<Run.PauseWish> pause();
@@ -46,7 +48,7 @@ record LettingGo(String server, Instant now, Wishes wishes) {
       return new RunEvent.RunCompleted(output);
     }
     if (cause.equals(Optional.of(StopCause.CANCEL))) {
-      return cancelled(wishes.cancel());
+      return cancelled(grounds.cancel());
     }
     return switch (next) {
       case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
@@ -54,6 +56,8 @@ record LettingGo(String server, Instant now, Wishes wishes) {
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitTime wait -> waiting(wait);
+      case NextStep.InPhase ignored when cause.equals(Optional.of(StopCause.MISFIT)) ->
+          grounds.misfit().waiting(now);
       case NextStep.InPhase ignored -> unfinished(cause);
       case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
       case NextStep.Rest ignored -> throw new IllegalStateException("handled above");
@@ -66,7 +70,7 @@ record LettingGo(String server, Instant now, Wishes wishes) {
 
   /** A wish that was withdrawn after the job had stopped for it leaves the run due, at no cost. */
   private RunEvent paused() {
-    return wishes
+    return grounds
         .pause()
         .<RunEvent>map(wish -> new RunEvent.RunPaused(wish.by(), wish.reason(), now))
         .orElseGet(() -> new RunEvent.RunHandedOver(server));

@@ -43,6 +43,7 @@ final class RunInHand {
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
   private Optional<Failure> unrecordable = Optional.empty();
+  private Optional<Misfit> misfit = Optional.empty();
   private int storeFailures;
   private volatile long messages;
 
@@ -179,6 +180,17 @@ final class RunInHand {
     if (stop.isEmpty() || cause.abandonsStep()) {
       stop = Optional.of(cause);
     }
+  }
+
+  /** Has the run stop before its first step, because this server has not what it keeps. */
+  synchronized void stop(Misfit why) {
+    misfit = Optional.of(why);
+    stop(StopCause.MISFIT);
+  }
+
+  /** Returns why the run is to stop with {@link StopCause#MISFIT}. */
+  synchronized Misfit misfit() {
+    return misfit.orElseThrow(() -> new IllegalStateException(id() + " fits"));
   }
 
   synchronized Optional<StopCause> stopCause() {

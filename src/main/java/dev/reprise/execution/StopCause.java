@@ -8,6 +8,8 @@ enum StopCause {
   PAUSE,
   /** An operator stopped its job. */
   OPERATOR,
+  /** This server has not what the run keeps; no step is taken here. */
+  MISFIT,
   /** The server shuts down. */
   SHUTDOWN,
   /** What happened is too large to be recorded; the run fails. */

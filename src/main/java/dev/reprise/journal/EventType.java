@@ -36,6 +36,7 @@ public enum EventType {
   RUN_RESUMED("run.resumed", RunEvent.RunResumed.class),
   RUN_IMPORTED("run.imported", RunEvent.RunImported.class),
   RUN_RETRIED("run.retried", RunEvent.RunRetried.class),
+  RUN_MIGRATED("run.migrated", RunEvent.RunMigrated.class),
   RECORD_DELAYED("record.delayed", RunEvent.RecordDelayed.class),
   RUN_CHECKPOINTED("run.checkpointed", RunEvent.RunCheckpointed.class),
   RUN_COMPLETED("run.completed", RunEvent.RunCompleted.class),

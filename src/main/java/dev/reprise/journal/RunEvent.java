@@ -9,6 +9,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
@@ -40,10 +41,27 @@ public sealed interface RunEvent {
    * @param agent the agent's name
    * @param agentVersion the content hash of the definition that the run keeps to its end
    * @param workspace the name of the directory tree given to the run
+   * @param tools as the server declared them that took the run in, those that some phase grants;
+   *     empty for a run that is older than this, which keeps none
    */
   record RunSubmitted(
-      String agent, String agentVersion, JsonValue input, String workspace, String submittedBy)
-      implements RunEvent {}
+      String agent,
+      String agentVersion,
+      JsonValue input,
+      String workspace,
+      String submittedBy,
+      Optional<List<PinnedTool>> tools)
+      implements RunEvent {
+
+    public RunSubmitted {
+      tools = tools.map(List::copyOf);
+    }
+
+    public RunSubmitted(
+        String agent, String agentVersion, JsonValue input, String workspace, String submittedBy) {
+      this(agent, agentVersion, input, workspace, submittedBy, Optional.empty());
+    }
+  }
 
   /** A server took the run on: at first, after a crash, or to go on after a wait. */
   record RunAdmitted(String server, Instant at) implements RunEvent {}
@@ -202,8 +220,11 @@ public sealed interface RunEvent {
    *
    * @param until when it goes on by itself; empty if it only does for someone
    */
-  record RunWaiting(String waitingFor, String reason, Optional<Instant> until)
-      implements RunEvent {}
+  record RunWaiting(String waitingFor, String reason, Optional<Instant> until) implements RunEvent {
+
+    /** It waits for a server that has what the run keeps, or for someone who accepts another. */
+    public static final String MIGRATION = "migration";
+  }
 
   /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
   record RunHandedOver(String server) implements RunEvent {}
@@ -242,6 +263,31 @@ public sealed interface RunEvent {
     public RunRetried(String by, Instant at) {
       this(by, at, Optional.empty());
     }
+  }
+
+  /**
+   * Someone had the run go on with tools, or a version of its agent, that it did not begin with.
+   *
+   * @param tools what it keeps of the tools from now on
+   * @param agentVersion what it keeps of its agent from now on, if that changed
+   * @param accepted what was different, in words
+   */
+  record RunMigrated(
+      String by,
+      Instant at,
+      String reason,
+      List<PinnedTool> tools,
+      Optional<Version> agentVersion,
+      List<String> accepted)
+      implements RunEvent {
+
+    public RunMigrated {
+      tools = List.copyOf(tools);
+      accepted = List.copyOf(accepted);
+    }
+
+    /** The content hashes of two versions. */
+    public record Version(String from, String to) {}
   }
 
   /**

@@ -47,7 +47,8 @@ final class Said {
               it.agentVersion(),
               as.input(it.input()),
               it.workspace(),
-              it.submittedBy());
+              it.submittedBy(),
+              it.tools());
       case RunEvent.RunAdmitted it -> it;
       case RunEvent.InPhase it -> inPhase(it, as);
       case RunEvent.RunWaiting it ->
@@ -60,6 +61,14 @@ final class Said {
           new RunEvent.RunResumed(it.by(), remark(it.reason(), as), it.at());
       case RunEvent.RunRetried it ->
           new RunEvent.RunRetried(it.by(), it.at(), remark(it.reason(), as));
+      case RunEvent.RunMigrated it ->
+          new RunEvent.RunMigrated(
+              it.by(),
+              it.at(),
+              as.remark(it.reason()),
+              it.tools(),
+              it.agentVersion(),
+              it.accepted().stream().map(as::remark).toList());
       case RunEvent.RecordDelayed it -> it;
       case RunEvent.RunCheckpointed it -> it; // made of what was rewritten when it was recorded
       case RunEvent.RunCompleted it -> new RunEvent.RunCompleted(as.body(it.output()));

@@ -3,6 +3,10 @@ package dev.reprise.platform;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -34,6 +38,16 @@ public final class CanonicalJson {
           .collect(Collectors.joining(",", "[", "]"));
     }
     return value.isNumber() ? number(value.decimalValue()) : Json.write(value);
+  }
+
+  /** Returns the SHA-256 of the canonical text in UTF-8, in lower-case hexadecimal. */
+  public static String sha256(JsonNode value) {
+    try {
+      byte[] text = write(value).getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 
   private static String number(BigDecimal number) {

@@ -3,6 +3,7 @@ package dev.reprise.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.platform.Json;
 import java.util.List;
@@ -15,8 +16,13 @@ public final class Input {
 
   /** Returns the references of an agent's prompts that this input leaves without a value. */
   public static List<String> missing(AgentDefinition agent, JsonValue input) {
+    return missing(agent.phases(), input);
+  }
+
+  /** Returns those of these phases' prompts. */
+  static List<String> missing(List<Phase> phases, JsonValue input) {
     JsonNode root = Json.read(input.text());
-    return agent.phases().stream()
+    return phases.stream()
         .flatMap(phase -> phase.prompt().references().stream())
         .filter(reference -> !isGiven(root, reference))
         .distinct()

@@ -19,6 +19,7 @@ public final class Lifecycle {
       case RunEvent.RunImported ignored -> Optional.of(RunStatus.PAUSED);
       case RunEvent.RunResumed ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunRetried ignored -> Optional.of(RunStatus.QUEUED);
+      case RunEvent.RunMigrated ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunCompleted ignored -> Optional.of(RunStatus.COMPLETED);
       case RunEvent.RunFailed ignored -> Optional.of(RunStatus.FAILED);
       case RunEvent.RunCancelled ignored -> Optional.of(RunStatus.CANCELLED);

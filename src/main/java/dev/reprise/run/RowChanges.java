@@ -127,6 +127,22 @@ final class RowChanges {
         head.sequence());
   }
 
+  /** Queues a run that nobody holds with a version of its agent; what others wish of it stays. */
+  static RowChange migrate(RunRow row, int events, String agentVersion) {
+    return RowChange.of(
+        """
+        UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
+                       waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP,
+                       last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
+            .formatted(row.status()),
+        agentVersion,
+        row.head().sequence() + events,
+        row.id().toString(),
+        row.epoch(),
+        row.head().sequence());
+  }
+
   /** Moves a run that nobody holds, under an epoch of its own for the event that says so. */
   static RowChange move(RunRow row, RunStatus next) {
     return RowChange.of(

@@ -2,9 +2,11 @@ package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Usage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,12 +19,14 @@ final class RunDraft {
   final AgentDefinition agent;
   JsonValue input;
   String workspace;
+  Optional<List<PinnedTool>> tools;
   final Map<String, PhaseState> phases;
   int iterations;
   Usage usage;
   Optional<Instant> since;
   Optional<Instant> pausedAt;
   int attempts;
+  int refusals;
   int storeFailures;
   long messages;
   Optional<Outcome> outcome;
@@ -31,12 +35,14 @@ final class RunDraft {
     agent = before.agent();
     input = before.input();
     workspace = before.workspace();
+    tools = before.tools();
     phases = new LinkedHashMap<>(before.phases());
     iterations = before.iterations();
     usage = before.usage();
     since = before.since();
     pausedAt = before.pausedAt();
     attempts = before.attempts();
+    refusals = before.refusals();
     storeFailures = before.storeFailures();
     messages = before.messages();
     outcome = before.outcome();
@@ -47,12 +53,14 @@ final class RunDraft {
         agent,
         input,
         workspace,
+        tools,
         phases,
         iterations,
         usage,
         since,
         pausedAt,
         attempts,
+        refusals,
         storeFailures,
         messages,
         outcome);

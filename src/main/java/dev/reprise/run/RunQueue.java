@@ -48,7 +48,12 @@ public class RunQueue {
   public void add(NewRun run) {
     var submitted =
         new RunEvent.RunSubmitted(
-            run.agent(), run.agentVersion(), run.input(), run.workspace(), run.submittedBy());
+            run.agent(),
+            run.agentVersion(),
+            run.input(),
+            run.workspace(),
+            run.submittedBy(),
+            run.tools());
     journal
         .append(
             new Writer(run.id(), run.tenant(), 0),
@@ -106,27 +111,52 @@ public class RunQueue {
   }
 
   /**
-   * Has a run that is paused go on, and one that is to be paused not be. A holder that takes the
-   * step of pausing in the same moment may be the faster one; then the run is PAUSED.
+   * Has a run go on that is paused, or that waits for a server with what it keeps, and withdraws a
+   * pause that has not come about. A holder that takes the step of pausing in the same moment may
+   * be the faster one; then the run is PAUSED.
    *
-   * @return false if it is neither (any more)
+   * @return false if there is nothing of that (any more)
    */
   public boolean resume(UUID id, RunEvent.RunResumed resumed) {
     // A wish may come true between the two updates; then the other one fits the next time round.
     while (true) {
-      if (queued(id, EnumSet.of(RunStatus.PAUSED), resumed)
-          || table.moves(Statements.WITHDRAW_PAUSE, id)) {
-        return true;
-      }
       Optional<RunRow> row = unheld.find(id);
-      if (row.filter(RunQueue::isToBePaused).isEmpty()) {
+      boolean rests = row.filter(RunQueue::rests).isPresent();
+      boolean isToRest = row.filter(RunQueue::isToRest).isPresent();
+      if (!rests && !isToRest) {
         return false;
+      }
+      if (rests
+          ? queued(id, EnumSet.of(row.get().status()), resumed)
+          : table.moves(Statements.WITHDRAW_PAUSE, id)) {
+        return true;
       }
     }
   }
 
-  private static boolean isToBePaused(RunRow row) {
-    return row.status() == RunStatus.PAUSED || (row.pauseWished() && !row.status().isEnded());
+  /** Time does not end a pause, and a wait for a server not before its time. */
+  private static boolean rests(RunRow row) {
+    return row.status() == RunStatus.PAUSED
+        || row.waitingFor().equals(Optional.of(RunEvent.RunWaiting.MIGRATION));
+  }
+
+  private static boolean isToRest(RunRow row) {
+    return row.pauseWished() && !row.status().isEnded();
+  }
+
+  /**
+   * Has a run that nobody holds go on with other tools, or with another version of its agent. That
+   * resumes one that is paused, and retries one that failed or was given up.
+   *
+   * @param head where its journal ended when this was decided
+   * @return false if it has moved on since, is held, or has its end for good
+   */
+  public boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
+    boolean moved = unheld.migrate(id, head, migrated);
+    if (moved) {
+      due.give();
+    }
+    return moved;
   }
 
   /**

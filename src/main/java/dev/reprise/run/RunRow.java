@@ -12,6 +12,7 @@ import java.util.UUID;
  *
  * @param head where its journal ends
  * @param checkpoint the place of its newest checkpoint
+ * @param waitingFor what a waiting run waits for
  * @param execution the batch execution that last held it
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
  * @param pauseWished whether someone wants it paused and its holder has not done so
@@ -22,6 +23,7 @@ public record RunRow(
     String tenant,
     String agentVersion,
     RunStatus status,
+    Optional<String> waitingFor,
     long epoch,
     Position head,
     Optional<Long> checkpoint,
@@ -37,7 +39,7 @@ public record RunRow(
    */
   static final String SELECT =
       """
-      SELECT r.id, r.tenant, r.agent_version, r.status, r.epoch, r.last_sequence,
+      SELECT r.id, r.tenant, r.agent_version, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
              r.messages
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
@@ -49,6 +51,7 @@ public record RunRow(
         row.getString("tenant"),
         row.getString("agent_version"),
         RunStatus.valueOf(row.getString("status")),
+        Optional.ofNullable(row.getString("waiting_for")),
         row.getLong("epoch"),
         new Position(row.getLong("last_sequence"), row.getString("hash")),
         number(row, "checkpoint"),

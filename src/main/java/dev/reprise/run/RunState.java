@@ -3,20 +3,25 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * What a run's journal adds up to. A value: {@link #apply} returns the next one.
  *
  * @param agent the definition that the run keeps to its end
+ * @param tools what the run keeps of the tools; empty if none were recorded
  * @param phases where each phase stands, in the agent's order
  * @param iterations model replies since the run began or was retried; what the run's limit counts
  * @param usage of all calls of the model together
@@ -24,6 +29,7 @@ import java.util.function.UnaryOperator;
  *     since; where its deadline counts from
  * @param pausedAt since when the run is paused, if that was recorded with its time
  * @param attempts how often the run was taken on since it last took a step forward
+ * @param refusals how often in a row a server let the run go because it has not what the run keeps
  * @param storeFailures how often the database failed before it took what the run recorded
  * @param messages the number of the last message that it has taken
  * @param outcome how the run ended
@@ -32,12 +38,14 @@ public record RunState(
     AgentDefinition agent,
     JsonValue input,
     String workspace,
+    Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
     int iterations,
     Usage usage,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
+    int refusals,
     int storeFailures,
     long messages,
     Optional<Outcome> outcome) {
@@ -50,11 +58,13 @@ public record RunState(
         agent,
         JsonValue.EMPTY_OBJECT,
         "",
+        Optional.empty(),
         pending,
         0,
         Usage.NONE,
         Optional.empty(),
         Optional.empty(),
+        0,
         0,
         0,
         0,
@@ -72,13 +82,14 @@ public record RunState(
       case RunEvent.RunAdmitted admitted -> admitted(admitted.at());
       case RunEvent.InPhase inPhase -> inPhase(inPhase);
       case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
-      case RunEvent.RunWaiting ignored -> withAttempts(0);
+      case RunEvent.RunWaiting waiting -> waiting(waiting);
       case RunEvent.RunPaused paused -> paused(paused.at());
       case RunEvent.RunImported imported -> paused(Optional.of(imported.at()));
       case RunEvent.RunResumed resumed -> resumed(resumed.at());
       case RunEvent.RecordDelayed delayed -> with(next -> next.storeFailures += delayed.failures());
       case RunEvent.RunCheckpointed ignored -> this;
       case RunEvent.RunRetried retried -> retried(retried.at());
+      case RunEvent.RunMigrated migrated -> migrated(migrated);
       case RunEvent.RunCompleted completed -> ended(new Outcome.Completed(completed.output()));
       case RunEvent.RunFailed failed -> ended(new Outcome.Failed(failed.failure()));
       case RunEvent.RunCancelled(String by, String reason) ->
@@ -108,6 +119,21 @@ public record RunState(
   /** Returns how many phases the run has passed. */
   public int passedPhases() {
     return (int) phases.values().stream().filter(PhaseState::isPassed).count();
+  }
+
+  /** Returns the phases that have begun, whatever became of them; others come behind them. */
+  List<Phase> begunPhases() {
+    return agent.phases().stream()
+        .filter(phase -> !(state(phase) instanceof PhaseState.Pending))
+        .toList();
+  }
+
+  /** Returns the names of the tools that the run may still call. */
+  public Set<String> neededTools() {
+    return agent.phases().stream()
+        .filter(phase -> !state(phase).isPassed())
+        .flatMap(phase -> phase.tools().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   PhaseState state(Phase phase) {
@@ -201,6 +227,7 @@ public record RunState(
         next -> {
           next.input = event.input();
           next.workspace = event.workspace();
+          next.tools = event.tools();
           next.attempts = 0;
         });
   }
@@ -217,6 +244,25 @@ public record RunState(
     return with(
         next -> {
           next.pausedAt = at;
+          next.attempts = 0;
+        });
+  }
+
+  private RunState waiting(RunEvent.RunWaiting event) {
+    boolean refused = event.waitingFor().equals(RunEvent.RunWaiting.MIGRATION);
+    return with(
+        next -> {
+          next.refusals = refused ? refusals + 1 : 0;
+          next.attempts = 0;
+        });
+  }
+
+  /** What changed with the agent is in the definition that this state began with. */
+  private RunState migrated(RunEvent.RunMigrated event) {
+    return with(
+        next -> {
+          next.tools = Optional.of(event.tools());
+          next.refusals = 0;
           next.attempts = 0;
         });
   }
@@ -274,6 +320,7 @@ public record RunState(
     return with(
         next -> {
           next.phases.put(phase, state);
+          next.refusals = 0;
           next.attempts = 0;
         });
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RecordJson;
@@ -31,12 +32,14 @@ record Snapshot(
     int version,
     JsonValue input,
     String workspace,
+    Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
     int iterations,
     Usage usage,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
+    int refusals,
     int storeFailures,
     long messages,
     Optional<Outcome> outcome) {
@@ -61,12 +64,14 @@ record Snapshot(
             VERSION,
             state.input(),
             state.workspace(),
+            state.tools(),
             state.phases(),
             state.iterations(),
             state.usage(),
             state.since(),
             state.pausedAt(),
             state.attempts(),
+            state.refusals(),
             state.storeFailures(),
             state.messages(),
             state.outcome());
@@ -97,21 +102,26 @@ record Snapshot(
 
   private RunState state(AgentDefinition agent) {
     RunState begin = RunState.of(agent);
-    if (!phases.keySet().equals(begin.phases().keySet())) {
-      throw new IllegalArgumentException("its snapshot is that of another agent's run");
-    }
     Map<String, PhaseState> inOrder = new LinkedHashMap<>(begin.phases());
-    inOrder.putAll(phases);
+    phases.forEach(
+        (name, phase) -> {
+          // a run that was migrated may have lost phases that had not begun, and gained others
+          if (inOrder.replace(name, phase) == null && !(phase instanceof PhaseState.Pending)) {
+            throw new IllegalArgumentException("its snapshot is that of another agent's run");
+          }
+        });
     return new RunState(
         agent,
         input,
         workspace,
+        tools,
         inOrder,
         iterations,
         usage,
         since,
         pausedAt,
         attempts,
+        refusals,
         storeFailures,
         messages,
         outcome);

@@ -1,6 +1,8 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,6 +34,32 @@ class UnheldRuns {
     return table.rows(Statements.ROW, RunRow::read, id).stream().findFirst();
   }
 
+  /** Queues a run with what it keeps from now on, behind this end of its journal or not at all. */
+  boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
+    Optional<RunRow> found = find(id).filter(row -> row.head().equals(head));
+    List<RunEvent> events = found.map(row -> events(row.status(), migrated)).orElseGet(List::of);
+    if (events.isEmpty()) {
+      return false;
+    }
+    RunRow row = found.get();
+    String version =
+        migrated.agentVersion().map(RunEvent.RunMigrated.Version::to).orElse(row.agentVersion());
+    return append(row, events, RowChanges.migrate(row, events.size(), version));
+  }
+
+  /** Returns what has to be recorded; nothing if the run cannot be migrated where it stands. */
+  private static List<RunEvent> events(RunStatus status, RunEvent.RunMigrated migrated) {
+    Optional<String> reason = Optional.of(migrated.reason());
+    return switch (status) {
+      case QUEUED, WAITING -> List.of(migrated);
+      case PAUSED ->
+          List.of(new RunEvent.RunResumed(migrated.by(), reason, migrated.at()), migrated);
+      case FAILED, DEAD_LETTER ->
+          List.of(new RunEvent.RunRetried(migrated.by(), migrated.at(), reason), migrated);
+      case RUNNING, COMPLETED, CANCELLED -> List.of();
+    };
+  }
+
   /**
    * Moves a run to the status that the event leads to.
    *
@@ -45,11 +73,12 @@ class UnheldRuns {
     if (found.isEmpty()) {
       return false;
     }
-    RunRow row = found.get();
+    return append(found.get(), List.of(event), RowChanges.move(found.get(), next));
+  }
+
+  private boolean append(RunRow row, List<RunEvent> events, RowChange change) {
     try {
-      journal
-          .append(row.nextWriter(), row.head(), List.of(event), RowChanges.move(row, next))
-          .await();
+      journal.append(row.nextWriter(), row.head(), events, change).await();
       return true;
     } catch (StaleEpoch e) {
       return false;

@@ -1,12 +1,14 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.PinnedTool;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 public class ToolCatalogue {
 
   private final SortedMap<String, ToolDeclaration> declarations = new TreeMap<>();
+  private final List<PinnedTool> pins = new ArrayList<>();
   private final Map<String, CataloguedTool> byName = new HashMap<>();
 
   /** For the container's proxy. */
@@ -43,6 +46,7 @@ public class ToolCatalogue {
   ToolCatalogue(Collection<? extends Tool> tools) {
     declarations.put(WaitUntil.DECLARATION.name(), WaitUntil.DECLARATION);
     tools.stream().map(CataloguedTool::of).forEach(this::add);
+    declarations.values().forEach(declaration -> pins.add(declaration.pinned()));
   }
 
   /** Returns the tool of this name, if there is one that has a body. */
@@ -58,6 +62,11 @@ public class ToolCatalogue {
   /** Returns what the tools declare, in the order of their names. */
   public List<ToolDeclaration> declarations() {
     return List.copyOf(declarations.values());
+  }
+
+  /** Returns what runs keep of the declarations, in the order of their names. */
+  public List<PinnedTool> pins() {
+    return Collections.unmodifiableList(pins);
   }
 
   /**

@@ -1,7 +1,14 @@
 package dev.reprise.tool;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.Set;
 
@@ -27,6 +34,9 @@ public record ToolDeclaration(
     Set<String> tags,
     Duration timeout) {
 
+  /** Of the digest of a part, which decides nothing. */
+  private static final int PART_DIGITS = 16;
+
   public ToolDeclaration {
     if (!name.matches("[a-z][a-z0-9_]{0,63}")) {
       throw new IllegalArgumentException("a tool's name is snake case, not '" + name + "'");
@@ -35,5 +45,28 @@ public record ToolDeclaration(
       throw new IllegalArgumentException("tool '" + name + "' has no time to run");
     }
     tags = Set.copyOf(tags);
+  }
+
+  /** Returns what a run keeps of it. */
+  PinnedTool pinned() {
+    JsonNode schema = Json.read(arguments.text());
+    ObjectNode whole = JsonNodeFactory.instance.objectNode();
+    whole.put("description", description);
+    whole.set("arguments", schema);
+    whole.put("effect", effect.name());
+    whole.put("dangerous", dangerous);
+    whole.put("category", category);
+    tags.stream().sorted().forEach(whole.putArray("tags")::add);
+    whole.put("timeout", timeout.toString());
+    return new PinnedTool(
+        name,
+        effect,
+        CanonicalJson.sha256(whole),
+        start(CanonicalJson.sha256(TextNode.valueOf(description))),
+        start(CanonicalJson.sha256(schema)));
+  }
+
+  private static String start(String digest) {
+    return digest.substring(0, PART_DIGITS);
   }
 }

@@ -31,6 +31,7 @@ class OpenApiIT {
             "/api/v1/runs/{id}/events",
             "/api/v1/runs/{id}:cancel",
             "/api/v1/runs/{id}:retry",
+            "/api/v1/runs/{id}:migrate",
             "/api/v1/runs/{id}:steer",
             "/api/v1/runs/{id}/tool-calls",
             "/api/v1/runs/{id}/tool-calls/{call}:resolve",

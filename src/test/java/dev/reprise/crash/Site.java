@@ -31,7 +31,13 @@ final class Site implements AutoCloseable {
   static final ServerOptions FILES =
       ServerOptions.DEFAULT
           .with("REPRISE_AGENTS_DIR", agents("files").toString())
-          .withBeans(Hold.class, HoldOnce.class, HoldAgain.class, Poison.class, Fickle.class);
+          .withBeans(
+              Hold.class,
+              HoldOnce.class,
+              HoldAgain.class,
+              Poison.class,
+              Fickle.class,
+              Changeable.class);
 
   private final String name;
   private final Path workspace;

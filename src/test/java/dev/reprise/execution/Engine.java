@@ -1,27 +1,21 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.model.ChatModels;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.platform.Redaction;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.RunState;
-import dev.reprise.tool.ToolCaller;
-import dev.reprise.tool.ToolCatalogue;
-import dev.reprise.tool.ToolFixture;
-import dev.reprise.tool.Workspaces;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 
@@ -30,14 +24,16 @@ final class Engine {
 
   static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Path WORKSPACE = Path.of("src").toAbsolutePath(); // no tool here touches it
+
+  private static final Misfit NONE = new Misfit(List.of(), 0);
 
   private final Decider decider = new Decider(3);
   private final AgentDefinition agent;
   private final MemoryJournal journal;
   private final Outside outside;
   private final ListeningModel model;
-  private final PhaseLoop loop;
+  private final Software software;
+  private final Software upgraded;
   private final ExecutorService executor;
 
   Engine(
@@ -61,21 +57,8 @@ final class Engine {
     this.journal = journal;
     this.outside = outside;
     this.executor = executor;
-    Clock clock = outside.clock();
-    ToolCatalogue tools = ToolFixture.catalogue(world.tools());
-    ToolCaller caller = ToolFixture.caller(tools);
-    Workspaces workspaces = ToolFixture.workspaces("here", WORKSPACE);
-    var models = new ChatModels(List.of(model));
-    loop =
-        new PhaseLoop(
-            decider,
-            clock,
-            new MessageSteps(outside),
-            new ModelSteps(models, tools, Redaction.none()),
-            new CompactionSteps(models, clock),
-            new ToolSteps(tools, caller, workspaces, Redaction.none(), clock),
-            new ReconcileSteps(caller, workspaces, clock),
-            new WaitSteps(clock));
+    software = Software.of(world.tools(World.BEGINNING), model, decider, outside);
+    upgraded = Software.of(world.tools(World.UPGRADE), model, decider, outside);
   }
 
   /** Returns the journal of a run that was asked for. */
@@ -83,7 +66,12 @@ final class Engine {
     var journal = new MemoryJournal(RUN);
     var submitted =
         new RunEvent.RunSubmitted(
-            "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana");
+            "generated",
+            "version",
+            new JsonValue("{\"topic\":\"tides\"}"),
+            "here",
+            "ana",
+            Optional.of(World.pins(World.BEGINNING)));
     journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
     return journal;
   }
@@ -113,18 +101,43 @@ final class Engine {
     var claim = new Claim(RUN, "default", journal.claim());
     var run = new RunInHand(claim, journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
+    Software installed = outside.isUpgraded() ? upgraded : software;
+    Optional<Misfit> misfit = misfit(run.state(), installed);
     StopCheck stop =
         () -> {
           run.posted(outside.messages());
-          return outside.stop();
+          return misfit.isPresent() ? cause(misfit) : outside.stop();
         };
     // A run that is given up is not worked on any more, and harms no server.
-    while (!(next(run.state()) instanceof NextStep.GiveUp) && loop.due(run, stop).isPresent()) {
+    while (!(next(run.state()) instanceof NextStep.GiveUp)
+        && installed.loop().due(run, stop).isPresent()) {
       var worker = new Worker(run, stop, executor, outside.clock());
-      loop.work(run, worker).ifPresent(end -> loop.end(run, end));
+      installed.loop().work(run, worker).ifPresent(end -> installed.loop().end(run, end));
     }
-    var lettingGo = new LettingGo("here", outside.clock().instant(), Outside.WISHES);
-    run.append(lettingGo.event(next(run.state()), outside.cause()));
+    var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, misfit.orElse(NONE));
+    var lettingGo = new LettingGo("here", outside.clock().instant(), grounds);
+    run.append(lettingGo.event(next(run.state()), cause(misfit)));
+  }
+
+  private static Optional<Misfit> misfit(RunState state, Software installed) {
+    if (state.currentPhase().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Difference> differences =
+        installed.compatibility().differences(state.agent(), state.tools(), state.neededTools());
+    if (state.refusals() > 5) {
+      throw new IllegalStateException("nobody makes it fit: " + differences);
+    }
+    return differences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Misfit(differences, state.refusals()));
+  }
+
+  private Optional<StopCause> cause(Optional<Misfit> misfit) {
+    Optional<StopCause> cause = outside.cause();
+    return cause.equals(Optional.of(StopCause.CANCEL)) || misfit.isEmpty()
+        ? cause
+        : Optional.of(StopCause.MISFIT);
   }
 
   private void record(List<RunEvent> events) {
@@ -139,6 +152,7 @@ final class Engine {
   }
 
   private Folded folded() {
-    return Folded.from(journal, RUN, agent, journal.checkpoint());
+    AgentDefinition present = outside.isMigrated() ? GeneratedAgents.upgraded(agent) : agent;
+    return Folded.from(journal, RUN, present, journal.checkpoint());
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -100,6 +101,31 @@ final class GeneratedAgents {
       }
       return script;
     }
+  }
+
+  /** Returns a later version of an agent, which has a phase more; of such a one, itself. */
+  static AgentDefinition upgraded(AgentDefinition agent) {
+    Phase last = agent.phases().getLast();
+    if (last.name().equals("more")) {
+      return agent;
+    }
+    var options = (ObjectNode) Json.read(agent.model().options().text());
+    options.withObject("/script").putArray("more").addObject().put("text", "{{prompt}}, and more");
+    var more =
+        new Phase(
+            "more",
+            new Template("and after {{phases." + last.name() + ".output}}"),
+            TOOLS,
+            true,
+            OF_THE_RUN);
+    return new AgentDefinition(
+        agent.name(),
+        agent.description(),
+        new ModelChoice("scripted", "default", new JsonValue(Json.write(options))),
+        "since the upgrade",
+        Stream.concat(agent.phases().stream(), Stream.of(more)).toList(),
+        agent.limits(),
+        agent.compaction());
   }
 
   private static AgentDefinition agent(List<PhasePlan> plans, Optional<Compaction> compaction) {

@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
@@ -41,6 +42,8 @@ class LettingGoTest {
       new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
   private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
 
+  private static final Misfit MISFIT =
+      new Misfit(List.of(new Difference("tools.put", "is not there")), 0);
   private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
   private static final RunEvent PAUSED =
       new RunEvent.RunPaused("batch administration", Optional.empty(), NOW);
@@ -52,7 +55,8 @@ class LettingGoTest {
       lettingGo(Optional.of(new Run.PauseWish("bob", Optional.of("the audit"))));
 
   private static LettingGo lettingGo(Optional<Run.PauseWish> pause) {
-    return new LettingGo("server#1", NOW, new WishesOf(new Run.CancelWish("ana", "enough"), pause));
+    return new LettingGo(
+        "server#1", NOW, new GroundsOf(new Run.CancelWish("ana", "enough"), pause, MISFIT));
   }
 
   /** Steps that a run which stops here leaves for the next job. */
@@ -118,6 +122,19 @@ class LettingGoTest {
 
     assertThat(lettingGo(Optional.empty()).event(next, Optional.of(StopCause.PAUSE)))
         .isEqualTo(HANDED_OVER);
+  }
+
+  @ParameterizedTest
+  @MethodSource("open")
+  void aRunThatThisServerCannotCarryOutAsItBeganWaitsForMigration(NextStep next) {
+    assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
+  }
+
+  @Test
+  void whatTheRunHasReachedOrWaitsForIsNoQuestionOfWhatTheServerHas() {
+    for (NextStep next : List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME)) {
+      assertThat(after(next, StopCause.MISFIT)).isEqualTo(unstopped(next));
+    }
   }
 
   @Test

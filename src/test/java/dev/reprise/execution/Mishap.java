@@ -16,6 +16,8 @@ record Mishap(Kind kind, String phase, int iteration) {
     SHUTDOWN(RunEvent.RunHandedOver.class),
     PAUSE(RunEvent.RunPaused.class),
     CANCEL(RunEvent.RunCancelled.class),
+    /** The server is stopped, and comes back with tools that it declares otherwise. */
+    UPGRADE(RunEvent.RunMigrated.class),
     /** The server dies whenever it takes the run on, until someone retries the run. */
     POISON(RunEvent.RunRetried.class),
     /** The database takes an append only at the second try. */
@@ -30,6 +32,11 @@ record Mishap(Kind kind, String phase, int iteration) {
     Kind(Class<? extends RunEvent> end) {
       this.end = end;
     }
+  }
+
+  /** Returns whether it has come, be it over or not. */
+  boolean hasCome(List<RunEvent> events) {
+    return events.stream().anyMatch(this::isAt);
   }
 
   /** Returns whether it is on, behind these events. */

@@ -1,10 +1,14 @@
 package dev.reprise.execution;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Lifecycle;
+import dev.reprise.run.Migration;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.PostedMessage;
 import dev.reprise.run.Run;
@@ -24,15 +28,14 @@ import java.util.stream.Stream;
  */
 final class Outside implements UnreadMessages {
 
-  static final LettingGo.Wishes WISHES =
-      new WishesOf(
-          new Run.CancelWish("ana", "enough"),
-          Optional.of(new Run.PauseWish("ana", Optional.of("for a while"))));
+  static final Run.CancelWish CANCEL = new Run.CancelWish("ana", "enough");
+  static final Optional<Run.PauseWish> PAUSE =
+      Optional.of(new Run.PauseWish("ana", Optional.of("for a while")));
 
   private static final int RETRIES = 2;
 
   /** Longer than some phases may take. */
-  private static final Duration PAUSE = Duration.ofMinutes(7);
+  private static final Duration REST = Duration.ofMinutes(7);
 
   private final MemoryJournal journal;
   private final World world;
@@ -89,7 +92,7 @@ final class Outside implements UnreadMessages {
     if (isOn(Mishap.Kind.PAUSE)) {
       return Optional.of(StopCause.OPERATOR);
     }
-    return isOn(Mishap.Kind.SHUTDOWN) || isOn(Mishap.Kind.MOVE)
+    return isOn(Mishap.Kind.SHUTDOWN) || isOn(Mishap.Kind.MOVE) || isOn(Mishap.Kind.UPGRADE)
         ? Optional.of(StopCause.SHUTDOWN)
         : Optional.empty();
   }
@@ -108,6 +111,18 @@ final class Outside implements UnreadMessages {
                 messages(), "ana", Engine.START, Optional.empty(), "and {{input.topic}}"));
   }
 
+  /** Returns whether the server is another than the one that the run began on. */
+  boolean isUpgraded() {
+    return mishaps.stream()
+        .anyMatch(
+            mishap -> mishap.kind() == Mishap.Kind.UPGRADE && mishap.hasCome(journal.events()));
+  }
+
+  /** Returns whether the run has another version of its agent. */
+  boolean isMigrated() {
+    return count(RunEvent.RunMigrated.class) > 0;
+  }
+
   private boolean isOn(Mishap.Kind kind) {
     return mishaps.stream()
         .anyMatch(mishap -> mishap.kind() == kind && mishap.isOn(journal.events()));
@@ -121,7 +136,7 @@ final class Outside implements UnreadMessages {
     return switch (status()) {
       case PAUSED -> List.of(resumed());
       case FAILED, DEAD_LETTER -> List.of(new RunEvent.RunRetried("ana", clock.instant()));
-      case WAITING -> wake(state, next);
+      case WAITING -> waitsForMigration() ? List.of(migrated(state)) : wake(state, next);
       case QUEUED -> moved();
       case RUNNING, COMPLETED, CANCELLED -> List.of();
     };
@@ -165,8 +180,27 @@ final class Outside implements UnreadMessages {
   }
 
   private RunEvent resumed() {
-    clock.moveTo(clock.instant().plus(PAUSE));
+    clock.moveTo(clock.instant().plus(REST));
     return new RunEvent.RunResumed("ana", Optional.empty(), clock.instant());
+  }
+
+  private boolean waitsForMigration() {
+    return journal.events().getLast() instanceof RunEvent.RunWaiting waiting
+        && waiting.waitingFor().equals(RunEvent.RunWaiting.MIGRATION);
+  }
+
+  /** Someone lets the run go on as the upgraded server has it, and with a phase more. */
+  private RunEvent migrated(RunState state) {
+    List<PinnedTool> tools = World.pins(World.UPGRADE);
+    var agent = GeneratedAgents.upgraded(state.agent());
+    assertThat(new Migration(state, agent, tools).obstacles()).isEmpty();
+    return new RunEvent.RunMigrated(
+        "ana",
+        clock.instant(),
+        "only words have changed",
+        tools,
+        Optional.of(new RunEvent.RunMigrated.Version("version", "newer")),
+        List.of("tools.put has another description"));
   }
 
   /** The person looks, and tells the truth. */

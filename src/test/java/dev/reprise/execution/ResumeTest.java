@@ -18,9 +18,12 @@ import dev.reprise.run.Outcome;
 import dev.reprise.run.RunState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -269,17 +272,23 @@ class ResumeTest {
         new Limits(maxIterations, Duration.ofHours(1)));
   }
 
+  private static final Map<String, String> SCRIPT =
+      Map.of(
+          "look",
+          """
+          [{"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
+           {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
+           {"text": "{{prompt}}, seen"}]""",
+          "report",
+          """
+          [{"text": "{{prompt}}, reported"}]""");
+
   private static AgentDefinition agent(Phase... phases) {
-    var options =
-        new JsonValue(
-            """
-            {"script": {
-              "look": [
-                {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
-                {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
-                {"text": "{{prompt}}, seen"}],
-              "report": [{"text": "{{prompt}}, reported"}]}}""");
-    return agent(new ModelChoice("scripted", "default", options), phases);
+    String script =
+        Stream.of(phases)
+            .map(phase -> "\"%s\": %s".formatted(phase.name(), SCRIPT.get(phase.name())))
+            .collect(Collectors.joining(",", "{\"script\": {", "}}"));
+    return agent(new ModelChoice("scripted", "default", new JsonValue(script)), phases);
   }
 
   private static AgentDefinition agent(ModelChoice model, Phase... phases) {

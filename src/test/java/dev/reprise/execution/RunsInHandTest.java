@@ -37,6 +37,7 @@ class RunsInHandTest {
         "default",
         "version",
         RunStatus.QUEUED,
+        Optional.empty(),
         0,
         Position.START,
         Optional.empty(),

@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Json;
@@ -11,6 +12,7 @@ import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,6 +49,11 @@ final class World {
           "add", EffectClass.ONCE,
           "pay", EffectClass.RECONCILABLE);
 
+  /** How the tools describe themselves when a run begins, and since the server was upgraded. */
+  static final String BEGINNING = "for tests";
+
+  static final String UPGRADE = "for tests, since the upgrade";
+
   private final Map<String, Integer> effects = new ConcurrentHashMap<>();
   private final Map<String, Integer> starts = new ConcurrentHashMap<>();
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
@@ -78,11 +85,16 @@ final class World {
     return Mood.valueOf(Json.read(arguments.text()).path("mood").asText());
   }
 
-  /** Returns one tool of each effect class. */
-  Collection<Tool> tools() {
+  /** Returns one tool of each effect class, that describes itself so. */
+  Collection<Tool> tools(String description) {
     return TOOLS.entrySet().stream()
-        .map(tool -> tool(declaration(tool.getKey(), tool.getValue())))
+        .map(tool -> tool(declaration(tool.getKey(), description, tool.getValue())))
         .toList();
+  }
+
+  /** Returns what a run keeps of tools that describe themselves so. */
+  static List<PinnedTool> pins(String description) {
+    return ToolFixture.catalogue(new World().tools(description)).pins();
   }
 
   /** Returns how often each call had its effect. */
@@ -106,10 +118,10 @@ final class World {
         : new Plain(declaration);
   }
 
-  private static ToolDeclaration declaration(String name, EffectClass effect) {
+  private static ToolDeclaration declaration(String name, String description, EffectClass effect) {
     return new ToolDeclaration(
         name,
-        "for tests",
+        description,
         new JsonValue("{\"type\":\"object\",\"required\":[\"mood\"]}"),
         effect,
         false,

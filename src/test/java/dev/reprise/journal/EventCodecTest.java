@@ -9,6 +9,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
@@ -30,6 +31,7 @@ class EventCodecTest {
 
   private static final Failure FAILURE = new Failure("trouble", "as it happens");
   private static final String USAGE = "'usage':{'inputTokens':0,'outputTokens':0}";
+  private static final PinnedTool PUT = new PinnedTool("put", EffectClass.ONCE, "1", "2", "3");
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
 
   private final EventCodec codec = new EventCodec();
@@ -38,6 +40,8 @@ class EventCodecTest {
     return Stream.of(
         new RunEvent.RunSubmitted(
             "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),
+        new RunEvent.RunSubmitted(
+            "surveyor", "hash", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(PUT))),
         new RunEvent.RunAdmitted("server#1", AT),
         new RunEvent.PhaseStarted("survey", "look", AT),
         new RunEvent.ModelReplied(
@@ -71,6 +75,14 @@ class EventCodecTest {
         new RunEvent.RunResumed("ana", Optional.of("it is over"), AT),
         new RunEvent.RunRetried("ana", AT),
         new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),
+        new RunEvent.RunMigrated(
+            "ana",
+            AT,
+            "it is safe",
+            List.of(PUT),
+            Optional.of(new RunEvent.RunMigrated.Version("hash", "other")),
+            List.of("tools.put is new")),
+        new RunEvent.RunMigrated("ana", AT, "safe", List.of(), Optional.empty(), List.of()),
         new RunEvent.RunCompleted("answer"),
         new RunEvent.RunFailed(FAILURE),
         new RunEvent.RunCancelled("ana", "enough"),
@@ -120,6 +132,18 @@ class EventCodecTest {
     RunEvent event = codec.read("run.retried", 1, older);
 
     assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsASubmissionThatWasWrittenBeforeRunsKeptTheirTools() {
+    String older =
+        "{\"agent\":\"surveyor\",\"agentVersion\":\"hash\",\"input\":{},\"workspace\":\"here\","
+            + "\"submittedBy\":\"ana\"}";
+
+    RunEvent event = codec.read("run.submitted", 1, older);
+
+    assertThat(((RunEvent.RunSubmitted) event).tools()).isEmpty();
     assertThat(codec.write(event)).isEqualTo(older);
   }
 

@@ -115,13 +115,24 @@ class CheckpointTest {
 
   @Test
   void refusesTheSnapshotOfAnotherAgentsRun() {
-    RunState state = record(submitted());
+    RunState state = record(submitted(), new RunEvent.PhaseStarted("first", "go", NOW));
     long checkpoint = checkpoint(state);
 
-    assertThatThrownBy(
-            () -> Folded.from(journal, RUN, agent("first", "other"), Optional.of(checkpoint)))
+    assertThatThrownBy(() -> Folded.from(journal, RUN, agent("other"), Optional.of(checkpoint)))
         .isInstanceOf(BrokenRecord.class)
-        .hasMessageContaining("event 2: its snapshot is that of another agent's run");
+        .hasMessageContaining("its snapshot is that of another agent's run");
+  }
+
+  @Test
+  void readsTheSnapshotOfARunThatWasMigratedToOtherPhasesToCome() {
+    RunState state = record(submitted(), new RunEvent.PhaseStarted("first", "go", NOW));
+    long checkpoint = checkpoint(state);
+    AgentDefinition later = agent("first", "other", "more");
+
+    RunState read = Folded.from(journal, RUN, later, Optional.of(checkpoint)).state();
+
+    assertThat(read).isEqualTo(Folded.from(journal, RUN, later).state());
+    assertThat(read.phases()).containsOnlyKeys("first", "other", "more");
   }
 
   @Test

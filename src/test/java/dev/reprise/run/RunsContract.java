@@ -498,6 +498,100 @@ abstract class RunsContract {
   }
 
   @Test
+  void migratesARunWithRecordAndRowTogether() {
+    UUID run = waiting(Instant.parse("2999-01-01T00:00:00Z"));
+    long epoch = row(run).epoch();
+
+    assertThat(queue.migrate(run, row(run).head(), migrated("v2"))).isTrue();
+
+    assertThat(row(run).agentVersion()).isEqualTo("v2");
+    assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(row(run).waitingFor()).isEmpty();
+    assertThat(row(run).epoch()).isGreaterThan(epoch);
+    assertThat(events(run))
+        .containsExactly("run.submitted", "run.admitted", "run.waiting", "run.migrated");
+    assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
+  }
+
+  @Test
+  void migratesNothingThatIsHeldOrHasMovedOnSinceItWasDecided() {
+    UUID run = queued();
+    Position decided = row(run).head();
+    var admitted = admitted(run, HERE);
+
+    assertThat(queue.migrate(run, decided, migrated("v2"))).isFalse();
+    assertThat(queue.migrate(run, row(run).head(), migrated("v2"))).as("it is held").isFalse();
+    letGoToWait(admitted, Instant.EPOCH);
+    assertThat(queue.migrate(run, decided, migrated("v2"))).as("it moved on").isFalse();
+
+    assertThat(row(run).agentVersion()).isEqualTo("v");
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.waiting");
+  }
+
+  @Test
+  void aMigrationLiftsAPauseAndRetriesWhatFailed() {
+    UUID paused = queued();
+    queue.pause(paused, paused("ana"));
+    UUID failed = queued();
+    var admitted = admitted(failed, HERE);
+    var failure = new RunEvent.RunFailed(new Failure("broken", "it broke"));
+    claims.letGo(admitted.claim(), admitted.head(), failure).await();
+
+    assertThat(queue.migrate(paused, row(paused).head(), migrated("v2"))).isTrue();
+    assertThat(queue.migrate(failed, row(failed).head(), migrated("v2"))).isTrue();
+
+    assertThat(events(paused))
+        .containsExactly("run.submitted", "run.paused", "run.resumed", "run.migrated");
+    assertThat(events(failed)).endsWith("run.failed", "run.retried", "run.migrated").hasSize(5);
+    assertThat(queue.reserve(HERE, LEASE, 5)).extracting(RunRow::id).contains(paused, failed);
+  }
+
+  @Test
+  void aMigrationWithoutAnotherVersionKeepsTheAgent() {
+    UUID run = queued();
+    var tools =
+        new RunEvent.RunMigrated(
+            "ana", Instant.EPOCH, "safe", List.of(), Optional.empty(), List.of());
+
+    assertThat(queue.migrate(run, row(run).head(), tools)).isTrue();
+
+    assertThat(row(run).agentVersion()).isEqualTo("v");
+  }
+
+  @Test
+  void migratesNothingThatHasItsEndForGood() {
+    UUID run = queued();
+    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+
+    assertThat(queue.migrate(run, row(run).head(), migrated("v2"))).isFalse();
+  }
+
+  @Test
+  void resumesARunThatWaitsForAServerThatHasWhatItKeepsAndNoOtherThatWaits() {
+    UUID refused = queued();
+    var admitted = admitted(refused, HERE);
+    var wait = new RunEvent.RunWaiting("migration", "tools.put is not there", Optional.empty());
+    claims.letGo(admitted.claim(), admitted.head(), wait).await();
+    UUID waiting = waiting(Instant.parse("2999-01-01T00:00:00Z"));
+
+    assertThat(queue.resume(refused, resumed())).isTrue();
+    assertThat(queue.resume(waiting, resumed())).isFalse();
+
+    assertThat(row(refused).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(events(refused)).endsWith("run.waiting", "run.resumed");
+  }
+
+  private static RunEvent.RunMigrated migrated(String version) {
+    return new RunEvent.RunMigrated(
+        "ana",
+        Instant.EPOCH,
+        "it is safe",
+        List.of(),
+        Optional.of(new RunEvent.RunMigrated.Version("v", version)),
+        List.of());
+  }
+
+  @Test
   void pausesNothingThatHasEnded() {
     UUID run = queued();
     queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));

@@ -1,0 +1,96 @@
+package dev.reprise.agent;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Says in words what changed from one version of an agent to another. */
+public final class AgentComparison {
+
+  private final AgentDefinition before;
+  private final AgentDefinition after;
+  private final List<Difference> differences = new ArrayList<>();
+
+  private AgentComparison(AgentDefinition before, AgentDefinition after) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Returns what changed: the agent's own parts first, then its phases in order. */
+  public static List<Difference> of(AgentDefinition before, AgentDefinition after) {
+    var comparison = new AgentComparison(before, after);
+    comparison.compareAgents();
+    comparison.comparePhases();
+    return comparison.differences;
+  }
+
+  private void compareAgents() {
+    compare("description", "is another", before.description(), after.description());
+    ModelChoice model = before.model();
+    compareNamed("model.provider", model.provider(), after.model().provider());
+    compareNamed("model.name", model.name(), after.model().name());
+    compare("model", "has other options", model.options(), after.model().options());
+    compare("systemPrompt", "is another", before.systemPrompt(), after.systemPrompt());
+    compare("compaction", "is another", before.compaction(), after.compaction());
+    compareLimits("limits", before.limits(), after.limits());
+  }
+
+  private void comparePhases() {
+    Set<String> names = names(before);
+    Set<String> newNames = names(after);
+    for (Phase phase : before.phases()) {
+      if (newNames.contains(phase.name())) {
+        compare(phase, after.phase(phase.name()));
+      } else {
+        add("phases." + phase.name(), "is not there");
+      }
+    }
+    for (Phase phase : after.phases()) {
+      if (!names.contains(phase.name())) {
+        add("phases." + phase.name(), "is new");
+      }
+    }
+    if (names.equals(newNames)) {
+      compare("phases", "are in another order", List.copyOf(names), List.copyOf(newNames));
+    }
+  }
+
+  private void compare(Phase phase, Phase now) {
+    String at = "phases." + phase.name();
+    compare(at + ".prompt", "is another", phase.prompt(), now.prompt());
+    compareTools(at + ".tools", phase.tools(), now.tools());
+    compareNamed(at + ".critical", phase.critical(), now.critical());
+    compareLimits(at + ".limits", phase.limits(), now.limits());
+  }
+
+  private void compareTools(String at, List<String> tools, List<String> now) {
+    now.stream().filter(tool -> !tools.contains(tool)).forEach(tool -> add(at, "gain " + tool));
+    tools.stream().filter(tool -> !now.contains(tool)).forEach(tool -> add(at, "lose " + tool));
+  }
+
+  private void compareLimits(String at, Limits limits, Limits now) {
+    compareNamed(at + ".maxIterations", limits.maxIterations(), now.maxIterations());
+    compareNamed(at + ".deadline", limits.deadline(), now.deadline());
+  }
+
+  private void compareNamed(String at, Object value, Object now) {
+    compare(at, "is %s, not %s".formatted(now, value), value, now);
+  }
+
+  private void compare(String at, String message, Object value, Object now) {
+    if (!value.equals(now)) {
+      add(at, message);
+    }
+  }
+
+  private void add(String at, String message) {
+    differences.add(new Difference(at, message));
+  }
+
+  private static Set<String> names(AgentDefinition agent) {
+    Set<String> names = new LinkedHashSet<>();
+    agent.phases().forEach(phase -> names.add(phase.name()));
+    return names;
+  }
+}

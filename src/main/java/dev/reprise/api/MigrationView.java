@@ -1,0 +1,42 @@
+package dev.reprise.api;
+
+import dev.reprise.agent.Difference;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a migration would do to a run.
+ *
+ * @param possible whether it can be done now
+ * @param obstacles why not; empty if it can
+ * @param server how this server differs from what the run keeps, which a migration accepts
+ * @param agent what changes with the agent's version, if another one was asked for
+ */
+public record MigrationView(
+    boolean possible,
+    List<FieldError> obstacles,
+    List<FieldError> server,
+    Optional<AgentChanges> agent) {
+
+  /**
+   * Two versions of an agent.
+   *
+   * @param from content hash of the version that the run keeps
+   * @param to content hash of the version that it would go on with
+   * @param changes what differs between the two; empty if they are the same
+   */
+  public record AgentChanges(String from, String to, List<FieldError> changes) {}
+
+  static MigrationView of(MigrationPlan plan) {
+    return new MigrationView(
+        plan.obstacles().isEmpty(),
+        errors(plan.obstacles()),
+        errors(plan.server()),
+        plan.agent()
+            .map(agent -> new AgentChanges(agent.from(), agent.to(), errors(agent.changes()))));
+  }
+
+  static List<FieldError> errors(List<Difference> differences) {
+    return differences.stream().map(it -> new FieldError(it.at(), it.message())).toList();
+  }
+}

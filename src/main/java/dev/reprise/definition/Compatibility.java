@@ -1,0 +1,86 @@
+package dev.reprise.definition;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Difference;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.tool.ToolCatalogue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Whether this server has what a run keeps: its tools, declared as they were, and a provider that
+ * takes its model's options. The agent itself is kept whole, and needs no comparison.
+ */
+@ApplicationScoped
+public class Compatibility {
+
+  private ToolCatalogue tools;
+  private ChatModels models;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Compatibility() {}
+
+  @Inject
+  public Compatibility(ToolCatalogue tools, ChatModels models) {
+    this.tools = tools;
+    this.models = models;
+  }
+
+  /** Returns what a run of this agent keeps of the tools here: of those that some phase grants. */
+  public List<PinnedTool> pins(AgentDefinition agent) {
+    Set<String> granted =
+        agent.phases().stream()
+            .flatMap(phase -> phase.tools().stream())
+            .collect(Collectors.toUnmodifiableSet());
+    return tools.pins().stream().filter(tool -> granted.contains(tool.name())).toList();
+  }
+
+  /**
+   * Returns how this server differs from what a run keeps.
+   *
+   * @param kept its tools; empty if none were recorded, and then none are compared
+   * @param needed the names of the tools that it may still call
+   */
+  public List<Difference> differences(
+      AgentDefinition agent, Optional<List<PinnedTool>> kept, Set<String> needed) {
+    List<Difference> differences = new ArrayList<>();
+    kept.ifPresent(
+        pinned -> differences.addAll(PinnedTool.differences(pinned, tools.pins(), needed)));
+    differences.addAll(modelDifferences(agent));
+    return differences;
+  }
+
+  /** Returns why no model here can answer for an agent. */
+  public List<Difference> modelDifferences(AgentDefinition agent) {
+    String provider = agent.model().provider();
+    Optional<ChatModel> model = models.find(provider);
+    if (model.isEmpty()) {
+      return List.of(
+          new Difference(
+              "model.provider",
+              "'%s' is not there, only %s".formatted(provider, References.listed(models.names()))));
+    }
+    List<String> phases = agent.phases().stream().map(Phase::name).toList();
+    try {
+      model.get().check(new ChatModel.ModelOptions(agent.model().options(), phases));
+      return List.of();
+    } catch (InvalidModelOptions e) {
+      return e.problems().stream()
+          .limit(Problem.MOST)
+          .map(problem -> new Difference(Problem.under("model", problem.path()), problem.message()))
+          .toList();
+    } catch (RuntimeException e) { // a fault of the provider is none of the run's record
+      return List.of(new Difference("model", "cannot be checked by its provider: " + e));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.Difference;
+import dev.reprise.journal.RunEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A server that took a run on has not what the run keeps, and lets it go untouched.
+ *
+ * <p>Another server may have it, as in the middle of a rolling upgrade, or the same one tomorrow.
+ * So the run is tried again, by whoever takes it, at growing distances from a minute to about an
+ * hour, and for about a day; then it waits for someone. Each try costs two events.
+ *
+ * @param differences at least one
+ * @param before how often in a row the run was let go like this already
+ */
+record Misfit(List<Difference> differences, int before) {
+
+  private static final int TRIES = 24;
+  private static final int DOUBLINGS = 6;
+  private static final int NAMED = 20;
+
+  Misfit {
+    differences = List.copyOf(differences);
+  }
+
+  /** Returns the event that lets the run go now. */
+  RunEvent.RunWaiting waiting(Instant now) {
+    Optional<Instant> until =
+        before < TRIES
+            ? Optional.of(now.plus(Duration.ofMinutes(1L << Math.min(before, DOUBLINGS))))
+            : Optional.empty();
+    return new RunEvent.RunWaiting(RunEvent.RunWaiting.MIGRATION, reason(), until);
+  }
+
+  private String reason() {
+    String named =
+        differences.stream()
+            .limit(NAMED)
+            .map(Difference::toString)
+            .collect(Collectors.joining("; "));
+    int more = differences.size() - NAMED;
+    return "this server differs from what the run keeps: %s%s"
+        .formatted(named, more > 0 ? "; and %d more".formatted(more) : "");
+  }
+}

@@ -1,0 +1,58 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * A tool whose effect class stands in a file of the workspace, read when the server starts: what it
+ * declares can be changed from one start to the next, as an upgrade does.
+ */
+@ApplicationScoped
+public class Changeable implements Tool {
+
+  /** The file's name; READ_ONLY where there is none. */
+  static final String FILE = "changeable-effect";
+
+  private final EffectClass effect = effect();
+
+  private static EffectClass effect() {
+    String workspaces = System.getenv().getOrDefault("REPRISE_WORKSPACES", "");
+    Path file = Path.of(workspaces.substring(workspaces.indexOf('=') + 1)).resolve(FILE);
+    try {
+      return Files.exists(file)
+          ? EffectClass.valueOf(Files.readString(file).strip())
+          : EffectClass.READ_ONLY;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return new ToolDeclaration(
+        "changeable",
+        "Says what it is.",
+        new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"),
+        effect,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofSeconds(5));
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) {
+    return new ToolOutcome.Succeeded("I am " + effect);
+  }
+}

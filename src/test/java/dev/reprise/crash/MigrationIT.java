@@ -1,0 +1,102 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.platform.Json;
+import dev.reprise.server.JsonClient;
+import dev.reprise.server.RecordedRun;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A run does not go on where its tools are others, unless someone says that it may. */
+class MigrationIT {
+
+  @Test
+  void waitsWhereAToolIsDeclaredOtherwiseAndGoesOnWhenSomeoneMigratesIt() throws IOException {
+    try (var site = Site.named("migration")) {
+      site.server().start();
+      UUID migrated = site.submit("changeable", "none");
+      UUID resumed = site.submit("changeable", "none");
+      site.awaitStatus(migrated, "WAITING");
+      site.awaitStatus(resumed, "WAITING");
+      site.server().kill();
+
+      Files.writeString(site.file(Changeable.FILE), "IDEMPOTENT");
+      site.server().start();
+
+      String difference = "tools.changeable has the effect class IDEMPOTENT, not READ_ONLY";
+      RecordedRun refused = awaitRefusal(site, migrated);
+      assertThat(refused.last().data().path("reason").asText()).endsWith(difference);
+      assertThat(refused.has("tool-call.completed", "wait", "wait")).isFalse();
+      awaitRefusal(site, resumed);
+      migrate(site, migrated, difference);
+      RecordedRun whole = site.awaitStatus(migrated, "COMPLETED").assertSound();
+      assertThat(whole.assertContinues(refused).last().data().path("output").asText())
+          .isEqualTo("I am IDEMPOTENT");
+      JsonNode event = whole.first("run.migrated").data();
+      assertThat(event.path("by").asText()).isEqualTo("operator");
+      assertThat(event.path("reason").asText()).isEqualTo("reading twice is reading");
+      assertThat(event.path("accepted").path(0).asText()).isEqualTo(difference);
+      site.server().stop();
+
+      Files.delete(site.file(Changeable.FILE));
+      site.server().start();
+      HttpResponse<String> nothing = post(site, resumed, "migrate", reasoned());
+      assertThat(Json.read(nothing.body()).path("code").asText()).isEqualTo("nothing-to-migrate");
+      assertThat(post(site, resumed, "resume", empty()).statusCode()).isEqualTo(202);
+      RecordedRun same = site.awaitStatus(resumed, "COMPLETED").assertSound();
+      assertThat(same.last().data().path("output").asText()).isEqualTo("I am READ_ONLY");
+      assertThat(same.has("run.migrated")).isFalse();
+      assertThat(Json.read(post(site, resumed, "migrate", reasoned()).body()).path("code").asText())
+          .isEqualTo("run-ended");
+    }
+  }
+
+  private static void migrate(Site site, UUID run, String difference) {
+    JsonNode plan = Json.read(post(site, run, "migrate", empty().put("dryRun", true)).body());
+    assertThat(plan.path("possible").asBoolean()).as("%s", plan).isTrue();
+    assertThat(plan.path("obstacles")).isEmpty();
+    assertThat(plan.path("server")).hasSize(1);
+    JsonNode named = plan.path("server").path(0);
+    assertThat(named.path("path").asText() + " " + named.path("message").asText())
+        .isEqualTo(difference);
+
+    HttpResponse<String> unreasoned = post(site, run, "migrate", empty());
+    assertThat(unreasoned.statusCode()).isEqualTo(400);
+    assertThat(unreasoned.body()).contains("reason is missing");
+    assertThat(site.runs().status(run)).as("nothing has changed").isEqualTo("WAITING");
+
+    HttpResponse<String> done = post(site, run, "migrate", reasoned().put("agent", "current"));
+    assertThat(done.statusCode()).as(done.body()).isEqualTo(202);
+  }
+
+  private static RecordedRun awaitRefusal(Site site, UUID run) {
+    RecordedRun refused =
+        site.awaitRecord(
+            run,
+            record ->
+                record.last().type().equals("run.waiting")
+                    && record.last().data().path("waitingFor").asText().equals("migration"));
+    assertThat(site.awaitJob(run, "STOPPED").newestExecution().exitStatus()).isEqualTo("WAITING");
+    return refused;
+  }
+
+  private static HttpResponse<String> post(Site site, UUID run, String action, ObjectNode body) {
+    return new JsonClient(site.server(), "operator")
+        .tryTo("POST", "api/v1/runs/%s:%s".formatted(run, action), body);
+  }
+
+  private static ObjectNode empty() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  private static ObjectNode reasoned() {
+    return empty().put("reason", "reading twice is reading");
+  }
+}

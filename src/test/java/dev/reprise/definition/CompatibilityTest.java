@@ -1,0 +1,132 @@
+package dev.reprise.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Difference;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.ScriptedModel;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CompatibilityTest {
+
+  private static final AgentDefinition CLERK = Documents.reader().read(Documents.GOOD).definition();
+  private static final ChatModels SCRIPTED = new ChatModels(List.of(new ScriptedModel()));
+  private static final ToolDeclaration LOOK =
+      declaration("look", "Looks.", "{\"type\":\"object\"}");
+  private static final ToolDeclaration WRITE =
+      declaration("write", "Writes.", "{\"type\":\"object\"}");
+  private static final Set<String> BOTH = Set.of("look", "write");
+
+  @Test
+  void pinsTheToolsThatSomePhaseGrantsAndNoOthers() {
+    var more = declaration("more", "More.", "{\"type\":\"object\"}");
+
+    assertThat(here(LOOK, WRITE, more).pins(CLERK))
+        .extracting(PinnedTool::name)
+        .containsExactly("look", "write");
+  }
+
+  @Test
+  void aServerThatDeclaresTheSameIsTheSameHoweverItsSchemaIsWritten() {
+    var spaced = declaration("look", "Looks.", " { \"type\" : \"object\" } ");
+
+    assertThat(differences(here(spaced, WRITE))).isEmpty();
+  }
+
+  @Test
+  void namesEachToolThatIsDeclaredOtherwise() {
+    var patient =
+        new ToolDeclaration(
+            "write",
+            "Writes.",
+            WRITE.arguments(),
+            EffectClass.IDEMPOTENT,
+            false,
+            "test",
+            Set.of(),
+            Duration.ofSeconds(31));
+    var picky = declaration("look", "Looks.", "{\"type\":\"object\",\"required\":[\"n\"]}");
+
+    assertThat(differences(here(picky, patient)))
+        .containsExactly(
+            "tools.look takes other arguments",
+            "tools.write has another time limit, category, tags or danger");
+    assertThat(differences(here(LOOK))).containsExactly("tools.write is not there");
+  }
+
+  @Test
+  void comparesNoToolsWithARunThatKeepsNone() {
+    assertThat(here(LOOK).differences(CLERK, Optional.empty(), BOTH)).isEmpty();
+  }
+
+  @Test
+  void namesAProviderThatIsGone() {
+    var compatibility = new Compatibility(catalogue(LOOK, WRITE), new ChatModels(List.of()));
+
+    assertThat(differences(compatibility))
+        .containsExactly("model.provider 'scripted' is not there, only none");
+  }
+
+  @Test
+  void namesOptionsThatTheProviderDoesNotTakeAnyMore() {
+    var agent =
+        new AgentDefinition(
+            CLERK.name(),
+            CLERK.description(),
+            new ModelChoice("scripted", "default", new JsonValue("{\"script\":{\"third\":[]}}")),
+            "",
+            CLERK.phases(),
+            CLERK.limits());
+
+    assertThat(here(LOOK, WRITE).modelDifferences(agent))
+        .isNotEmpty()
+        .allSatisfy(it -> assertThat(it.at()).startsWith("model.script"));
+  }
+
+  private static List<String> differences(Compatibility compatibility) {
+    Optional<List<PinnedTool>> kept = Optional.of(here(LOOK, WRITE).pins(CLERK));
+    return compatibility.differences(CLERK, kept, BOTH).stream().map(Difference::toString).toList();
+  }
+
+  private static Compatibility here(ToolDeclaration... tools) {
+    return new Compatibility(catalogue(tools), SCRIPTED);
+  }
+
+  private static ToolCatalogue catalogue(ToolDeclaration... tools) {
+    return ToolFixture.catalogue(List.of(tools).stream().map(Declared::new).toList());
+  }
+
+  private static ToolDeclaration declaration(String name, String description, String arguments) {
+    return new ToolDeclaration(
+        name,
+        description,
+        new JsonValue(arguments),
+        EffectClass.IDEMPOTENT,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofSeconds(30));
+  }
+
+  private record Declared(ToolDeclaration declaration) implements Tool {
+    @Override
+    public ToolOutcome call(ToolRequest request) {
+      throw new UnsupportedOperationException("only declared");
+    }
+  }
+}
