@@ -31,6 +31,8 @@ public enum ProblemType {
   RUN_HELD(409, "The run is being carried out"),
   MIGRATION_IMPOSSIBLE(409, "The run cannot go on like this"),
   NOTHING_TO_MIGRATE(409, "The server has what the run keeps"),
+  NO_MODEL_CALL_AHEAD(409, "No model is asked any more that could read the message"),
+  TOO_MANY_GENERATIONS(409, "The run is a fork of a fork, too many times over"),
   CALL_NOT_OPEN(409, "No verdict is awaited on the call"),
   BODY_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body's type is not understood here"),

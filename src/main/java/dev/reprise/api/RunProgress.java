@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param phases all phases, in order
  * @param iterations model replies since the run began or was retried
  * @param usage tokens of all model replies together
+ * @param inheritedUsage the part of it that the runs used from which this one was forked; it was
+ *     not paid again
  * @param attempts how often the run was taken on since it last took a step forward
  * @param durability whether the database took all that the run recorded at once
  * @param outcome how the run ended
@@ -26,6 +28,7 @@ public record RunProgress(
     List<PhaseView> phases,
     int iterations,
     Usage usage,
+    Usage inheritedUsage,
     int attempts,
     Durability durability,
     Optional<OutcomeView> outcome) {
@@ -80,6 +83,7 @@ public record RunProgress(
             .toList(),
         state.iterations(),
         state.usage(),
+        state.inherited(),
         state.attempts(),
         state.storeFailures() == 0 ? Durability.DURABLE : Durability.DEGRADED,
         state.outcome().map(RunProgress::view));

@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param epoch how often the run changed hands
  * @param holder who carries the run out, while someone does
  * @param lastSequence place of the newest event
+ * @param forkedFrom the event of another run from which this one goes on
  * @param cancelRequested a wish that the holder has not fulfilled yet
  * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
  * @param messages what was said to it, and how much of that it has taken; absent in lists
@@ -31,6 +32,7 @@ public record RunView(
     long epoch,
     Optional<Holder> holder,
     long lastSequence,
+    Optional<Run.Origin> forkedFrom,
     Optional<Run.CancelWish> cancelRequested,
     Optional<Run.PauseWish> pauseRequested,
     Instant createdAt,
@@ -77,6 +79,7 @@ public record RunView(
         run.epoch(),
         holder(run),
         run.lastSequence(),
+        run.forkedFrom(),
         run.cancelWish(),
         run.pauseWish(),
         run.createdAt(),

@@ -1,11 +1,25 @@
 package dev.reprise.execution;
 
+import dev.reprise.run.CallInHand;
 import java.util.UUID;
 
-/** What a tool knows a call by: the same at every attempt, and no other call's. */
+/**
+ * What a tool knows a call by: the same at every attempt and in every fork, and no other call's.
+ */
 final class IdempotencyKey {
 
   private IdempotencyKey() {}
+
+  /** Returns the key of a call that a run has in hand, whichever run it is from. */
+  static String of(RunInHand run, String phase, int iteration, String callId) {
+    UUID owner =
+        run.state()
+            .openPhase()
+            .flatMap(open -> open.work().call(callId))
+            .flatMap(CallInHand::origin)
+            .orElse(run.id());
+    return of(owner, phase, iteration, callId);
+  }
 
   static String of(UUID run, String phase, int iteration, String callId) {
     return run + "/" + phase + "/" + iteration + "/" + callId;

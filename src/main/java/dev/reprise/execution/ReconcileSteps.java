@@ -43,23 +43,28 @@ class ReconcileSteps {
     Optional<Workspace> workspace = workspaces.find(run.state().workspace());
     Instant now = clock.instant();
     worker.make(
-        step.calls().stream()
-            .map(
-                call ->
-                    new WatchedCall(
-                        now.plus(caller.limit(call)),
-                        () -> Optional.of(event(step, call, ask(run, step, call, workspace))),
-                        begun -> Optional.of(event(step, call, caller.unanswered(call)))))
-            .toList());
+        step.calls().stream().map(call -> inquiry(run, step, call, workspace, now)).toList());
+  }
+
+  private WatchedCall inquiry(
+      RunInHand run,
+      NextStep.ReconcileCalls step,
+      ToolCall call,
+      Optional<Workspace> workspace,
+      Instant now) {
+    String key = IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id());
+    return new WatchedCall(
+        now.plus(caller.limit(call)),
+        () -> Optional.of(event(step, call, ask(run, call, key, workspace))),
+        begun -> Optional.of(event(step, call, caller.unanswered(call))));
   }
 
   private Reconciliation ask(
-      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
+      RunInHand run, ToolCall call, String key, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return new Reconciliation.CannotTell(
           "this server has no workspace '%s' any more".formatted(run.state().workspace()));
     }
-    String key = IdempotencyKey.of(run.id(), step.phase().name(), step.iteration(), call.id());
     return caller.reconcile(call, key, workspace.get());
   }
 

@@ -122,21 +122,16 @@ class ToolSteps {
   private List<WatchedCall> calls(
       RunInHand run, NextStep.CallTools step, List<ToolCall> calls, Workspace workspace) {
     Instant now = clock.instant();
-    return calls.stream()
-        .map(
-            call ->
-                new WatchedCall(
-                    now.plus(caller.limit(call)),
-                    () -> called(run, step, call, () -> make(run, step, call, workspace)),
-                    begun -> called(run, step, call, () -> caller.overdue(call, begun))))
-        .toList();
+    return calls.stream().map(call -> watched(run, step, call, workspace, now)).toList();
   }
 
-  private ToolOutcome make(
-      RunInHand run, NextStep.CallTools step, ToolCall call, Workspace workspace)
-      throws OutcomeUnknown {
-    String key = IdempotencyKey.of(run.id(), step.phase().name(), step.iteration(), call.id());
-    return caller.call(call, key, workspace);
+  private WatchedCall watched(
+      RunInHand run, NextStep.CallTools step, ToolCall call, Workspace workspace, Instant now) {
+    String key = IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id());
+    return new WatchedCall(
+        now.plus(caller.limit(call)),
+        () -> called(run, step, call, () -> caller.call(call, key, workspace)),
+        begun -> called(run, step, call, () -> caller.overdue(call, begun)));
   }
 
   /** How a call went. */

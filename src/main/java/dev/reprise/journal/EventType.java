@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  */
 public enum EventType {
   RUN_SUBMITTED("run.submitted", RunEvent.RunSubmitted.class),
+  RUN_FORKED("run.forked", RunEvent.RunForked.class),
   RUN_ADMITTED("run.admitted", RunEvent.RunAdmitted.class),
   PHASE_STARTED("phase.started", RunEvent.PhaseStarted.class),
   MODEL_REPLIED("model.replied", 2, RunEvent.ModelReplied.class),

@@ -16,6 +16,7 @@ import dev.reprise.agent.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Something that happened to a run. The set is closed, and so is its form in the database: see
@@ -63,6 +64,31 @@ public sealed interface RunEvent {
     }
   }
 
+  /**
+   * Someone had the run go on from an event of another one. What that one did up to there is the
+   * past of both, and stands in the other's journal alone.
+   *
+   * @param parent the other run
+   * @param sequence the place of the event there
+   * @param hash of that event, hexadecimal
+   * @param calls of the reply in hand there, those that the parent has begun or may yet begin: they
+   *     stay the calls of the run that the parent has them from, and keep their idempotency keys
+   * @param reason in that person's words, if there were any
+   */
+  record RunForked(
+      UUID parent,
+      long sequence,
+      String hash,
+      List<String> calls,
+      String by,
+      Instant at,
+      Optional<String> reason)
+      implements RunEvent {
+    public RunForked {
+      calls = List.copyOf(calls);
+    }
+  }
+
   /** A server took the run on: at first, after a crash, or to go on after a wait. */
   record RunAdmitted(String server, Instant at) implements RunEvent {}
 
@@ -103,7 +129,8 @@ public sealed interface RunEvent {
    * The intent to run a tool, recorded before the tool is. A call with an intent and no result has
    * an unknown outcome.
    *
-   * @param effect as the tool declared it at this moment
+   * @param effect as the tool declared it at this moment; in a fork, {@code ONCE} for a call that
+   *     its parent may have under way and that must not happen twice at one time
    */
   record ToolCallStarted(
       String phase, int iteration, String callId, String tool, EffectClass effect)

@@ -49,6 +49,15 @@ final class Said {
               it.workspace(),
               it.submittedBy(),
               it.tools());
+      case RunEvent.RunForked it ->
+          new RunEvent.RunForked(
+              it.parent(),
+              it.sequence(),
+              it.hash(),
+              it.calls(),
+              it.by(),
+              it.at(),
+              remark(it.reason(), as));
       case RunEvent.RunAdmitted it -> it;
       case RunEvent.InPhase it -> inPhase(it, as);
       case RunEvent.RunWaiting it ->

@@ -9,9 +9,15 @@ import dev.reprise.journal.RunEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
-/** One tool call of the model's newest reply, and how far it has come. */
-public record CallInHand(ToolCall call, Progress progress) {
+/**
+ * One tool call of the model's newest reply, and how far it has come.
+ *
+ * @param origin the run whose call it is, if this one only took it over: its idempotency key is
+ *     that run's
+ */
+public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin) {
 
   /** How far a call has come. */
   public sealed interface Progress {}
@@ -41,7 +47,7 @@ public record CallInHand(ToolCall call, Progress progress) {
   public record Ended(ToolOutcome outcome) implements Progress {}
 
   static CallInHand asked(ToolCall call) {
-    return new CallInHand(call, new Asked());
+    return new CallInHand(call, new Asked(), Optional.empty());
   }
 
   /** Returns the call after one more event about it. */
@@ -69,6 +75,11 @@ public record CallInHand(ToolCall call, Progress progress) {
       case Deferred ignored -> this;
       case Ended ignored -> this;
     };
+  }
+
+  /** Returns the call as one of another run, unless it is one of a third already. */
+  CallInHand from(UUID run) {
+    return new CallInHand(call, progress, origin.or(() -> Optional.of(run)));
   }
 
   boolean isEnded() {
@@ -162,6 +173,6 @@ public record CallInHand(ToolCall call, Progress progress) {
   }
 
   private CallInHand with(Progress next) {
-    return new CallInHand(call, next);
+    return new CallInHand(call, next, origin);
   }
 }

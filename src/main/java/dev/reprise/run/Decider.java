@@ -54,7 +54,7 @@ public record Decider(int maxAttempts) {
     if (work.modelFailure().isPresent()) {
       return end(phase, work.modelFailure().get());
     }
-    if (isAnswered(work)) {
+    if (work.isAnswered()) {
       return new NextStep.CompletePhase(phase, answer(work));
     }
     // Calls come before limits: what the model was promised is done, and a call whose effect is in
@@ -130,10 +130,6 @@ public record Decider(int maxAttempts) {
     return phase.critical()
         ? new NextStep.FailPhase(phase, failure)
         : new NextStep.SkipPhase(phase, failure);
-  }
-
-  private static boolean isAnswered(PhaseWork work) {
-    return work.transcript().last() instanceof Message.Assistant last && last.calls().isEmpty();
   }
 
   private static String answer(PhaseWork work) {

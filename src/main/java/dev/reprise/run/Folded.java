@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
@@ -16,46 +17,100 @@ import java.util.UUID;
  */
 public record Folded(RunState state, Position head, long checkpoint) {
 
+  /** How many forks may lie between a run and the one that a client submitted. */
+  static final int MAX_GENERATIONS = 64;
+
   /** How many events one read of the journal brings into memory. */
   private static final int PAGE = 500;
 
-  /** Folds all that a run's journal holds, page by page. */
+  /** Folds all that a run's journal holds, page by page, behind what it was forked from. */
   public static Folded from(Journal journal, UUID run, AgentDefinition agent) {
-    return new Folded(RunState.of(agent), Position.START, 0).on(journal, run);
+    return start(agent).on(journal, new Part(run, Long.MAX_VALUE, 0));
   }
 
   /**
    * Folds what a run's journal holds from its newest checkpoint on.
    *
    * @param checkpoint its place, as the run's row names it; empty to fold from the start
-   * @throws dev.reprise.journal.BrokenRecord if there is no checkpoint at that place, or anything
-   *     behind it is not what was written
+   * @throws BrokenRecord if there is no checkpoint at that place, or anything behind it is not what
+   *     was written
    */
   public static Folded from(
       Journal journal, UUID run, AgentDefinition agent, Optional<Long> checkpoint) {
     return checkpoint
         .flatMap(sequence -> Checkpoint.read(journal, run, agent, sequence))
-        .map(folded -> folded.on(journal, run))
+        .map(folded -> folded.on(journal, new Part(run, Long.MAX_VALUE, 0)))
         .orElseGet(() -> from(journal, run, agent));
   }
 
-  private Folded on(Journal journal, UUID run) {
+  /**
+   * Folds a run's journal up to an event.
+   *
+   * @throws BrokenRecord if it does not reach so far
+   */
+  public static Folded upTo(Journal journal, UUID run, long sequence, AgentDefinition agent) {
+    return upTo(journal, new Part(run, sequence, 0), agent);
+  }
+
+  private static Folded upTo(Journal journal, Part part, AgentDefinition agent) {
+    Folded folded = start(agent).on(journal, part);
+    if (folded.head.sequence() != part.last()) {
+      throw new BrokenRecord(part.run(), folded.head.sequence() + 1, "is missing");
+    }
+    return folded;
+  }
+
+  private static Folded start(AgentDefinition agent) {
+    return new Folded(RunState.of(agent), Position.START, 0);
+  }
+
+  /**
+   * The part of a journal that is folded.
+   *
+   * @param last sequence
+   * @param generation how many forks lie between this run and the one that is asked for
+   */
+  private record Part(UUID run, long last, int generation) {}
+
+  private Folded on(Journal journal, Part part) {
     Folded folded = this;
-    while (true) {
-      List<Recorded> page = journal.read(run, folded.head, PAGE);
+    while (folded.head.sequence() < part.last()) {
+      int limit = (int) Math.min(PAGE, part.last() - folded.head.sequence());
+      List<Recorded> page = journal.read(part.run(), folded.head, limit);
       if (page.isEmpty()) { // a shorter one may only be one of long events
         return folded;
       }
       for (Recorded recorded : page) {
-        folded = folded.apply(recorded);
+        folded = folded.apply(journal, part, recorded);
       }
     }
+    return folded;
   }
 
-  private Folded apply(Recorded recorded) {
+  private Folded apply(Journal journal, Part part, Recorded recorded) {
+    RunState before =
+        recorded.event() instanceof RunEvent.RunForked forked
+            ? past(journal, part, recorded.sequence(), forked)
+            : state;
     return new Folded(
-        state.apply(recorded.event()),
+        before.apply(recorded.event()),
         recorded.position(),
         recorded.event() instanceof RunEvent.RunCheckpointed ? recorded.sequence() : checkpoint);
+  }
+
+  /** Returns the state of a fork's parent where the fork went off. */
+  private RunState past(Journal journal, Part fork, long sequence, RunEvent.RunForked event) {
+    if (sequence != 1 || fork.generation() == MAX_GENERATIONS) {
+      throw new BrokenRecord(fork.run(), sequence, "is a fork where there can be none");
+    }
+    var parent = new Part(event.parent(), event.sequence(), fork.generation() + 1);
+    Folded past = upTo(journal, parent, state.agent());
+    if (!past.head.hash().equals(event.hash())) {
+      throw new BrokenRecord(
+          event.parent(),
+          event.sequence(),
+          "is not the one from which run %s was forked".formatted(fork.run()));
+    }
+    return past.state;
   }
 }

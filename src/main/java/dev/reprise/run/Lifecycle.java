@@ -12,6 +12,7 @@ public final class Lifecycle {
   public static Optional<RunStatus> statusAfter(RunEvent event) {
     return switch (event) {
       case RunEvent.RunSubmitted ignored -> Optional.of(RunStatus.QUEUED);
+      case RunEvent.RunForked ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunAdmitted ignored -> Optional.of(RunStatus.RUNNING);
       case RunEvent.RunHandedOver ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunWaiting ignored -> Optional.of(RunStatus.WAITING);

@@ -17,6 +17,11 @@ final class MessageStatements {
                                cipher_key)
       VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?, ?)""";
 
+  static final String FORGET =
+      """
+      DELETE FROM run_message
+      WHERE run_id = ? AND NOT EXISTS (SELECT r.id FROM run r WHERE r.id = ?)""";
+
   /** As many as a run takes in one append. */
   static final String AFTER =
       """

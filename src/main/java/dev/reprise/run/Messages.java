@@ -67,6 +67,31 @@ public class Messages implements UnreadMessages {
     return number;
   }
 
+  /** Writes the first message of a fork whose row does not exist yet. */
+  void postFirst(NewFork fork, String text) {
+    table.update(
+        MessageStatements.INSERT,
+        fork.id(),
+        1L,
+        fork.tenant(),
+        fork.by(),
+        fork.reason().orElse(null),
+        toRest(text));
+  }
+
+  /**
+   * Deletes the messages of a run that did not come to be; those of one that did stay.
+   *
+   * @param reason why it did not
+   */
+  void forget(UUID run, RuntimeException reason) {
+    try {
+      table.update(MessageStatements.FORGET, run, run);
+    } catch (RunsUnavailable e) {
+      reason.addSuppressed(e);
+    }
+  }
+
   private record Place(long number, String tenant) {
     static Place read(ResultSet row) throws SQLException {
       return new Place(row.getLong("messages"), row.getString("tenant"));

@@ -5,6 +5,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Transcript;
+import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -100,6 +101,16 @@ public record PhaseWork(
     return new PhaseWork(compacted, iteration, used, since, calls, modelFailure, compacted.bytes());
   }
 
+  /** Returns the work as another run goes on with it, to which some of its calls do not belong. */
+  PhaseWork forked(RunEvent.RunForked event) {
+    List<CallInHand> inherited =
+        calls.stream()
+            .map(
+                call -> event.calls().contains(call.call().id()) ? call.from(event.parent()) : call)
+            .toList();
+    return with(transcript, inherited);
+  }
+
   /** Returns the work as if it had begun later by this time, which does not count. */
   PhaseWork later(Duration pause) {
     return new PhaseWork(
@@ -135,6 +146,11 @@ public record PhaseWork(
       return new Message.ToolResult(call.call(), outcome);
     }
     throw new IllegalStateException("call " + call.call().id() + " has no outcome");
+  }
+
+  /** Returns whether the model has given the phase's answer. */
+  boolean isAnswered() {
+    return transcript.last() instanceof Message.Assistant last && last.calls().isEmpty();
   }
 
   /** Returns the call of this id, if it is in hand. */

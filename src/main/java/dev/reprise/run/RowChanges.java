@@ -42,11 +42,15 @@ final class RowChanges {
   static RowChange restore(
       Archive.Unpacked record, RunStatus status, long epoch, long sequence, RunState state) {
     RecordHeader header = record.header();
+    Optional<RunEvent.RunForked> parent =
+        record.events().getFirst().event() instanceof RunEvent.RunForked forked
+            ? Optional.of(forked)
+            : Optional.empty();
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, CURRENT_TIMESTAMP)"""
+                         last_sequence, messages, parent, parent_sequence, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)"""
             .formatted(status),
         header.run().toString(),
         header.tenant(),
@@ -57,7 +61,34 @@ final class RowChanges {
         epoch,
         sequence,
         state.messages(),
+        parent.map(forked -> forked.parent().toString()).orElse(null),
+        parent.map(RunEvent.RunForked::sequence).orElse(null),
         Timestamp.from(record.events().getFirst().at()));
+  }
+
+  /**
+   * Makes the row of a fork.
+   *
+   * @param events how many its journal begins with
+   */
+  static RowChange fork(NewFork fork, ForkPoint point, int events) {
+    return RowChange.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, messages, parent, parent_sequence, due_at, created_at,
+                         updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                CURRENT_TIMESTAMP)""",
+        fork.id().toString(),
+        fork.tenant(),
+        fork.agent(),
+        fork.agentVersion(),
+        fork.workspace(),
+        fork.by(),
+        (long) events,
+        fork.message().isPresent() ? 1L : 0L,
+        point.parent().toString(),
+        point.at().sequence());
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */

@@ -75,6 +75,12 @@ public class Run {
   @Column(name = "pause_reason")
   private @Nullable String pauseReason;
 
+  @Column(name = "parent")
+  private @Nullable String parent;
+
+  @Column(name = "parent_sequence")
+  private @Nullable Long parentSequence;
+
   @Column(name = "messages")
   private long messages;
 
@@ -160,6 +166,13 @@ public class Run {
         .map(by -> new PauseWish(by, Optional.ofNullable(pauseReason).filter(r -> !r.isEmpty())));
   }
 
+  /** Returns the event of another run from which this one was forked, if it was. */
+  public Optional<Origin> forkedFrom() {
+    return Optional.ofNullable(parent)
+        .map(UUID::fromString)
+        .flatMap(run -> Optional.ofNullable(parentSequence).map(at -> new Origin(run, at)));
+  }
+
   /** Returns how many messages were posted to the run, taken or not. */
   public long messages() {
     return messages;
@@ -172,6 +185,9 @@ public class Run {
   public Instant updatedAt() {
     return updatedAt;
   }
+
+  /** An event of a run from which another one was forked. */
+  public record Origin(UUID run, long sequence) {}
 
   /** A wish to have the run cancelled. */
   public record CancelWish(String by, String reason) {}

@@ -23,6 +23,7 @@ final class RunDraft {
   final Map<String, PhaseState> phases;
   int iterations;
   Usage usage;
+  Usage inherited;
   Optional<Instant> since;
   Optional<Instant> pausedAt;
   int attempts;
@@ -39,6 +40,7 @@ final class RunDraft {
     phases = new LinkedHashMap<>(before.phases());
     iterations = before.iterations();
     usage = before.usage();
+    inherited = before.inherited();
     since = before.since();
     pausedAt = before.pausedAt();
     attempts = before.attempts();
@@ -57,6 +59,7 @@ final class RunDraft {
         phases,
         iterations,
         usage,
+        inherited,
         since,
         pausedAt,
         attempts,

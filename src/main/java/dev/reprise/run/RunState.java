@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param phases where each phase stands, in the agent's order
  * @param iterations model replies since the run began or was retried; what the run's limit counts
  * @param usage of all calls of the model together
+ * @param inherited the part of it that the runs used from which this one was forked
  * @param since when the run was first taken on or was retried, later by the time that it was paused
  *     since; where its deadline counts from
  * @param pausedAt since when the run is paused, if that was recorded with its time
@@ -42,6 +43,7 @@ public record RunState(
     Map<String, PhaseState> phases,
     int iterations,
     Usage usage,
+    Usage inherited,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
@@ -62,6 +64,7 @@ public record RunState(
         pending,
         0,
         Usage.NONE,
+        Usage.NONE,
         Optional.empty(),
         Optional.empty(),
         0,
@@ -79,6 +82,7 @@ public record RunState(
   public RunState apply(RunEvent event) {
     return switch (event) {
       case RunEvent.RunSubmitted submitted -> submitted(submitted);
+      case RunEvent.RunForked forked -> forked(forked);
       case RunEvent.RunAdmitted admitted -> admitted(admitted.at());
       case RunEvent.InPhase inPhase -> inPhase(inPhase);
       case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
@@ -101,6 +105,17 @@ public record RunState(
   /** Returns the first phase that the run has not passed. */
   public Optional<Phase> currentPhase() {
     return agent.phases().stream().filter(phase -> !state(phase).isPassed()).findFirst();
+  }
+
+  /** Returns the phase whose model is asked next and so reads what is said to the run, if any. */
+  public Optional<String> listeningPhase() {
+    return agent.phases().stream()
+        .filter(phase -> !state(phase).isPassed())
+        .filter(
+            phase ->
+                !(state(phase) instanceof PhaseState.Open(PhaseWork work)) || !work.isAnswered())
+        .map(Phase::name)
+        .findFirst();
   }
 
   /** Returns what the run works on, while a phase is open. */
@@ -305,6 +320,26 @@ public record RunState(
           next.attempts = 0;
           next.outcome = Optional.empty();
         });
+  }
+
+  /**
+   * Makes the state of one run that of another, which goes on from it: as after a retry, and with
+   * messages and a store of its own.
+   */
+  private RunState forked(RunEvent.RunForked event) {
+    return retried(event.at())
+        .with(
+            next -> {
+              next.phases.replaceAll(
+                  (name, phase) ->
+                      phase instanceof PhaseState.Open(PhaseWork work)
+                          ? new PhaseState.Open(work.forked(event))
+                          : phase);
+              next.inherited = usage;
+              next.pausedAt = Optional.empty();
+              next.storeFailures = 0;
+              next.messages = 0;
+            });
   }
 
   /** An end is a step forward too: what came before it counts as no attempt any more. */

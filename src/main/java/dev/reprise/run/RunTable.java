@@ -37,7 +37,7 @@ class RunTable {
   }
 
   /** Returns how many rows the statement changed. */
-  int update(String sql, Object... parameters) {
+  int update(String sql, @Nullable Object... parameters) {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       fill(statement, parameters);

@@ -52,6 +52,8 @@ final class Statements {
   static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
 
+  static final String PARENT = "SELECT parent FROM run WHERE id = ?";
+
   static final String HELD =
       """
       SELECT id, epoch, tenant, cancelled_by, paused_by, messages FROM run

@@ -33,6 +33,7 @@ class OpenApiIT {
             "/api/v1/runs/{id}:retry",
             "/api/v1/runs/{id}:migrate",
             "/api/v1/runs/{id}:steer",
+            "/api/v1/runs/{id}:fork",
             "/api/v1/runs/{id}/tool-calls",
             "/api/v1/runs/{id}/tool-calls/{call}:resolve",
             "/api/v1/agents",

@@ -11,6 +11,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
+import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.RunState;
 import java.time.Instant;
@@ -76,6 +77,21 @@ final class Engine {
     return journal;
   }
 
+  /**
+   * Returns the journal of a fork of a run.
+   *
+   * @param ended whether the run never goes on
+   */
+  static MemoryJournal forked(
+      UUID fork, MemoryJournal run, AgentDefinition agent, int sequence, boolean ended) {
+    var parent = new ForkPoint.Parent(run.run(), agent, ended);
+    ForkPoint point = ForkPoint.read(run, parent, sequence, World::effectOf);
+    var journal = new MemoryJournal(fork, Optional.of(run));
+    List<RunEvent> events = point.events("ana", Outside.newestTime(run.events()), Optional.empty());
+    journal.append(new Writer(fork, "default", 0), Position.START, events).await();
+    return journal;
+  }
+
   /** Returns what the model was asked, oldest first. */
   List<ModelRequest> requests() {
     return model.requests();
@@ -98,7 +114,7 @@ final class Engine {
   }
 
   private void takeOn() throws InterruptedException, LeftBehind {
-    var claim = new Claim(RUN, "default", journal.claim());
+    var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new RunInHand(claim, journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
     Software installed = outside.isUpgraded() ? upgraded : software;
@@ -142,7 +158,7 @@ final class Engine {
 
   private void record(List<RunEvent> events) {
     if (!events.isEmpty()) {
-      var writer = new Writer(RUN, "default", journal.claim());
+      var writer = new Writer(journal.run(), "default", journal.claim());
       journal.append(writer, folded().head(), events).await();
     }
   }
@@ -153,6 +169,6 @@ final class Engine {
 
   private Folded folded() {
     AgentDefinition present = outside.isMigrated() ? GeneratedAgents.upgraded(agent) : agent;
-    return Folded.from(journal, RUN, present, journal.checkpoint());
+    return Folded.from(journal, journal.run(), present, journal.checkpoint());
   }
 }

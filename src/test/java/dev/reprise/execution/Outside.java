@@ -7,6 +7,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallInHand;
 import dev.reprise.run.Lifecycle;
 import dev.reprise.run.Migration;
 import dev.reprise.run.NextStep;
@@ -53,12 +54,13 @@ final class Outside implements UnreadMessages {
    * Time only moves when a run waits for it or is paused; every wait ends with an admission, and
    * every pause with a wish to go on.
    */
-  private static Instant newestTime(List<RunEvent> events) {
+  static Instant newestTime(List<RunEvent> events) {
     return events.stream()
         .flatMap(
             event ->
                 switch (event) {
                   case RunEvent.RunAdmitted admitted -> Stream.of(admitted.at());
+                  case RunEvent.RunForked forked -> Stream.of(forked.at());
                   case RunEvent.RunResumed resumed -> resumed.at().stream();
                   default -> Stream.of();
                 })
@@ -206,7 +208,13 @@ final class Outside implements UnreadMessages {
   /** The person looks, and tells the truth. */
   private RunEvent verdict(RunState state, String phase, ToolCall call) {
     int iteration = state.openPhase().orElseThrow().work().iteration();
-    String key = IdempotencyKey.of(Engine.RUN, phase, iteration, call.id());
+    UUID owner =
+        state
+            .openPhase()
+            .flatMap(open -> open.work().call(call.id()))
+            .flatMap(CallInHand::origin)
+            .orElse(journal.run());
+    String key = IdempotencyKey.of(owner, phase, iteration, call.id());
     Optional<String> effect = world.effect(call.tool(), key);
     return new RunEvent.ToolCallResolved(
         phase,

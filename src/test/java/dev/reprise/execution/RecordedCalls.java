@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
+import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -20,29 +22,77 @@ final class RecordedCalls {
   private final Map<String, Integer> starts = new HashMap<>();
   private final Map<String, RunEvent.OfCall> newest = new LinkedHashMap<>();
 
-  RecordedCalls(List<RunEvent> events) {
-    for (RunEvent event : events) {
-      if (event instanceof RunEvent.ModelReplied reply) {
-        reply
-            .message()
-            .calls()
-            .forEach(call -> asked.put(key(reply.phase(), reply.iteration(), call.id()), call));
-      }
-      if (event instanceof RunEvent.OfCall call) {
-        newest.put(key(call), call);
-      }
-      if (event instanceof RunEvent.ToolCallStarted start) {
-        starts.merge(key(start), 1, Integer::sum);
+  private final Map<Place, UUID> owners = new HashMap<>();
+  private List<Place> reply = List.of();
+
+  /** A call as every run of a family of forks knows it. */
+  record Place(String phase, int iteration, String callId) {}
+
+  RecordedCalls(MemoryJournal journal) {
+    read(journal);
+  }
+
+  private void read(MemoryJournal journal) {
+    for (RunEvent event : journal.events()) {
+      switch (event) {
+        case RunEvent.RunForked forked -> {
+          read(journal.parent().orElseThrow().cutBehind((int) forked.sequence()));
+          takeOver(forked, journal.run());
+        }
+        case RunEvent.ModelReplied reply -> asked(reply, journal.run());
+        case RunEvent.OfCall call -> {
+          newest.put(key(place(call)), call);
+          if (call instanceof RunEvent.ToolCallStarted) {
+            starts.merge(key(place(call)), 1, Integer::sum);
+          }
+        }
+        default -> {}
       }
     }
   }
 
-  private static String key(RunEvent.OfCall call) {
-    return key(call.phase(), call.iteration(), call.callId());
+  private void asked(RunEvent.ModelReplied event, UUID run) {
+    reply =
+        event.message().calls().stream()
+            .map(call -> new Place(event.phase(), event.iteration(), call.id()))
+            .toList();
+    for (ToolCall call : event.message().calls()) {
+      var place = new Place(event.phase(), event.iteration(), call.id());
+      owners.put(place, run);
+      asked.put(key(place), call);
+    }
   }
 
-  private static String key(String phase, int iteration, String callId) {
-    return IdempotencyKey.of(Engine.RUN, phase, iteration, callId);
+  /** A call that was the parent's and is not any more is the fork's own. */
+  private void takeOver(RunEvent.RunForked fork, UUID run) {
+    for (Place place : reply) {
+      if (fork.parent().equals(owners.get(place)) && !fork.calls().contains(place.callId())) {
+        ToolCall call = call(key(place));
+        owners.put(place, run);
+        asked.put(key(place), call);
+      }
+    }
+  }
+
+  private static Place place(RunEvent.OfCall call) {
+    return new Place(call.phase(), call.iteration(), call.callId());
+  }
+
+  private String key(Place place) {
+    UUID owner = Objects.requireNonNull(owners.get(place), place::toString);
+    return IdempotencyKey.of(owner, place.phase(), place.iteration(), place.callId());
+  }
+
+  /** Returns the calls that models asked for, whoever ran them. */
+  Set<Place> places() {
+    return owners.keySet();
+  }
+
+  /** Returns the calls that were started, whoever did. */
+  Set<Place> begun() {
+    return owners.keySet().stream()
+        .filter(place -> starts.containsKey(key(place)))
+        .collect(Collectors.toSet());
   }
 
   ToolCall call(String key) {

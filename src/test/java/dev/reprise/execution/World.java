@@ -85,6 +85,11 @@ final class World {
     return Mood.valueOf(Json.read(arguments.text()).path("mood").asText());
   }
 
+  /** Returns what a tool of this name does to the world, if there is one. */
+  static Optional<EffectClass> effectOf(String tool) {
+    return Optional.ofNullable(TOOLS.get(tool));
+  }
+
   /** Returns one tool of each effect class, that describes itself so. */
   Collection<Tool> tools(String description) {
     return TOOLS.entrySet().stream()

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -42,6 +43,8 @@ class EventCodecTest {
             "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),
         new RunEvent.RunSubmitted(
             "surveyor", "hash", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(PUT))),
+        new RunEvent.RunForked(
+            new UUID(0, 1), 7, "hash", List.of("c1"), "ana", AT, Optional.of("another way")),
         new RunEvent.RunAdmitted("server#1", AT),
         new RunEvent.PhaseStarted("survey", "look", AT),
         new RunEvent.ModelReplied(

@@ -9,12 +9,16 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** The journal of one run in memory, with the fence and the chain of the real one. */
+/**
+ * The journal of one run in memory, with the fence and the chain of the real one; that of a fork
+ * also reads those that it was forked from.
+ */
 public final class MemoryJournal implements Journal {
 
   private final EventCodec codec = new EventCodec();
   private final Recorder recorder;
   private final UUID run;
+  private final Optional<MemoryJournal> parent;
   private final List<Recorded> events = new ArrayList<>();
   private long epoch;
   private int failures;
@@ -25,17 +29,33 @@ public final class MemoryJournal implements Journal {
 
   /** A journal in which nothing rests that is to be redacted. */
   public MemoryJournal(UUID run, Redaction redaction) {
-    this(run, Recorders.redacting(redaction));
+    this(run, Recorders.redacting(redaction), Optional.empty());
   }
 
-  private MemoryJournal(UUID run, Recorder recorder) {
+  /**
+   * @param parent the journal of the run that this one is forked from
+   */
+  public MemoryJournal(UUID run, Optional<MemoryJournal> parent) {
+    this(run, Recorders.redacting(Redaction.none()), parent);
+  }
+
+  private MemoryJournal(UUID run, Recorder recorder, Optional<MemoryJournal> parent) {
     this.run = run;
     this.recorder = recorder;
+    this.parent = parent;
+  }
+
+  public UUID run() {
+    return run;
+  }
+
+  public Optional<MemoryJournal> parent() {
+    return parent;
   }
 
   /** Returns the journal as a crash right behind this event would leave it. */
   public MemoryJournal cutBehind(int sequence) {
-    var cut = new MemoryJournal(run, recorder);
+    var cut = new MemoryJournal(run, recorder, parent);
     cut.events.addAll(events.subList(0, sequence));
     cut.epoch = epoch;
     return cut;
@@ -90,6 +110,9 @@ public final class MemoryJournal implements Journal {
 
   @Override
   public List<Recorded> read(UUID id, Position after, int limit) {
+    if (!id.equals(run)) {
+      return parent.orElseThrow().read(id, after, limit);
+    }
     return events.stream().skip(after.sequence()).limit(limit).toList();
   }
 

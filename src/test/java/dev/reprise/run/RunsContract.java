@@ -12,7 +12,9 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Verdict;
+import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RestingTexts;
@@ -54,6 +56,14 @@ abstract class RunsContract {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final String HERE = "here#1";
   private static final String THERE = "there#1";
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "surveyor",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(new Phase("survey", new Template("look"), List.of(), true, Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
 
   private static final AgentDefinition AGENT =
       new AgentDefinition(
@@ -69,6 +79,7 @@ abstract class RunsContract {
   private TestDatabases.OpenJournal opened;
   private Journal journal;
   private Messages messages;
+  private Forks forks;
   private RunTable table;
   private RunQueue queue;
   private Claims claims;
@@ -95,6 +106,7 @@ abstract class RunsContract {
     messages =
         new Messages(
             table, posted, new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+    forks = new Forks(table, journal, messages, due, Clock.systemUTC());
   }
 
   @AfterEach
@@ -689,6 +701,97 @@ abstract class RunsContract {
     assertThat(messages.after(run, 0)).isEmpty();
     assertThat(row(run).messages()).isZero();
     assertThat(signalled).isEmpty();
+  }
+
+  @Test
+  void queuesAForkThatGoesOnFromItsParentAndLeavesThatAsItWas() {
+    UUID run = queued();
+    admitted(run, HERE);
+    RunRow before = row(run);
+
+    UUID fork = forked(run, 2, Optional.of("this way"));
+
+    assertThat(queue.reserve(THERE, LEASE, 5)).extracting(RunRow::id).containsExactly(fork);
+    assertThat(signals).hasValue(2);
+    assertThat(events(fork)).containsExactly("run.forked");
+    assertThat(row(fork).messages()).isEqualTo(1);
+    assertThat(messages.after(fork, 0))
+        .extracting(PostedMessage::number, PostedMessage::by, PostedMessage::text)
+        .containsExactly(tuple(1L, "bo", "this way"));
+    Folded folded = Folded.from(journal, fork, AGENT);
+    assertThat(folded.head()).isEqualTo(row(fork).head());
+    assertThat(folded.state().input()).isEqualTo(new JsonValue("{}"));
+    assertThat(row(run)).isEqualTo(before);
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
+    assertThat(admitted(fork, THERE).claim().run()).isEqualTo(fork);
+  }
+
+  @Test
+  void countsTheGenerationsOfForks() {
+    UUID run = queued();
+    UUID fork = forked(run, 1, Optional.empty());
+    UUID again = forked(fork, 1, Optional.empty());
+
+    assertThat(List.of(run, fork, again)).extracting(forks::generation).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void findsAParentThatWasChangedBehindItsForksBack() throws SQLException {
+    UUID run = queued();
+    UUID fork = forked(run, 1, Optional.empty());
+    execute("UPDATE event SET payload = '{}' WHERE run_id = ?", run);
+
+    assertThatThrownBy(() -> Folded.from(journal, fork, AGENT))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining(run.toString());
+  }
+
+  @Test
+  void deletesNoRunThatAForkNeeds() throws SQLException {
+    UUID run = queued();
+    UUID fork = forked(run, 1, Optional.empty());
+
+    execute("DELETE FROM event");
+    assertThatThrownBy(() -> execute("DELETE FROM run WHERE id = ?", run))
+        .isInstanceOf(SQLException.class);
+    execute("DELETE FROM run WHERE id = ?", fork);
+    execute("DELETE FROM run WHERE id = ?", run);
+  }
+
+  @Test
+  void leavesNoMessageOfAForkThatDidNotComeToBe() {
+    UUID run = queued();
+    ForkPoint point = point(run, 1);
+    var nobody = new ForkPoint(UUID.randomUUID(), point.at(), point.before(), point.calls());
+    NewFork fork = newFork(Optional.of("this way"));
+
+    assertThatThrownBy(() -> forks.add(fork, nobody)).isInstanceOf(JournalUnavailable.class);
+
+    assertThat(messages.after(fork.id(), 0)).isEmpty();
+    assertThat(forks.generation(fork.id())).isZero();
+  }
+
+  private UUID forked(UUID run, long sequence, Optional<String> message) {
+    NewFork fork = newFork(message);
+    forks.add(fork, point(run, sequence));
+    return fork.id();
+  }
+
+  private static NewFork newFork(Optional<String> message) {
+    return new NewFork(
+        UUID.randomUUID(),
+        "default",
+        "surveyor",
+        "v",
+        "workspace",
+        "bo",
+        Optional.of("another way"),
+        message);
+  }
+
+  private ForkPoint point(UUID run, long sequence) {
+    return ForkPoint.read(
+        journal, new ForkPoint.Parent(run, AGENT, false), sequence, tool -> Optional.empty());
   }
 
   @Test

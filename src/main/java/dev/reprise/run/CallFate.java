@@ -1,0 +1,45 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolCall;
+
+/** What becomes, in a fork, of a call that was open where it goes off. */
+public record CallFate(ToolCall call, Fate fate) {
+
+  /** What becomes of a call. */
+  public enum Fate {
+    /** The other run has its result; the fork takes it over. */
+    TAKEN_OVER,
+    /** The other run never began it, and never will; the fork runs it. */
+    RUNS,
+    /** Its outcome is unknown, and running it twice does not matter: the fork runs it again. */
+    RUNS_AGAIN,
+    /** Its outcome is unknown; the fork asks its tool. */
+    TOOL_IS_ASKED,
+    /** Its outcome is unknown, and it must not happen twice: the fork waits for a person. */
+    PERSON_IS_ASKED,
+    /** It is a wait; the fork waits too, as long as the other run does. */
+    WAITS
+  }
+
+  static CallFate of(CallInHand call) {
+    return new CallFate(
+        call.call(),
+        switch (call.progress()) {
+          case CallInHand.Asked ignored when call.isDeferrable() -> Fate.WAITS;
+          case CallInHand.Asked ignored -> call.origin().isEmpty() ? Fate.RUNS : Fate.RUNS_AGAIN;
+          case CallInHand.Started started -> ofStarted(started.effect());
+          case CallInHand.NotHappened ignored -> Fate.RUNS_AGAIN;
+          case CallInHand.Deferred ignored -> Fate.WAITS;
+          case CallInHand.Ended ignored -> Fate.TAKEN_OVER;
+        });
+  }
+
+  private static Fate ofStarted(EffectClass effect) {
+    return switch (effect) {
+      case READ_ONLY, IDEMPOTENT -> Fate.RUNS_AGAIN;
+      case RECONCILABLE -> Fate.TOOL_IS_ASKED;
+      case ONCE -> Fate.PERSON_IS_ASKED;
+    };
+  }
+}

@@ -1,0 +1,135 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * An event of a run from which another one can go on, and what that one takes over there.
+ *
+ * <p>All that the run did up to the event is the fork's past too. Behind it the run may have begun
+ * or ended calls of the reply that was in hand: the fork takes over what is recorded of them, so
+ * that it runs nothing again that the run has run.
+ *
+ * @param parent the run
+ * @param at the event
+ * @param before the run's state there
+ * @param calls of the reply in hand there
+ */
+public record ForkPoint(UUID parent, Position at, RunState before, List<InheritedCall> calls) {
+
+  private static final int PAGE = 500;
+
+  public ForkPoint {
+    calls = List.copyOf(calls);
+  }
+
+  /**
+   * A run to fork.
+   *
+   * @param ended whether it has its end for good; if not, it may yet go on with calls in hand
+   */
+  public record Parent(UUID run, AgentDefinition agent, boolean ended) {}
+
+  /**
+   * Looks at an event of a run.
+   *
+   * @param effects of tools, by name; empty for one that is not known
+   * @throws dev.reprise.journal.BrokenRecord if the record up to there cannot be believed
+   */
+  public static ForkPoint read(
+      Journal journal,
+      Parent parent,
+      long sequence,
+      Function<String, Optional<EffectClass>> effects) {
+    Folded folded = Folded.upTo(journal, parent.run(), sequence, parent.agent());
+    List<RunEvent.OfCall> later = ofCallsInHand(journal, parent.run(), folded);
+    Optional<Function<String, Optional<EffectClass>>> goesOn =
+        parent.ended() ? Optional.empty() : Optional.of(effects);
+    List<InheritedCall> calls =
+        folded.state().openPhase().stream()
+            .flatMap(open -> inherited(open, later, goesOn))
+            .toList();
+    return new ForkPoint(parent.run(), folded.head(), folded.state(), calls);
+  }
+
+  private static Stream<InheritedCall> inherited(
+      RunState.OpenPhase open,
+      List<RunEvent.OfCall> later,
+      Optional<Function<String, Optional<EffectClass>>> goesOn) {
+    var place = new InheritedCall.Place(open.name(), open.work().iteration());
+    return open.work().calls().stream()
+        .filter(call -> !call.isEnded())
+        .map(call -> InheritedCall.of(place, call, later, goesOn));
+  }
+
+  /** Reads what a run recorded about calls that were in hand, until all of them had ended. */
+  private static List<RunEvent.OfCall> ofCallsInHand(Journal journal, UUID run, Folded folded) {
+    List<RunEvent.OfCall> found = new ArrayList<>();
+    RunState state = folded.state();
+    Position head = folded.head();
+    boolean more = true;
+    while (more && state.openPhase().filter(open -> !open.work().calls().isEmpty()).isPresent()) {
+      List<Recorded> page = journal.read(run, head, PAGE);
+      for (Recorded recorded : page) {
+        if (recorded.event() instanceof RunEvent.OfCall event && isInHand(state, event)) {
+          found.add(event);
+          state = state.apply(event);
+        }
+        head = recorded.position();
+      }
+      more = !page.isEmpty();
+    }
+    return found;
+  }
+
+  private static boolean isInHand(RunState state, RunEvent.OfCall event) {
+    return state
+        .openPhase()
+        .filter(open -> open.name().equals(event.phase()))
+        .filter(open -> open.work().iteration() == event.iteration())
+        .flatMap(open -> open.work().call(event.callId()))
+        .isPresent();
+  }
+
+  /** Returns the events that a fork's journal begins with. */
+  public List<RunEvent> events(String by, Instant now, Optional<String> reason) {
+    List<RunEvent> events = new ArrayList<>();
+    List<String> parents =
+        calls.stream().filter(InheritedCall::isParents).map(call -> call.call().id()).toList();
+    events.add(new RunEvent.RunForked(parent, at.sequence(), at.hash(), parents, by, now, reason));
+    calls.forEach(call -> events.addAll(call.events()));
+    return events;
+  }
+
+  /** Returns the state in which a fork begins. */
+  public RunState after(Instant now) {
+    RunState state = before;
+    for (RunEvent event : events("", now, Optional.empty())) {
+      state = state.apply(event);
+    }
+    return state;
+  }
+
+  /** Returns what becomes of each call that is open there, in a fork. */
+  public List<CallFate> fates(Instant now) {
+    Optional<PhaseWork> work = after(now).openPhase().map(RunState.OpenPhase::work);
+    return calls.stream()
+        .map(
+            inherited ->
+                work.flatMap(left -> left.call(inherited.call().id()))
+                    .map(CallFate::of)
+                    .orElse(new CallFate(inherited.call(), CallFate.Fate.TAKEN_OVER)))
+        .toList();
+  }
+}

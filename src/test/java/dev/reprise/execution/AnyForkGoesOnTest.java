@@ -1,0 +1,219 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.execution.AnyPrefixResumesTest.MishapPlan;
+import dev.reprise.execution.RecordedCalls.Place;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Folded;
+import dev.reprise.run.Lifecycle;
+import dev.reprise.run.Outcome;
+import dev.reprise.run.RunState;
+import dev.reprise.run.RunStatus;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/**
+ * Fork any run behind any event, and a fork of it again: each reaches an end of its own, in the
+ * same world, and nothing is paid or done again that the runs before it paid or did.
+ */
+class AnyForkGoesOnTest {
+
+  private static final ExecutorService EXECUTOR = Executors.newVirtualThreadPerTaskExecutor();
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+
+  private long forks;
+
+  @BeforeContainer
+  static void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterContainer
+  static void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  @Property(tries = 20)
+  void repeatsNothingThatARunHasDone(
+      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<MishapPlan> plans)
+      throws InterruptedException {
+    List<Mishap> mishaps = AnyPrefixResumesTest.mishaps(agent, plans);
+    var world = new World();
+    MemoryJournal run = Engine.submitted();
+    RunState end = AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
+    Position head = Folded.from(run, run.run(), agent).head();
+
+    for (int sequence = 1; sequence <= head.sequence(); sequence++) {
+      MemoryJournal fork = checked(agent, run, sequence, world, mishaps);
+      int last = fork.events().size();
+      for (int again : Set.of(1, (last + 1) / 2, last)) {
+        checked(agent, fork, again, world, mishaps);
+      }
+      if (isPlain(run, end)) {
+        assertThat(Folded.from(fork, fork.run(), agent).state().outcome())
+            .as("forked behind %d", sequence)
+            .isEqualTo(end.outcome());
+      }
+    }
+    assertThat(Folded.from(run, run.run(), agent).head()).isEqualTo(head);
+    assertThat(Folded.from(run, run.run(), agent).state()).isEqualTo(end);
+  }
+
+  /** Without mishaps, and without a limit that a fork would have afresh. */
+  private static boolean isPlain(MemoryJournal run, RunState end) {
+    return end.outcome().filter(Outcome.Completed.class::isInstance).isPresent()
+        && run.events().stream()
+            .noneMatch(
+                event ->
+                    event instanceof RunEvent.PhaseSkipped
+                        || event instanceof RunEvent.MessagePosted
+                        || event instanceof RunEvent.RunRetried);
+  }
+
+  /** Forks a run that has its end, carries the fork to its own, and checks what that repeated. */
+  private MemoryJournal checked(
+      AgentDefinition agent, MemoryJournal run, int sequence, World world, List<Mishap> mishaps)
+      throws InterruptedException {
+    MemoryJournal fork = Engine.forked(next(), run, agent, sequence, ended(run));
+    RunState end = AnyPrefixResumesTest.carryOn(agent, fork, world, mishaps);
+
+    String where = "run %s forked behind %d of %s".formatted(fork.run(), sequence, run.run());
+    assertThat(end.outcome()).as(where).isPresent();
+    assertThat(world.effects().values()).as(where).allMatch(count -> count == 1);
+    MemoryJournal past = run.cutBehind(sequence);
+    assertThat(replies(fork)).as(where).noneMatch(repliesUpTo(past)::contains);
+    Set<Place> begun = new RecordedCalls(run).begun();
+    begun.retainAll(new RecordedCalls(past).places());
+    assertThat(world.run())
+        .as(where)
+        .noneMatch(
+            begun.stream().map(place -> key(fork.run(), place)).collect(Collectors.toSet())
+                ::contains);
+    return fork;
+  }
+
+  @Property(tries = 20)
+  void leavesToARunThatGoesOnWhatItHasInHand(
+      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<MishapPlan> plans)
+      throws InterruptedException {
+    List<Mishap> mishaps = AnyPrefixResumesTest.mishaps(agent, plans);
+    MemoryJournal whole = Engine.submitted();
+    RunState end = AnyPrefixResumesTest.carryOn(agent, whole, new World(), mishaps);
+
+    for (int cut = 1; cut <= whole.events().size(); cut++) {
+      var before = new RecordedCalls(whole.cutBehind(cut));
+      for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
+        MemoryJournal run = whole.cutBehind(cut);
+        var world = World.behind(before, happened);
+        MemoryJournal fork = Engine.forked(next(), run, agent, cut, ended(run));
+
+        RunState reached = AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
+        RunState forked = AnyPrefixResumesTest.carryOn(agent, fork, world, mishaps);
+
+        String where = "forked behind %d, in flight happened: %s".formatted(cut, happened);
+        assertThat(AnyPrefixResumesTest.reached(reached))
+            .as(where)
+            .isEqualTo(AnyPrefixResumesTest.reached(end));
+        assertThat(forked.outcome()).as(where).isPresent();
+        assertThat(world.effects().values()).as(where).allMatch(count -> count == 1);
+      }
+    }
+  }
+
+  @Property(tries = 10)
+  void survivesACrashBehindAnyEventOfAFork(
+      @ForAll("agents") AgentDefinition agent,
+      @ForAll("plans") List<MishapPlan> plans,
+      @ForAll int place)
+      throws InterruptedException {
+    List<Mishap> mishaps = AnyPrefixResumesTest.mishaps(agent, plans);
+    MemoryJournal run = Engine.submitted();
+    var world = new World();
+    AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
+    int sequence = 1 + Math.floorMod(place, run.events().size());
+    MemoryJournal fork = Engine.forked(next(), run, agent, sequence, ended(run));
+    int begin = fork.events().size();
+    RunState end = AnyPrefixResumesTest.carryOn(agent, fork, world, mishaps);
+
+    for (int cut = begin; cut <= fork.events().size(); cut++) {
+      MemoryJournal journal = fork.cutBehind(cut);
+      var before = new RecordedCalls(journal);
+      for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
+        MemoryJournal left = fork.cutBehind(cut);
+        var after = World.behind(before, happened);
+
+        RunState resumed = AnyPrefixResumesTest.carryOn(agent, left, after, mishaps);
+
+        String where =
+            "forked behind %d, cut behind %d, happened: %s".formatted(sequence, cut, happened);
+        assertThat(AnyPrefixResumesTest.reached(resumed))
+            .as(where)
+            .isEqualTo(AnyPrefixResumesTest.reached(end));
+        assertThat(AnyPrefixResumesTest.modelReplies(left))
+            .as(where)
+            .isEqualTo(AnyPrefixResumesTest.modelReplies(fork));
+        assertThat(after.run()).as(where).noneMatch(before.ended()::contains);
+        assertThat(after.effects().values()).as(where).allMatch(count -> count == 1);
+      }
+    }
+  }
+
+  private UUID next() {
+    return new UUID(2, ++forks);
+  }
+
+  private static boolean ended(MemoryJournal run) {
+    return run.events().stream()
+        .flatMap(event -> Lifecycle.statusAfter(event).stream())
+        .reduce((before, status) -> status)
+        .filter(RunStatus::isFinal)
+        .isPresent();
+  }
+
+  private static String key(UUID run, Place place) {
+    return IdempotencyKey.of(run, place.phase(), place.iteration(), place.callId());
+  }
+
+  private static Set<String> repliesUpTo(MemoryJournal run) {
+    Set<String> replies = new HashSet<>(replies(run));
+    if (run.events().getFirst() instanceof RunEvent.RunForked forked) {
+      MemoryJournal parent = run.parent().orElseThrow();
+      replies.addAll(repliesUpTo(parent.cutBehind((int) forked.sequence())));
+    }
+    return replies;
+  }
+
+  private static Set<String> replies(MemoryJournal run) {
+    return AnyPrefixResumesTest.modelReplies(run).stream()
+        .map(event -> (RunEvent.ModelReplied) event)
+        .map(reply -> reply.phase() + "/" + reply.iteration())
+        .collect(Collectors.toSet());
+  }
+
+  @Provide
+  Arbitrary<AgentDefinition> agents() {
+    return GeneratedAgents.any();
+  }
+
+  @Provide
+  Arbitrary<List<MishapPlan>> plans() {
+    return AnyPrefixResumesTest.anyPlans();
+  }
+}

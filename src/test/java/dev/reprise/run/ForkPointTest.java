@@ -1,0 +1,326 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.run.CallFate.Fate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a fork takes over, and what becomes of calls that were open where it goes off. */
+class ForkPointTest {
+
+  private static final UUID RUN = new UUID(1, 1);
+  private static final UUID FORK = new UUID(1, 2);
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant LATER = NOW.plusSeconds(3600);
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+  private static final ToolCall PUT = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall ADD = new ToolCall("c2", "add", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall PAY = new ToolCall("c3", "pay", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall WAIT = new ToolCall("w1", "wait_until", JsonValue.EMPTY_OBJECT);
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "surveyor",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(
+              new Phase(
+                  "survey",
+                  new Template("survey"),
+                  List.of("put", "add", "pay", "wait_until"),
+                  true,
+                  Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
+
+  private final List<RunEvent> events =
+      new ArrayList<>(
+          List.of(
+              new RunEvent.RunSubmitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              new RunEvent.RunAdmitted("server", NOW),
+              new RunEvent.PhaseStarted("survey", "survey", NOW)));
+
+  private enum Parent {
+    ENDED,
+    GOES_ON
+  }
+
+  @Test
+  void takesOverWhatTheRunLearntOfItsCallsBehindTheEvent() {
+    int reply = happened(asks(PUT, ADD));
+    happened(started(PUT, EffectClass.IDEMPOTENT));
+    happened(started(ADD, EffectClass.ONCE));
+    happened(failed(ADD));
+    happened(completed(PUT));
+    happened(asks(PAY));
+
+    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+
+    assertThat(point.fates(LATER))
+        .containsExactly(new CallFate(PUT, Fate.TAKEN_OVER), new CallFate(ADD, Fate.TAKEN_OVER));
+    assertThat(own(point))
+        .containsExactly(
+            started(PUT, EffectClass.IDEMPOTENT),
+            completed(PUT),
+            started(ADD, EffectClass.ONCE),
+            failed(ADD));
+    assertThat(next(point)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void runsWhatTheRunNeverBeganAndNeverWill() {
+    int reply = happened(asks(ADD));
+    happened(new RunEvent.RunCancelled("ana", "enough"));
+
+    ForkPoint point = forkedBehind(reply, Parent.ENDED);
+
+    assertThat(point.fates(LATER)).containsExactly(new CallFate(ADD, Fate.RUNS));
+    assertThat(own(point)).isEmpty();
+    assertThat(origin(point, ADD)).isEmpty();
+  }
+
+  @Test
+  void leavesCallsToARunThatMayYetBeginThem() {
+    int reply = happened(asks(PUT, ADD, PAY));
+
+    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+
+    assertThat(point.fates(LATER))
+        .containsExactly(
+            new CallFate(PUT, Fate.RUNS_AGAIN),
+            new CallFate(ADD, Fate.PERSON_IS_ASKED),
+            new CallFate(PAY, Fate.PERSON_IS_ASKED));
+    assertThat(List.of(origin(point, PUT), origin(point, ADD), origin(point, PAY)))
+        .containsOnly(Optional.of(RUN));
+  }
+
+  @Test
+  void leavesACallInDoubtByItsEffectClassAndUnderItsOwnKey() {
+    int reply = happened(asks(PUT, ADD, PAY));
+    happened(started(PUT, EffectClass.IDEMPOTENT));
+    happened(started(ADD, EffectClass.ONCE));
+    happened(started(PAY, EffectClass.RECONCILABLE));
+    happened(
+        new RunEvent.ToolCallReconciled("survey", 1, "c3", Finding.COULD_NOT_TELL, "", "shut"));
+    happened(new RunEvent.RunCancelled("ana", "enough"));
+
+    ForkPoint point = forkedBehind(reply, Parent.ENDED);
+
+    assertThat(point.fates(LATER))
+        .containsExactly(
+            new CallFate(PUT, Fate.RUNS_AGAIN),
+            new CallFate(ADD, Fate.PERSON_IS_ASKED),
+            new CallFate(PAY, Fate.TOOL_IS_ASKED));
+    assertThat(List.of(origin(point, PUT), origin(point, ADD), origin(point, PAY)))
+        .containsOnly(Optional.of(RUN));
+  }
+
+  @Test
+  void asksNoToolWhileTheRunMayHaveTheCallUnderWay() {
+    happened(asks(PAY));
+    int begun = happened(started(PAY, EffectClass.RECONCILABLE));
+
+    assertThat(forkedBehind(begun, Parent.GOES_ON).fates(LATER))
+        .containsExactly(new CallFate(PAY, Fate.PERSON_IS_ASKED));
+  }
+
+  @Test
+  void keepsWhatAPersonSaid() {
+    int reply = happened(asks(ADD));
+    happened(started(ADD, EffectClass.ONCE));
+    var verdict =
+        new RunEvent.ToolCallResolved("survey", 1, "c2", Verdict.FAILED, "", "ana", "I looked");
+    happened(verdict);
+
+    assertThat(own(forkedBehind(reply, Parent.GOES_ON)))
+        .containsExactly(started(ADD, EffectClass.ONCE), verdict);
+  }
+
+  @Test
+  void waitsAsLongAsTheRun() {
+    int reply = happened(asks(WAIT));
+    happened(new RunEvent.ToolCallDeferred("survey", 1, "w1", LATER));
+
+    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+
+    assertThat(point.fates(NOW)).containsExactly(new CallFate(WAIT, Fate.WAITS));
+    assertThat(new Decider(3).next(point.after(NOW), NOW))
+        .isEqualTo(new NextStep.AwaitTime(AGENT.phase("survey"), LATER));
+  }
+
+  @Test
+  void concludesAgainWithoutAModelCall() {
+    happened(reply("seen"));
+    happened(new RunEvent.PhaseCompleted("survey", "seen"));
+    int end = happened(new RunEvent.RunCompleted("seen"));
+
+    ForkPoint point = forkedBehind(end, Parent.ENDED);
+
+    assertThat(next(point)).isEqualTo(new NextStep.Finish("seen"));
+    assertThat(point.after(LATER).usage()).isEqualTo(new Usage(3, 4));
+    assertThat(point.after(LATER).inherited()).isEqualTo(new Usage(3, 4));
+    assertThat(point.after(LATER).listeningPhase()).isEmpty();
+  }
+
+  @Test
+  void opensAFailedPhaseAgainWithFreshLimitsAndMessagesOfItsOwn() {
+    happened(new RunEvent.MessagePosted("survey", 1, "hurry", "ana", NOW, Optional.empty()));
+    happened(new RunEvent.PhaseFailed("survey", TROUBLE));
+    int end = happened(new RunEvent.RunFailed(TROUBLE));
+
+    RunState state = forkedBehind(end, Parent.GOES_ON).after(LATER);
+
+    assertThat(new Decider(3).next(state, LATER)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(state.outcome()).isEmpty();
+    assertThat(state.since()).contains(LATER);
+    assertThat(state.messages()).isZero();
+    assertThat(state.listeningPhase()).contains("survey");
+  }
+
+  @Test
+  void noMessageIsReadBehindTheAnswer() {
+    int answer = happened(reply("seen"));
+
+    assertThat(forkedBehind(answer, Parent.ENDED).after(LATER).listeningPhase()).isEmpty();
+  }
+
+  @Test
+  void foldsThePastFromTheJournalsOfThoseBeforeIt() {
+    happened(asks(ADD));
+    happened(started(ADD, EffectClass.ONCE));
+    int end = happened(new RunEvent.RunCancelled("ana", "enough"));
+    MemoryJournal fork = fork(journal(), FORK, end);
+
+    MemoryJournal again = fork(fork, new UUID(1, 3), 1);
+
+    RunState state = Folded.from(again, again.run(), AGENT).state();
+    assertThat(state.openPhase().orElseThrow().work().call("c2").orElseThrow().origin())
+        .as("who began it")
+        .contains(RUN);
+  }
+
+  @Test
+  void believesNoOtherPastThanThatFromWhichItWasForked() {
+    int end = happened(asks(ADD));
+    MemoryJournal fork = fork(journal(), FORK, end);
+    events.set(end - 1, asks(PUT));
+    var forged = new MemoryJournal(FORK, Optional.of(journal()));
+    forged.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
+
+    assertThatThrownBy(() -> Folded.from(forged, FORK, AGENT))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining(RUN.toString())
+        .hasMessageContaining("event " + end)
+        .hasMessageContaining(FORK.toString());
+  }
+
+  @Test
+  void believesNoPastThatIsNotThereAnyMore() {
+    int end = happened(asks(ADD));
+    MemoryJournal whole = journal();
+    MemoryJournal fork = fork(whole, FORK, end);
+    var left = new MemoryJournal(FORK, Optional.of(whole.cutBehind(end - 1)));
+    left.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
+
+    assertThatThrownBy(() -> Folded.from(left, FORK, AGENT))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining("event %d: is missing".formatted(end));
+  }
+
+  /** Notes an event; returns its place. */
+  private int happened(RunEvent event) {
+    events.add(event);
+    return events.size();
+  }
+
+  private MemoryJournal journal() {
+    var journal = new MemoryJournal(RUN);
+    journal.append(new Writer(RUN, "default", 0), Position.START, events).await();
+    return journal;
+  }
+
+  private ForkPoint forkedBehind(int sequence, Parent parent) {
+    return point(journal(), sequence, parent == Parent.ENDED);
+  }
+
+  private static ForkPoint point(MemoryJournal run, int sequence, boolean ended) {
+    return ForkPoint.read(
+        run, new ForkPoint.Parent(run.run(), AGENT, ended), sequence, ForkPointTest::effect);
+  }
+
+  private static MemoryJournal fork(MemoryJournal run, UUID id, int sequence) {
+    var fork = new MemoryJournal(id, Optional.of(run));
+    fork.append(
+            new Writer(id, "default", 0),
+            Position.START,
+            point(run, sequence, true).events("ana", LATER, Optional.empty()))
+        .await();
+    return fork;
+  }
+
+  private static Optional<EffectClass> effect(String tool) {
+    return Optional.of(
+        switch (tool) {
+          case "put" -> EffectClass.IDEMPOTENT;
+          case "pay" -> EffectClass.RECONCILABLE;
+          default -> EffectClass.ONCE;
+        });
+  }
+
+  /** Returns what a fork records behind its first event. */
+  private static List<RunEvent> own(ForkPoint point) {
+    List<RunEvent> events = point.events("ana", LATER, Optional.empty());
+    return events.subList(1, events.size());
+  }
+
+  private static Optional<UUID> origin(ForkPoint point, ToolCall call) {
+    PhaseWork work = point.after(LATER).openPhase().orElseThrow().work();
+    return work.call(call.id()).orElseThrow().origin();
+  }
+
+  private static NextStep next(ForkPoint point) {
+    return new Decider(3).next(point.after(LATER), LATER);
+  }
+
+  private static RunEvent asks(ToolCall... calls) {
+    return new RunEvent.ModelReplied("survey", 1, "", List.of(calls), new Usage(1, 1));
+  }
+
+  private static RunEvent reply(String text) {
+    return new RunEvent.ModelReplied("survey", 1, text, List.of(), new Usage(3, 4));
+  }
+
+  private static RunEvent started(ToolCall call, EffectClass effect) {
+    return new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect);
+  }
+
+  private static RunEvent completed(ToolCall call) {
+    return new RunEvent.ToolCallCompleted("survey", 1, call.id(), "done");
+  }
+
+  private static RunEvent failed(ToolCall call) {
+    return new RunEvent.ToolCallFailed("survey", 1, call.id(), TROUBLE);
+  }
+}
