@@ -13,6 +13,7 @@ import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Outcome;
 import dev.reprise.run.RunState;
@@ -120,6 +121,8 @@ class ResumeTest {
     List<ModelRequest> asked = asked(agent, whole);
 
     assertThat(asked).hasSize(3);
+    assertThat(asked.getLast().transcript().messages())
+        .contains(said(asked.get(0)), said(asked.get(1)));
     assertThat(asked.get(1).transcript().last())
         .isInstanceOfSatisfying(
             Message.ToolResult.class,
@@ -131,6 +134,11 @@ class ResumeTest {
           .as("cut behind %d", cut)
           .isEqualTo(asked.subList(asked.size() - again.size(), asked.size()));
     }
+  }
+
+  private static Message said(ModelRequest request) {
+    ModelReply reply = new EloquentModel().reply(request);
+    return new Message.Assistant(reply.blocks(), reply.metadata());
   }
 
   private List<ModelRequest> asked(AgentDefinition agent, MemoryJournal journal)

@@ -221,6 +221,13 @@ class EventCodecTest {
   }
 
   @Test
+  void readsTheLargestPayloadThatAServerMayBeSetToWrite() {
+    var event = new RunEvent.RunCompleted("x".repeat(32 * 1024 * 1024));
+
+    assertThat(codec.read("run.completed", 1, codec.write(event))).isEqualTo(event);
+  }
+
+  @Test
   void escapesHalvesOfPairsWhichNoEncodingCanStore() {
     var event = new RunEvent.RunCompleted("\udc00 \ud83d\ude00\ud800");
 

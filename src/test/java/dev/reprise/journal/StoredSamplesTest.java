@@ -78,7 +78,9 @@ class StoredSamplesTest {
   private static String sample(EventType type, int version) throws IOException {
     String name = "/journal/%s-%d.json".formatted(type.typeName(), version);
     try (InputStream in = StoredSamplesTest.class.getResourceAsStream(name)) {
-      assertThat(in).as("the sample src/test/resources%s", name).isNotNull();
+      assertThat(in)
+          .as("src/test/resources%s: the payload as this version is first written", name)
+          .isNotNull();
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     }
   }
