@@ -7,6 +7,7 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.run.RecordNotHere;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -36,6 +37,8 @@ final class Diagnosis {
       case JournalUnavailable ignored -> new Refusal(ProblemType.STORE_UNAVAILABLE, NO_ANSWER);
       case KeyMissing missing -> keyMissing(missing);
       case BrokenRecord broken -> broken(broken);
+      case RecordNotHere elsewhere ->
+          new Refusal(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
       case PayloadTooLarge large ->
           new Refusal(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);

@@ -71,6 +71,7 @@ public class EventStreamFilter extends HttpFilter {
 
   private void open(Run run, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    runs.requireRecord(run);
     long after = after(request, run);
     if (run.status().isEnded() && after == run.lastSequence()) {
       response.setStatus(HttpServletResponse.SC_NO_CONTENT); // stops clients from coming back

@@ -42,6 +42,11 @@ public class ExportResource {
     Run run =
         runs.find(caller.tenant(), id)
             .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+    if (run.home().isPresent()) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable: its record cannot be exported.".formatted(id));
+    }
     RecordHeader header = files.header(run);
     StreamingOutput file = out -> archive.write(header, run.lastSequence(), out);
     return Response.ok(file)

@@ -11,6 +11,7 @@ import java.util.UUID;
  * A run.
  *
  * @param agentVersion content hash of the agent's document that the run keeps to its end
+ * @param durable whether the run's record outlives its server: false while it is in memory alone
  * @param waitingFor what a waiting run waits for
  * @param epoch how often the run changed hands
  * @param holder who carries the run out, while someone does
@@ -19,7 +20,8 @@ import java.util.UUID;
  * @param cancelRequested a wish that the holder has not fulfilled yet
  * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
  * @param messages what was said to it, and how much of that it has taken; absent in lists
- * @param progress what the journal adds up to; absent in lists
+ * @param progress what the journal adds up to; absent in lists, and where the journal of a run that
+ *     is not durable is not in the memory of the server that is asked
  */
 public record RunView(
     UUID id,
@@ -28,6 +30,7 @@ public record RunView(
     String agentVersion,
     String workspace,
     String submittedBy,
+    boolean durable,
     Optional<String> waitingFor,
     long epoch,
     Optional<Holder> holder,
@@ -75,6 +78,7 @@ public record RunView(
         run.agentVersion(),
         run.workspace(),
         run.submittedBy(),
+        run.home().isEmpty(),
         run.waitingFor(),
         run.epoch(),
         holder(run),

@@ -4,6 +4,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.LostRecords;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
@@ -54,6 +55,7 @@ public class RunsResource {
   @Inject Submissions submissions;
   @Inject Runs runs;
   @Inject RunQueue queue;
+  @Inject LostRecords lost;
   @Inject Journal journal;
   @Inject AgentVersions versions;
   @Inject Clock clock;
@@ -92,6 +94,9 @@ public class RunsResource {
   @Operation(summary = "Show a run and how far it has come")
   public RunView get(@PathParam("id") UUID id) {
     Run run = find(id);
+    if (!runs.hasRecord(run)) {
+      return RunView.of(run);
+    }
     var agent = versions.load(run.tenant(), run.agentVersion());
     return RunView.of(run, runs.fold(run, agent).state());
   }
@@ -138,6 +143,7 @@ public class RunsResource {
       @QueryParam("after") @Nullable String after,
       @QueryParam("limit") @Nullable String limit) {
     Run run = find(id);
+    runs.requireRecord(run);
     long from = Parameters.number("after", after, 0, 0, run.lastSequence());
     int most = (int) Parameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
     List<Recorded> events = journal.read(id, journal.position(id, from), most);
@@ -209,6 +215,12 @@ public class RunsResource {
   public Response retry(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     find(id);
+    if (lost.isLost(id)) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable, and its record is lost: there is nothing to go on from."
+              .formatted(id));
+    }
     var retried = new RunEvent.RunRetried(caller.name(), clock.instant(), reason(request));
     if (!queue.retry(id, retried)) {
       throw new Refusal(

@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Checks a submission against what this server has. */
 @ApplicationScoped
@@ -23,12 +24,22 @@ class SubmissionCheck {
   @Inject AgentCatalogue agents;
   @Inject Workspaces workspaces;
 
+  @Inject
+  @ConfigProperty(name = "reprise.runs.not-durable", defaultValue = "refuse")
+  NotDurable notDurable;
+
   /**
    * Returns the agent that a submission asks for, at its present version.
    *
    * @throws Refusal if the run could not be carried out as it is asked for
    */
   public AgentVersion agentFor(Submission submission) {
+    if (!submission.asksForDurability() && notDurable == NotDurable.REFUSE) {
+      throw at(
+          ProblemType.DURABLE_ONLY,
+          "durable",
+          "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
+    }
     AgentVersion agent =
         switch (agents.find(submission.agent())) {
           case CatalogueEntry.Found found -> found.version();

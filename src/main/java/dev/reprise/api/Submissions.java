@@ -4,6 +4,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.Server;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,6 +20,7 @@ class Submissions {
   @Inject SubmissionCheck check;
   @Inject Admittance admittance;
   @Inject Compatibility compatibility;
+  @Inject Server server;
 
   /**
    * Puts a run on the queue.
@@ -36,7 +38,8 @@ class Submissions {
             new JsonValue(CanonicalJson.write(submission.input())),
             submission.workspace(),
             caller.name(),
-            Optional.of(compatibility.pins(agent.definition())));
+            Optional.of(compatibility.pins(agent.definition())),
+            submission.asksForDurability() ? Optional.empty() : Optional.of(server.thisStart()));
     try {
       return admittance.admit(run, agent);
     } catch (RuntimeException e) {

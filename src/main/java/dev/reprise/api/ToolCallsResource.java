@@ -110,6 +110,7 @@ public class ToolCallsResource {
   }
 
   private Optional<RunState.OpenPhase> openPhase(Run run) {
+    runs.requireRecord(run);
     var agent = versions.load(run.tenant(), run.agentVersion());
     return runs.fold(run, agent).state().openPhase();
   }

@@ -19,6 +19,7 @@ import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Folded;
+import dev.reprise.run.LostRecords;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
@@ -92,6 +93,9 @@ class Admissions {
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
       Folded folded = Folded.from(journal, row.id(), agent, row.checkpoint());
+      if (!folded.state().hasBeginning()) {
+        return fail(admitted, LostRecords.failure());
+      }
       var run = new RunInHand(admitted.claim(), journal, folded);
       run.posted(row.messages());
       inHand.add(run);
@@ -144,11 +148,12 @@ class Admissions {
         "run %s fails: its record cannot be used".formatted(admitted.claim().run()),
         redaction.fault(e));
     String code = e instanceof KeyMissing ? "key_missing" : "record_broken";
-    String why = redaction.text(String.valueOf(e.getMessage()));
-    claims
-        .letGo(admitted.claim(), admitted.head(), new RunEvent.RunFailed(new Failure(code, why)))
-        .await();
-    return new Refuse(why);
+    return fail(admitted, new Failure(code, redaction.text(String.valueOf(e.getMessage()))));
+  }
+
+  private Admitted fail(Admission.Admitted admitted, Failure failure) {
+    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunFailed(failure)).await();
+    return new Refuse(failure.message());
   }
 
   /** Whether the job goes on. */

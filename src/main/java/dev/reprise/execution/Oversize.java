@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Failure;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.MemoryFull;
 import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.RunState;
@@ -14,6 +15,9 @@ final class Oversize {
 
   /** Returns the failure that ends the run: it names what, the run, and the bytes. */
   static Failure failure(UUID run, PayloadTooLarge refusal, RunState state) {
+    if (refusal instanceof MemoryFull) {
+      return new Failure("memory_full", String.valueOf(refusal.getMessage()));
+    }
     return new Failure(
         "payload_too_large",
         "run %s: %s has %,d bytes; a payload has at most %,d (reprise.record.max-bytes)"

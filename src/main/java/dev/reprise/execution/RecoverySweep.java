@@ -6,6 +6,8 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
 import dev.reprise.run.LostClaims;
+import dev.reprise.run.LostRecords;
+import dev.reprise.run.RunRow;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -20,8 +22,9 @@ import jakarta.inject.Inject;
 
 /**
  * Queues runs again whose holder died: at the server's start those of its own earlier starts, and
- * all the time those of any server that let a lease run out. Each run is a transaction of its own,
- * and doing one twice does nothing, so the sweep may itself be cut off anywhere.
+ * all the time those of any server that let a lease run out. Those that were not durable fail: what
+ * they did is lost. Each run is a transaction of its own, and doing one twice does nothing, so the
+ * sweep may itself be cut off anywhere.
  */
 @Startup
 @Singleton(name = "RecoverySweep")
@@ -33,6 +36,7 @@ public class RecoverySweep {
 
   @Resource TimerService timers;
   @Inject LostClaims lost;
+  @Inject LostRecords records;
   @Inject EngineSettings settings;
   @Inject Server server;
 
@@ -52,9 +56,26 @@ public class RecoverySweep {
         lost.expireEarlierStarts(server.name(), server.thisStart());
         earlierStartsExpired = true;
       }
-      lost.expired().forEach(this::requeue);
+      lost.expired(server.thisStart()).forEach(this::requeue);
+      records.find(server.name(), server.thisStart()).forEach(this::fail);
     } catch (RuntimeException e) {
       LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
+    }
+  }
+
+  private void fail(RunRow run) {
+    try {
+      if (records.fail(run)) {
+        LOG.log(
+            WARNING,
+            "run %s fails: it was not durable, and its server %s is gone"
+                .formatted(run.id(), run.home().orElse("")));
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: is lost and could not fail; the next sweep tries".formatted(run.id()),
+          e);
     }
   }
 

@@ -169,7 +169,7 @@ class EventTable {
     statement.setString(index, row.protection().blob());
   }
 
-  private static void rollBack(Connection connection, Exception reason) {
+  static void rollBack(Connection connection, Exception reason) {
     try {
       connection.rollback();
     } catch (SQLException e) {

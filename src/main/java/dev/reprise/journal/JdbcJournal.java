@@ -2,6 +2,7 @@ package dev.reprise.journal;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,6 +15,7 @@ import javax.sql.DataSource;
 
 /** Journals in the table {@code event}, one row an event; written by an {@link Appender}. */
 @ApplicationScoped
+@Typed(JdbcJournal.class) // who asks for a Journal gets Journals
 class JdbcJournal implements Journal {
 
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";

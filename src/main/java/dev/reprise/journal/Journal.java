@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The journals of all runs. */
@@ -55,4 +56,20 @@ public interface Journal {
    * @throws IllegalArgumentException if the journal does not reach so far
    */
   Position position(UUID run, long sequence);
+
+  /**
+   * Has the journal of a run kept in this server's memory alone; to be called before its first
+   * append. It is lost with the server.
+   */
+  default void keepInMemory(UUID run) {
+    throw new UnsupportedOperationException("nothing is kept in memory alone");
+  }
+
+  /** Returns where a run's journal ends that is in this server's memory alone, if it is. */
+  default Optional<Position> endInMemory(UUID run) {
+    return Optional.empty();
+  }
+
+  /** Drops the journal of a run from this server's memory, if it is there. */
+  default void forget(UUID run) {}
 }

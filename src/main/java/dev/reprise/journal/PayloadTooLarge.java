@@ -12,9 +12,16 @@ public class PayloadTooLarge extends RuntimeException {
   private final int limit;
 
   PayloadTooLarge(UUID run, RunEvent event, int bytes, int limit) {
-    super(
+    this(
         "run %s: %s has %,d bytes; a payload has at most %,d"
-            .formatted(run, EventType.of(event).typeName(), bytes, limit));
+            .formatted(run, EventType.of(event).typeName(), bytes, limit),
+        event,
+        bytes,
+        limit);
+  }
+
+  PayloadTooLarge(String message, RunEvent event, int bytes, int limit) {
+    super(message);
     this.event = event;
     this.bytes = bytes;
     this.limit = limit;

@@ -68,6 +68,11 @@ public class Claims {
 
   /** Does the same for a run whose row the caller has just read. */
   public Admission admit(RunRow row, String owner, Duration lease, Optional<Long> execution) {
+    if (!unheld.isHere(row)) {
+      return new Admission.Refused(
+          "run %s is not durable: its record is in the memory of %s alone"
+              .formatted(row.id(), row.home().orElseThrow()));
+    }
     List<RunEvent> events = new ArrayList<>();
     if (NEEDS_AN_OPERATOR.contains(row.status())) {
       events.add(reopened(row, "batch administration"));

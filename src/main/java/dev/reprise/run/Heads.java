@@ -2,6 +2,8 @@ package dev.reprise.run;
 
 import static java.util.Collections.nCopies;
 
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -25,14 +27,16 @@ public class Heads {
   private static final List<Integer> LENGTHS = List.of(1, 10, MOST);
 
   private RunTable table;
+  private Journal journal;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   Heads() {}
 
   @Inject
-  Heads(RunTable table) {
+  Heads(RunTable table, Journal journal) {
     this.table = table;
+    this.journal = journal;
   }
 
   /**
@@ -40,14 +44,16 @@ public class Heads {
    *
    * @param sequence place of the newest event
    */
-  public record Head(UUID run, RunStatus status, long sequence) {
+  public record Head(UUID run, RunStatus status, long sequence) {}
 
-    private static Head read(ResultSet row) throws SQLException {
-      return new Head(
-          UUID.fromString(row.getString("id")),
-          RunStatus.valueOf(row.getString("status")),
-          row.getLong("last_sequence"));
-    }
+  /** Of a run in memory the row lags behind; of one that has just ended it is the first to know. */
+  private Head read(ResultSet row) throws SQLException {
+    UUID run = UUID.fromString(row.getString("id"));
+    long inMemory = journal.endInMemory(run).map(Position::sequence).orElse(0L);
+    return new Head(
+        run,
+        RunStatus.valueOf(row.getString("status")),
+        Math.max(row.getLong("last_sequence"), inMemory));
   }
 
   /**
@@ -71,6 +77,6 @@ public class Heads {
     String sql =
         "SELECT id, status, last_sequence FROM run WHERE id IN (%s)"
             .formatted(String.join(", ", nCopies(length, "?")));
-    return table.rows(sql, Head::read, parameters.toArray());
+    return table.rows(sql, this::read, parameters.toArray());
   }
 }

@@ -56,9 +56,14 @@ public class LostClaims {
     }
   }
 
-  /** Returns the claims whose lease ran out. */
-  public List<Claim> expired() {
-    return table.rows(Statements.EXPIRED, Claim::read);
+  /**
+   * Returns the claims whose lease ran out, but for those on runs in the memory of other servers:
+   * see {@link LostRecords}.
+   *
+   * @param owner this server's present start
+   */
+  public List<Claim> expired(String owner) {
+    return table.rows(Statements.EXPIRED, Claim::read, owner);
   }
 
   /**

@@ -13,6 +13,8 @@ import java.util.UUID;
  * @param workspace name of a directory tree that the server knows
  * @param tools what the run keeps of the tools here; empty if it keeps none, and then no server is
  *     refused for its tools
+ * @param home the present start of this server, if the run is not durable and its journal is to be
+ *     in memory here; empty for the database
  */
 public record NewRun(
     UUID id,
@@ -22,13 +24,14 @@ public record NewRun(
     JsonValue input,
     String workspace,
     String submittedBy,
-    Optional<List<PinnedTool>> tools) {
+    Optional<List<PinnedTool>> tools,
+    Optional<String> home) {
 
   public NewRun {
     tools = tools.map(List::copyOf);
   }
 
-  /** A run that keeps no tools. */
+  /** Asks for one that is durable, and keeps no tools. */
   public NewRun(
       UUID id,
       String tenant,

@@ -27,15 +27,16 @@ final class RowChanges {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                         last_sequence, home, due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)""",
         run.id().toString(),
         run.tenant(),
         run.agent(),
         run.agentVersion(),
         run.workspace(),
-        run.submittedBy());
+        run.submittedBy(),
+        run.home().orElse(null));
   }
 
   /** Inserts a run that has a record already. */
@@ -187,5 +188,25 @@ final class RowChanges {
         row.id().toString(),
         row.epoch(),
         row.head().sequence());
+  }
+
+  /**
+   * Ends a run whose record was in the memory of a server that is gone, or is given up; from here
+   * on the run's record is in the database, and begins with the event that says so.
+   */
+  static RowChange endWithoutRecord(RunRow row, RunStatus next) {
+    String condition =
+        row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
+    return RowChange.of(
+        """
+        UPDATE run SET status = '%s', epoch = epoch + 1, home = NULL, checkpoint = NULL, owner = NULL,
+                       lease_until = NULL, waiting_for = NULL, due_at = NULL,
+                       cancelled_by = NULL, cancel_reason = NULL, paused_by = NULL,
+                       pause_reason = NULL, last_sequence = 1, updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND home = ? AND status = '%s'%s"""
+            .formatted(next, row.status(), condition),
+        row.id().toString(),
+        row.epoch(),
+        row.home().orElseThrow());
   }
 }

@@ -6,6 +6,7 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import jakarta.persistence.Transient;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -84,6 +85,11 @@ public class Run {
   @Column(name = "messages")
   private long messages;
 
+  @Column(name = "home")
+  private @Nullable String home;
+
+  @Transient private long endInMemory;
+
   @Column(name = "created_at")
   private Instant createdAt;
 
@@ -146,7 +152,17 @@ public class Run {
   }
 
   public long lastSequence() {
-    return lastSequence;
+    return Math.max(lastSequence, endInMemory);
+  }
+
+  /** Notes where the journal ends that is in memory: the row lags behind that. */
+  void endsInMemoryAt(long sequence) {
+    endInMemory = sequence;
+  }
+
+  /** Returns which start of which server has the run's journal in memory, if it is not durable. */
+  public Optional<String> home() {
+    return Optional.ofNullable(home);
   }
 
   /** Returns the place of the newest checkpoint, if there is one. */

@@ -44,7 +44,10 @@ public class RunQueue {
     this.redaction = redaction;
   }
 
-  /** Queues a new run; when this returns, its row and its first event are durable. */
+  /**
+   * Queues a new run; when this returns, its row is durable, and so is its first event if the run
+   * is.
+   */
   public void add(NewRun run) {
     var submitted =
         new RunEvent.RunSubmitted(
@@ -54,13 +57,14 @@ public class RunQueue {
             run.workspace(),
             run.submittedBy(),
             run.tools());
-    journal
-        .append(
-            new Writer(run.id(), run.tenant(), 0),
-            Position.START,
-            List.of(submitted),
-            RowChanges.insert(run))
-        .await();
+    var writer = new Writer(run.id(), run.tenant(), 0);
+    run.home().ifPresent(here -> journal.keepInMemory(run.id()));
+    try {
+      journal.append(writer, Position.START, List.of(submitted), RowChanges.insert(run)).await();
+    } catch (RuntimeException e) {
+      journal.forget(run.id()); // there is no such run
+      throw e;
+    }
     due.give();
   }
 
@@ -76,7 +80,9 @@ public class RunQueue {
    * @param owner who will start them
    */
   public List<RunRow> reserve(String owner, Duration lease, int limit) {
-    return table.take(Statements.due(limit), Statements.reserve(lease), owner);
+    return table.take(Statements.due(limit), Statements.reserve(lease), owner).stream()
+        .map(unheld::withEnd)
+        .toList();
   }
 
   /** Gives back a reservation whose job could not be started; the run is due again later. */

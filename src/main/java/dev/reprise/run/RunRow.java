@@ -17,6 +17,7 @@ import java.util.UUID;
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
  * @param pauseWished whether someone wants it paused and its holder has not done so
  * @param messages how many messages were posted to it
+ * @param home which start of which server has its journal in memory; empty if it is in the database
  */
 public record RunRow(
     UUID id,
@@ -30,7 +31,8 @@ public record RunRow(
     Optional<Long> execution,
     boolean cancelWished,
     boolean pauseWished,
-    long messages) {
+    long messages,
+    Optional<String> home) {
 
   /**
    * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
@@ -41,7 +43,7 @@ public record RunRow(
       """
       SELECT r.id, r.tenant, r.agent_version, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
-             r.messages
+             r.messages, r.home
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -58,7 +60,8 @@ public record RunRow(
         number(row, "execution"),
         row.getString("cancelled_by") != null,
         row.getString("paused_by") != null,
-        row.getLong("messages"));
+        row.getLong("messages"),
+        Optional.ofNullable(row.getString("home")));
   }
 
   private static Optional<Long> number(ResultSet row, String column) throws SQLException {
@@ -69,5 +72,22 @@ public record RunRow(
   /** Returns the writer that takes the run over from whoever had it. */
   Writer nextWriter() {
     return new Writer(id, tenant, epoch + 1);
+  }
+
+  /** Returns the row of a run whose journal is known to end here: in memory a row lags behind. */
+  RunRow endingAt(Position end) {
+    return new RunRow(
+        id,
+        tenant,
+        agentVersion,
+        status,
+        epoch,
+        end,
+        checkpoint,
+        execution,
+        cancelWished,
+        pauseWished,
+        messages,
+        home);
   }
 }

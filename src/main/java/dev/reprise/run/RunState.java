@@ -102,6 +102,14 @@ public record RunState(
     };
   }
 
+  /**
+   * Returns whether the record says what the run is about; what is left of one that was lost with
+   * its server does not.
+   */
+  public boolean hasBeginning() {
+    return !workspace.isEmpty();
+  }
+
   /** Returns the first phase that the run has not passed. */
   public Optional<Phase> currentPhase() {
     return agent.phases().stream().filter(phase -> !state(phase).isPassed()).findFirst();

@@ -60,10 +60,16 @@ class RunTable {
     }
   }
 
-  /** Selects rows and updates them one by one; returns those that were updated. */
+  /**
+   * Selects rows and updates them one by one; returns those that were updated.
+   *
+   * @param select for this owner
+   * @param update makes one this owner's
+   */
   List<RunRow> take(String select, String update, String owner) {
     return inTransaction(
-        connection -> update(connection, update, owner, rows(connection, select, RunRow::read)));
+        connection ->
+            update(connection, update, owner, rows(connection, select, RunRow::read, owner)));
   }
 
   /** Runs several statements in one transaction; all of them take effect, or none does. */

@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -26,7 +27,36 @@ public class Runs {
   /** Returns the row of a run. */
   @Transactional
   public Optional<Run> find(UUID id) {
-    return Optional.ofNullable(database.find(Run.class, id.toString()));
+    return Optional.ofNullable(database.find(Run.class, id.toString())).map(this::withEnd);
+  }
+
+  /** A run that is not durable is in memory until the row says that another server gave it up. */
+  private Run withEnd(Run run) {
+    run.endsInMemoryAt(endInMemory(run.id(), run.home()));
+    return run;
+  }
+
+  private long endInMemory(UUID id, Optional<String> home) {
+    if (home.isEmpty()) {
+      journal.forget(id);
+    }
+    return journal.endInMemory(id).map(Position::sequence).orElse(0L);
+  }
+
+  /** Returns whether this server can read the run's record. */
+  public boolean hasRecord(Run run) {
+    return run.home().isEmpty() || journal.endInMemory(run.id()).isPresent();
+  }
+
+  /**
+   * Checks that this server can read the run's record.
+   *
+   * @throws RecordNotHere if it was in memory, and not in this server's, or not any more
+   */
+  public void requireRecord(Run run) {
+    if (!hasRecord(run)) {
+      throw new RecordNotHere(run.id(), run.home().orElseThrow());
+    }
   }
 
   /** Returns the row of a run if it is this tenant's. */
@@ -59,7 +89,10 @@ public class Runs {
         .setParameter("createdAt", filter.after().map(Place::createdAt).orElse(Instant.EPOCH))
         .setParameter("id", filter.after().map(Place::id).orElse(NOWHERE).toString())
         .setMaxResults(limit)
-        .getResultList();
+        .getResultList()
+        .stream()
+        .map(this::withEnd)
+        .toList();
   }
 
   /** Folds a run's journal, from its newest checkpoint on. */

@@ -18,6 +18,18 @@ final class Statements {
       UPDATE run SET status = 'QUEUED', waiting_for = NULL, updated_at = CURRENT_TIMESTAMP
       WHERE status = 'WAITING' AND due_at <= CURRENT_TIMESTAMP""";
 
+  /**
+   * Runs whose journals were in the memory of a server's earlier starts, or of one that let their
+   * leases run out.
+   */
+  static final String LOST =
+      RunRow.SELECT
+          + """
+          WHERE r.home IS NOT NULL AND r.home <> ?
+            AND ((SUBSTR(r.home, 1, ?) = ?
+                    AND r.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED'))
+              OR (r.status = 'RUNNING' AND r.lease_until < CURRENT_TIMESTAMP))""";
+
   /** Takes over from a server that died: its writes are refused from here on. */
   static final String REQUEUE_EXPIRED =
       """
@@ -25,10 +37,12 @@ final class Statements {
                      due_at = CURRENT_TIMESTAMP, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
 
+  /** Those whose journals can be read by who asks. */
   static final String EXPIRED =
       """
       SELECT id, epoch, tenant FROM run
-      WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
+      WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP
+        AND (home IS NULL OR home = ?)""";
 
   /** Lets the leases of a server's earlier starts run out at once: that process is gone. */
   static final String EXPIRE_EARLIER_STARTS =
@@ -83,12 +97,16 @@ final class Statements {
 
   private Statements() {}
 
-  /** The longest due first, in one order for all who look, so that no two lock each other out. */
+  /**
+   * Those whose journals can be read by who asks, the longest due first, in one order for all who
+   * look, so that no two lock each other out.
+   */
   static String due(int limit) {
     return RunRow.SELECT
         + """
         WHERE r.status = 'QUEUED' AND r.due_at <= CURRENT_TIMESTAMP
           AND (r.lease_until IS NULL OR r.lease_until < CURRENT_TIMESTAMP)
+          AND (r.home IS NULL OR r.home = ?)
         ORDER BY r.due_at, r.id FETCH FIRST %d ROWS ONLY"""
             .formatted(limit);
   }

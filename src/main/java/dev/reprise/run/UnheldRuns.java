@@ -31,7 +31,17 @@ class UnheldRuns {
 
   /** Returns a run's row, or empty if there is no such run. */
   Optional<RunRow> find(UUID id) {
-    return table.rows(Statements.ROW, RunRow::read, id).stream().findFirst();
+    return table.rows(Statements.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
+  }
+
+  /** Returns the row with the end that the run's journal has in memory here, if it is there. */
+  RunRow withEnd(RunRow row) {
+    return row.home().flatMap(home -> journal.endInMemory(row.id())).map(row::endingAt).orElse(row);
+  }
+
+  /** Returns whether the run's journal can be read and written from here. */
+  boolean isHere(RunRow row) {
+    return row.home().isEmpty() || journal.endInMemory(row.id()).isPresent();
   }
 
   /** Queues a run with what it keeps from now on, behind this end of its journal or not at all. */
@@ -44,7 +54,7 @@ class UnheldRuns {
     RunRow row = found.get();
     String version =
         migrated.agentVersion().map(RunEvent.RunMigrated.Version::to).orElse(row.agentVersion());
-    return append(row, events, RowChanges.migrate(row, events.size(), version));
+    return append(row, row.head(), events, RowChanges.migrate(row, events.size(), version));
   }
 
   /** Returns what has to be recorded; nothing if the run cannot be migrated where it stands. */
@@ -65,6 +75,8 @@ class UnheldRuns {
    *
    * @param from the statuses in which it may be
    * @return false if it is in none of them, or somebody else moved it in the same moment
+   * @throws RecordNotHere if its record is in memory, but not in this server's; a run whose server
+   *     may be gone can be cancelled all the same
    */
   boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
     RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
@@ -73,12 +85,20 @@ class UnheldRuns {
     if (found.isEmpty()) {
       return false;
     }
-    return append(found.get(), List.of(event), RowChanges.move(found.get(), next));
+    RunRow row = found.get();
+    if (isHere(row)) {
+      return append(row, row.head(), List.of(event), RowChanges.move(row, next));
+    }
+    if (event instanceof RunEvent.RunCancelled) { // for which nobody has to know what it did
+      return append(row, Position.START, List.of(event), RowChanges.endWithoutRecord(row, next));
+    }
+    throw new RecordNotHere(id, row.home().orElseThrow());
   }
 
-  private boolean append(RunRow row, List<RunEvent> events, RowChange change) {
+  private boolean append(
+      RunRow row, Position head, List<RunEvent> events, RowChange change) {
     try {
-      journal.append(row.nextWriter(), row.head(), events, change).await();
+      journal.append(row.nextWriter(), head, events, change).await();
       return true;
     } catch (StaleEpoch e) {
       return false;

@@ -45,7 +45,7 @@ class RefusedSubmissionIT {
         arguments(
             "{\"agent\":\"quick\",\"budget\":1}",
             ProblemType.UNKNOWN_PROPERTY,
-            "budget is not known here; allowed are agent, input, workspace"),
+            "budget is not known here; allowed are agent, durable, input, workspace"),
         arguments("{\"agent\":5}", ProblemType.WRONG_TYPE, "agent must be a text"),
         arguments(
             "{\"agent\":\"quick\",\"input\":5,\"workspace\":\"test\"}",
@@ -60,6 +60,11 @@ class RefusedSubmissionIT {
             "there are surveyor, "),
         arguments(
             Client.submission("broken", INPUT, "test"), ProblemType.BROKEN_AGENT, "broken.yaml"),
+        arguments(
+            "{\"agent\":\"quick\",\"input\":%s,\"workspace\":\"test\",\"durable\":false}"
+                .formatted(INPUT),
+            ProblemType.DURABLE_ONLY,
+            "durable runs only (reprise.runs.not-durable)"),
         arguments(
             Client.submission("quick", INPUT, "nowhere"),
             ProblemType.UNKNOWN_WORKSPACE,

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /** The table of events, seen and disturbed past the server; PostgreSQL's only. */
@@ -50,6 +51,12 @@ record EventStore(DataSource database) {
   long admissions() {
     return Long.parseLong(
         query("SELECT count(*) FROM event WHERE type = 'run.admitted'").iterator().next());
+  }
+
+  /** Returns how many events of a run are in the table. */
+  long events(UUID run) {
+    return Long.parseLong(
+        query("SELECT count(*) FROM event WHERE run_id = '%s'".formatted(run)).iterator().next());
   }
 
   /** Returns the idempotency keys of the calls whose intent is recorded. */

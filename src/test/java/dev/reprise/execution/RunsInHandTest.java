@@ -44,6 +44,7 @@ class RunsInHandTest {
         Optional.empty(),
         false,
         false,
-        0);
+        0,
+        Optional.empty());
   }
 }

@@ -25,23 +25,25 @@ public final class TestDatabases {
     return Postgres.DATABASE;
   }
 
-  /** Opens the real journal on a database. */
+  /** Opens the real journals on a database. */
   public static OpenJournal journal(DataSource database) {
-    return new OpenJournal(
+    var inDatabase =
         new JdbcJournal(
             database,
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
             new JournalSettings("degraded", Duration.ofSeconds(20)),
-            Thread::new));
+            Thread::new);
+    return new OpenJournal(
+        new Journals(inDatabase, database, Recorders.plain()), inDatabase::close);
   }
 
   /** A journal that is closed behind a test. */
-  public record OpenJournal(Journal journal) implements AutoCloseable {
+  public record OpenJournal(Journal journal, Runnable end) implements AutoCloseable {
 
     @Override
     public void close() {
-      ((JdbcJournal) journal).close();
+      end.run();
     }
   }
 

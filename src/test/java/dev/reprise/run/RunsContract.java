@@ -84,6 +84,7 @@ abstract class RunsContract {
   private RunQueue queue;
   private Claims claims;
   private LostClaims lost;
+  private LostRecords records;
 
   abstract DataSource database();
 
@@ -101,6 +102,7 @@ abstract class RunsContract {
     queue = new RunQueue(table, unheld, journal, due, Redaction.none());
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     lost = new LostClaims(table);
+    records = new LostRecords(table, journal);
     var posted = new MessageSignal();
     posted.listen((run, number) -> signalled.put(run, number));
     messages =
@@ -120,7 +122,7 @@ abstract class RunsContract {
     for (int i = 0; i < 112; i++) {
       runs.add(queued());
     }
-    var heads = new Heads(table);
+    var heads = new Heads(table, journal);
 
     for (int count : List.of(0, 1, 2, 10, 11, 100, 101, 112)) {
       List<UUID> some = new ArrayList<>(runs.subList(0, count));
@@ -264,7 +266,7 @@ abstract class RunsContract {
 
     assertThat(claims.renew(claim, LEASE)).isTrue();
 
-    assertThat(lost.expired()).isEmpty();
+    assertThat(lost.expired(HERE)).isEmpty();
     assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, false, false, 0));
   }
 
@@ -272,10 +274,10 @@ abstract class RunsContract {
   void queuesARunWhoseHolderIsGoneOnceWhoeverSweeps() throws Exception {
     UUID run = queued();
     Claim claim = admitted(run, THERE).claim();
-    assertThat(lost.expired()).isEmpty();
+    assertThat(lost.expired(HERE)).isEmpty();
     letLeaseRunOut(run);
 
-    assertThat(lost.expired()).containsExactly(claim);
+    assertThat(lost.expired(HERE)).containsExactly(claim);
     Callable<Boolean> sweep = () -> lost.requeue(claim);
     int requeued = 0;
     try (var threads = Executors.newFixedThreadPool(4)) {
@@ -297,7 +299,7 @@ abstract class RunsContract {
 
     assertThat(lost.expireEarlierStarts("here", HERE)).isEqualTo(1);
 
-    assertThat(lost.expired()).containsExactly(dead);
+    assertThat(lost.expired(HERE)).containsExactly(dead);
   }
 
   @Test
@@ -810,6 +812,172 @@ abstract class RunsContract {
     assertThat(events(run))
         .containsExactly(
             "run.submitted", "run.admitted", "run.failed", "run.retried", "run.admitted");
+  }
+
+  @Test
+  void carriesARunOutThatIsInMemoryAndLeavesNoEventInTheDatabase() throws SQLException {
+    UUID run = inMemory(HERE);
+    assertThat(queue.reserve(THERE, LEASE, 1)).as("where its journal is not").isEmpty();
+    var reserved = queue.reserve(HERE, LEASE, 1).getFirst();
+    var admitted = (Admission.Admitted) claims.admit(reserved, HERE, LEASE, Optional.of(1L));
+    var step = new RunEvent.PhaseCompleted("survey", "done");
+    Position head =
+        journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
+
+    claims.letGo(admitted.claim(), head, new RunEvent.RunCompleted("done")).await();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(row(run).head().sequence()).isEqualTo(4);
+    assertThat(events(run))
+        .containsExactly("run.submitted", "run.admitted", "phase.completed", "run.completed");
+    assertThat(eventsInDatabase(run)).isZero();
+  }
+
+  @Test
+  void goesOnFromMemoryWhereTheRowLagsBehind() throws SQLException {
+    UUID run = inMemory(HERE);
+    var admitted = admitted(run, HERE);
+    var step = new RunEvent.PhaseCompleted("survey", "done");
+    journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
+    assertThat(claims.putBack(admitted.claim(), Duration.ZERO)).isTrue();
+
+    var again = queue.reserve(HERE, LEASE, 1).getFirst();
+    var taken = (Admission.Admitted) claims.admit(again, HERE, LEASE, Optional.of(2L));
+    assertThatThrownBy(
+            () -> journal.append(admitted.claim().writer(), taken.head(), List.of(step)).await())
+        .isInstanceOf(StaleEpoch.class);
+    journal.append(taken.claim().writer(), taken.head(), List.of(step)).await();
+    letLeaseRunOut(run);
+    assertThat(lost.expired(THERE)).as("those of other memories").isEmpty();
+    assertThat(lost.expired(HERE)).containsExactly(taken.claim());
+    assertThat(lost.requeue(taken.claim())).isTrue();
+    assertThat(queue.pause(run, paused("ana"))).isTrue();
+    assertThat(queue.resume(run, resumed())).isTrue();
+    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(events(run))
+        .containsExactly(
+            "run.submitted",
+            "run.admitted",
+            "phase.completed",
+            "run.admitted",
+            "phase.completed",
+            "run.paused",
+            "run.resumed",
+            "run.cancelled");
+    assertThat(row(run).head().sequence()).isEqualTo(8);
+    assertThat(eventsInDatabase(run)).isZero();
+  }
+
+  @Test
+  void failsRunsWhoseRecordDiedWithTheirServerAndNoOthers() throws SQLException {
+    UUID durable = queued();
+    admitted(durable, "here#0");
+    UUID mine = inMemory(HERE);
+    UUID elsewhere = inMemory(THERE);
+    UUID queued = inMemory("here#0");
+    UUID running = inMemory("here#0");
+    UUID waiting = inMemory("here#0");
+    UUID ended = inMemory("here#0");
+    admitted(running, "here#0");
+    letGoToWait(admitted(waiting, "here#0"), Instant.EPOCH);
+    queue.cancel(ended, new RunEvent.RunCancelled("ana", "enough"));
+    lost.expireEarlierStarts("here", HERE);
+    List.of(queued, running, waiting, ended).forEach(journal::forget); // as a restart does
+
+    List<RunRow> found = records.find("here", HERE);
+
+    assertThat(found).extracting(RunRow::id).containsExactlyInAnyOrder(queued, running, waiting);
+    assertThat(found).allMatch(records::fail).noneMatch(records::fail);
+    for (UUID run : List.of(queued, running, waiting)) {
+      assertThat(row(run).status()).isEqualTo(RunStatus.FAILED);
+      assertThat(row(run).home()).isEmpty();
+      assertThat(journal.read(run, Position.START, 5))
+          .extracting(Recorded::event)
+          .containsExactly(new RunEvent.RunFailed(LostRecords.failure()));
+      assertThat(row(run).head()).isEqualTo(journal.position(run, 1));
+      assertThat(records.isLost(run)).isTrue();
+    }
+    assertThat(records.find("here", HERE)).isEmpty();
+    assertThat(List.of(durable, mine, elsewhere)).noneMatch(records::isLost);
+    assertThat(lost.expired(HERE)).extracting(Claim::run).containsExactly(durable);
+  }
+
+  @Test
+  void failsARunInTheMemoryOfAServerThatLetItsLeaseRunOut() throws SQLException {
+    UUID run = inMemory(THERE);
+    var admitted = admitted(run, THERE);
+    assertThat(records.find("here", HERE)).isEmpty();
+    letLeaseRunOut(run);
+
+    RunRow found = records.find("here", HERE).getFirst();
+    claims.renew(admitted.claim(), LEASE);
+    journal.forget(run); // this is another server
+    assertThat(records.fail(found)).as("while it is alive after all").isFalse();
+    letLeaseRunOut(run);
+
+    assertThat(records.fail(found)).isTrue();
+    assertThat(claims.renew(admitted.claim(), LEASE)).isFalse();
+  }
+
+  @Test
+  void movesARunInTheMemoryOfAnotherServerOnlyToItsEnd() throws SQLException {
+    UUID run = inMemory(THERE);
+    journal.forget(run); // this is another server
+
+    assertThat(claims.admit(run, HERE, LEASE, Optional.of(1L)))
+        .isEqualTo(
+            new Admission.Refused(
+                "run %s is not durable: its record is in the memory of there#1 alone"
+                    .formatted(run)));
+    assertThatThrownBy(() -> queue.pause(run, paused("ana")))
+        .isInstanceOf(RecordNotHere.class)
+        .hasMessageContaining("there#1");
+    assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
+
+    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "gone"))).isTrue();
+    assertThat(events(run)).containsExactly("run.cancelled");
+    assertThat(eventsInDatabase(run)).isEqualTo(1);
+  }
+
+  @Test
+  void keepsNothingInMemoryOfARunThatCouldNotBeQueued() {
+    UUID run = UUID.randomUUID();
+    var tooLong =
+        new NewRun(
+            run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana", Optional.of(HERE));
+
+    assertThatThrownBy(() -> queue.add(tooLong)).isInstanceOf(JournalUnavailable.class);
+
+    assertThat(journal.endInMemory(run)).isEmpty();
+  }
+
+  private UUID inMemory(String home) {
+    UUID id = UUID.randomUUID();
+    queue.add(
+        new NewRun(
+            id,
+            "default",
+            "surveyor",
+            "v",
+            new JsonValue("{}"),
+            "workspace",
+            "ana",
+            Optional.of(home)));
+    return id;
+  }
+
+  private long eventsInDatabase(UUID run) throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement statement =
+            connection.prepareStatement("SELECT COUNT(*) FROM event WHERE run_id = ?")) {
+      statement.setString(1, run.toString());
+      try (ResultSet rows = statement.executeQuery()) {
+        assertThat(rows.next()).isTrue();
+        return rows.getLong(1);
+      }
+    }
   }
 
   private UUID queued() {

@@ -24,11 +24,24 @@ public record Runs(JsonClient http) {
 
   /** Submits a run and returns its id. */
   public UUID submit(String agent, String workspace, ObjectNode input) {
+    return submit(submission(agent, workspace, input));
+  }
+
+  /** Submits a run that need not outlive its server, and returns its id. */
+  public UUID submitNotDurable(String agent, String workspace, ObjectNode input) {
+    return submit(submission(agent, workspace, input).put("durable", false));
+  }
+
+  private UUID submit(ObjectNode submission) {
+    return UUID.fromString(http.change("POST", "api/v1/runs", submission).path("id").asText());
+  }
+
+  private static ObjectNode submission(String agent, String workspace, ObjectNode input) {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("agent", agent);
     body.put("workspace", workspace);
     body.set("input", input);
-    return UUID.fromString(http.change("POST", "api/v1/runs", body).path("id").asText());
+    return body;
   }
 
   public String status(UUID run) {
