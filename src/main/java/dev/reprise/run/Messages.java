@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What people say to runs. Who posts a message is not the writer of the run's journal, so it lies
@@ -51,16 +52,9 @@ public class Messages implements UnreadMessages {
                 return OptionalLong.empty();
               }
               Place place = statements.rows(MessageStatements.COUNTED, Place::read, run).getFirst();
-              RestingTexts.Resting resting = texts.hide(place(run, place.number()), redaction.text(text));
               statements.update(
                   MessageStatements.INSERT,
-                  run,
-                  place.number(),
-                  place.tenant(),
-                  by,
-                  reason.map(it -> redaction.text(it, RunQueue.MAX_REASON_LENGTH)).orElse(null),
-                  resting.text(),
-                  resting.key());
+                  row(run, place.number(), place.tenant(), new Words(by, reason, text)));
               return OptionalLong.of(place.number());
             });
     number.ifPresent(given -> signal.give(run, given));
@@ -69,14 +63,21 @@ public class Messages implements UnreadMessages {
 
   /** Writes the first message of a fork whose row does not exist yet. */
   void postFirst(NewFork fork, String text) {
-    table.update(
-        MessageStatements.INSERT,
-        fork.id(),
-        1L,
-        fork.tenant(),
-        fork.by(),
-        fork.reason().orElse(null),
-        toRest(text));
+    var words = new Words(fork.by(), fork.reason(), text);
+    table.update(MessageStatements.INSERT, row(fork.id(), 1, fork.tenant(), words));
+  }
+
+  private record Words(String by, Optional<String> reason, String text) {}
+
+  /** Returns a message's row as it may rest. */
+  private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
+    Optional<String> reason =
+        words.reason().map(it -> redaction.text(it, RunQueue.MAX_REASON_LENGTH));
+    RestingTexts.Resting text =
+        texts.hide(place(run, number), redaction.text(words.text()));
+    return new @Nullable Object[] {
+      run, number, tenant, words.by(), reason.orElse(null), text.text(), text.key()
+    };
   }
 
   /**

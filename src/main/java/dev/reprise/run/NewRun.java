@@ -40,6 +40,15 @@ public record NewRun(
       JsonValue input,
       String workspace,
       String submittedBy) {
-    this(id, tenant, agent, agentVersion, input, workspace, submittedBy, Optional.empty());
+    this(
+        id,
+        tenant,
+        agent,
+        agentVersion,
+        input,
+        workspace,
+        submittedBy,
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -81,6 +81,7 @@ public record RunRow(
         tenant,
         agentVersion,
         status,
+        waitingFor,
         epoch,
         end,
         checkpoint,

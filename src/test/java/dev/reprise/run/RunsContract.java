@@ -65,7 +65,7 @@ abstract class RunsContract {
           List.of(new Phase("survey", new Template("look"), List.of(), true, Limits.OF_A_PHASE)),
           Limits.OF_A_RUN);
 
-  private static final AgentDefinition AGENT =
+  private static final AgentDefinition FORKED_AGENT =
       new AgentDefinition(
           "agent",
           "",
@@ -720,7 +720,7 @@ abstract class RunsContract {
     assertThat(messages.after(fork, 0))
         .extracting(PostedMessage::number, PostedMessage::by, PostedMessage::text)
         .containsExactly(tuple(1L, "bo", "this way"));
-    Folded folded = Folded.from(journal, fork, AGENT);
+    Folded folded = Folded.from(journal, fork, FORKED_AGENT);
     assertThat(folded.head()).isEqualTo(row(fork).head());
     assertThat(folded.state().input()).isEqualTo(new JsonValue("{}"));
     assertThat(row(run)).isEqualTo(before);
@@ -743,7 +743,7 @@ abstract class RunsContract {
     UUID fork = forked(run, 1, Optional.empty());
     execute("UPDATE event SET payload = '{}' WHERE run_id = ?", run);
 
-    assertThatThrownBy(() -> Folded.from(journal, fork, AGENT))
+    assertThatThrownBy(() -> Folded.from(journal, fork, FORKED_AGENT))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining(run.toString());
   }
@@ -793,7 +793,7 @@ abstract class RunsContract {
 
   private ForkPoint point(UUID run, long sequence) {
     return ForkPoint.read(
-        journal, new ForkPoint.Parent(run, AGENT, false), sequence, tool -> Optional.empty());
+        journal, new ForkPoint.Parent(run, FORKED_AGENT, false), sequence, tool -> Optional.empty());
   }
 
   @Test
@@ -946,7 +946,7 @@ abstract class RunsContract {
     UUID run = UUID.randomUUID();
     var tooLong =
         new NewRun(
-            run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana", Optional.of(HERE));
+            run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana", Optional.empty(), Optional.of(HERE));
 
     assertThatThrownBy(() -> queue.add(tooLong)).isInstanceOf(JournalUnavailable.class);
 
@@ -964,6 +964,7 @@ abstract class RunsContract {
             new JsonValue("{}"),
             "workspace",
             "ana",
+            Optional.empty(),
             Optional.of(home)));
     return id;
   }
