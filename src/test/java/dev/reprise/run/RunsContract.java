@@ -793,7 +793,10 @@ abstract class RunsContract {
 
   private ForkPoint point(UUID run, long sequence) {
     return ForkPoint.read(
-        journal, new ForkPoint.Parent(run, FORKED_AGENT, false), sequence, tool -> Optional.empty());
+        journal,
+        new ForkPoint.Parent(run, FORKED_AGENT, false),
+        sequence,
+        tool -> Optional.empty());
   }
 
   @Test
@@ -946,7 +949,15 @@ abstract class RunsContract {
     UUID run = UUID.randomUUID();
     var tooLong =
         new NewRun(
-            run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana", Optional.empty(), Optional.of(HERE));
+            run,
+            "t".repeat(65),
+            "a",
+            "v",
+            new JsonValue("{}"),
+            "w",
+            "ana",
+            Optional.empty(),
+            Optional.of(HERE));
 
     assertThatThrownBy(() -> queue.add(tooLong)).isInstanceOf(JournalUnavailable.class);
 
