@@ -20,6 +20,7 @@ import java.util.UUID;
  * @param cancelRequested a wish that the holder has not fulfilled yet
  * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
  * @param messages what was said to it, and how much of that it has taken; absent in lists
+ * @param bytes what the payloads of its events hold; absent in lists
  * @param progress what the journal adds up to; absent in lists, and where the journal of a run that
  *     is not durable is not in the memory of the server that is asked
  */
@@ -41,6 +42,7 @@ public record RunView(
     Instant createdAt,
     Instant updatedAt,
     Optional<MessageCount> messages,
+    Optional<Long> bytes,
     Optional<RunProgress> progress) {
 
   /**
@@ -61,16 +63,19 @@ public record RunView(
 
   /** Returns a run as its row has it. */
   static RunView of(Run run) {
-    return of(run, Optional.empty(), Optional.empty());
+    return of(run, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  static RunView of(Run run, RunState state) {
+  static RunView of(Run run, RunState state, long bytes) {
     var messages = new MessageCount(Math.max(run.messages(), state.messages()), state.messages());
-    return of(run, Optional.of(messages), Optional.of(RunProgress.of(state)));
+    return of(run, Optional.of(messages), Optional.of(bytes), Optional.of(RunProgress.of(state)));
   }
 
   private static RunView of(
-      Run run, Optional<MessageCount> messages, Optional<RunProgress> progress) {
+      Run run,
+      Optional<MessageCount> messages,
+      Optional<Long> bytes,
+      Optional<RunProgress> progress) {
     return new RunView(
         run.id(),
         run.status(),
@@ -89,6 +94,7 @@ public record RunView(
         run.createdAt(),
         run.updatedAt(),
         messages,
+        bytes,
         progress);
   }
 

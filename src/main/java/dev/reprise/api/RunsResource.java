@@ -2,9 +2,11 @@ package dev.reprise.api;
 
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.RecordSizes;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.LostRecords;
+import dev.reprise.run.Retention;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
@@ -15,6 +17,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -57,6 +60,8 @@ public class RunsResource {
   @Inject RunQueue queue;
   @Inject LostRecords lost;
   @Inject Journal journal;
+  @Inject RecordSizes sizes;
+  @Inject Retention retention;
   @Inject AgentVersions versions;
   @Inject Clock clock;
 
@@ -98,7 +103,31 @@ public class RunsResource {
       return RunView.of(run);
     }
     var agent = versions.load(run.tenant(), run.agentVersion());
-    return RunView.of(run, runs.fold(run, agent).state());
+    return RunView.of(run, runs.fold(run, agent).state(), sizes.of(id));
+  }
+
+  /** Erases a run that has ended, and its record with it. */
+  @DELETE
+  @Path("{id}")
+  @Operation(
+      summary = "Erase a run that has ended, whatever the rules of retention say",
+      description =
+          "There is no such run any more once this is answered. What is left of it outside of the"
+              + " API, such as its batch jobs, is removed within moments.")
+  @APIResponse(responseCode = "204", description = "The run is erased")
+  @RolesAllowed("admin")
+  public void erase(@PathParam("id") UUID id) {
+    find(id);
+    switch (retention.erase(id, "asked for by " + caller.name())) {
+      case Retention.Answer.Gone ignored -> {}
+      case Retention.Answer.Kept(String reason) ->
+          throw new Refusal(ProblemType.RUN_HAS_FORKS, "Run %s stays: %s.".formatted(id, reason));
+      case Retention.Answer.NotEnded ignored ->
+          throw new Refusal(
+              ProblemType.RUN_NOT_ENDED,
+              "Run %s is %s; only one that has ended can be erased."
+                  .formatted(id, find(id).status()));
+    }
   }
 
   /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */

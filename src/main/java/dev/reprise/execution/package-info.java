@@ -7,6 +7,9 @@
  * runtime gives structure and administration; where a run stands is the journal's word alone, so a
  * server may be told to carry runs out without jobs.
  *
+ * <p>What is left of runs that are erased, their records and jobs, is removed here too: only this
+ * room knows the batch runtime.
+ *
  * <p>Steps are carried out by a worker, a thread that makes calls to models and tools itself and
  * writes the journal. The job's thread watches it, and takes the run from a worker whose call
  * hangs; the next worker goes on from the same state.

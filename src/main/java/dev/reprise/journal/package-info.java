@@ -1,5 +1,5 @@
 /**
- * The record: what happened to a run, in order, for ever.
+ * The record: what happened to a run, in order, until the run is erased.
  *
  * <p>An event is appended once and never changed. Its place is (run, sequence), gap-free from 1;
  * its writer is whoever holds the run's epoch; its hash covers the event before, so that a changed,

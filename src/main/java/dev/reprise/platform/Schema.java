@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
  * Brings the database to this version's schema before anything else starts.
@@ -33,9 +34,14 @@ public class Schema {
 
   /** Brings this database up to date; does nothing to one that is. */
   public static void migrate(DataSource database) {
+    String dialect = dialect(database);
     Flyway.configure()
         .dataSource(database)
-        .locations("classpath:schema/" + dialect(database))
+        .locations("classpath:schema/" + dialect)
+        .javaMigrations(
+            dialect.equals("derby")
+                ? new JavaMigration[] {new EventsWithoutReference()}
+                : new JavaMigration[0])
         .table("schema_history")
         .load()
         .migrate();

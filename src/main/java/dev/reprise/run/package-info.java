@@ -8,6 +8,9 @@
  * lease, owner, the newest {@link dev.reprise.run.Checkpoint}, which is a copy of the state and
  * never more than the events before it say. What people say to a run lies in {@code run_message}
  * until its holder takes it into the journal.
+ *
+ * <p>A run that has ended goes when {@link dev.reprise.run.RetentionRules} let it: its row first
+ * and in one moment, whatever is left of it behind.
  */
 @NullMarked
 package dev.reprise.run;

@@ -38,7 +38,8 @@ class OpenApiIT {
             "/api/v1/runs/{id}/tool-calls/{call}:resolve",
             "/api/v1/agents",
             "/api/v1/agents/{name}",
-            "/api/v1/agents:validate");
+            "/api/v1/agents:validate",
+            "/api/v1/admin/retention");
     document
         .path("paths")
         .forEach(

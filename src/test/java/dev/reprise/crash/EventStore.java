@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** The table of events, seen and disturbed past the server; PostgreSQL's only. */
@@ -57,6 +58,13 @@ record EventStore(DataSource database) {
   long events(UUID run) {
     return Long.parseLong(
         query("SELECT count(*) FROM event WHERE run_id = '%s'".formatted(run)).iterator().next());
+  }
+
+  /** Returns the runs of which there are events. */
+  Set<UUID> runs() {
+    return query("SELECT DISTINCT run_id FROM event").stream()
+        .map(UUID::fromString)
+        .collect(Collectors.toSet());
   }
 
   /** Returns the idempotency keys of the calls whose intent is recorded. */

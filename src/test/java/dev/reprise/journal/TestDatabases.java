@@ -38,6 +38,21 @@ public final class TestDatabases {
         new Journals(inDatabase, database, Recorders.plain()), inDatabase::close);
   }
 
+  /** Returns who removes records. */
+  public static Erasure erasure(DataSource database) {
+    return new Erasure(database);
+  }
+
+  /** Returns who removes large payloads. */
+  public static BlobSweep blobSweep(DataSource database) {
+    return new BlobSweep(database);
+  }
+
+  /** Returns who measures records. */
+  public static RecordSizes sizes(DataSource database) {
+    return new RecordSizes(database);
+  }
+
   /** A journal that is closed behind a test. */
   public record OpenJournal(Journal journal, Runnable end) implements AutoCloseable {
 

@@ -1,0 +1,17 @@
+package dev.reprise.execution;
+
+import dev.reprise.journal.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresJobStoreTest extends JobStoreContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.postgres();
+  }
+
+  @Override
+  String schema() {
+    return "public.";
+  }
+}
