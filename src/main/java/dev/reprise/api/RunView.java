@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param cancelRequested a wish that the holder has not fulfilled yet
  * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
  * @param messages what was said to it, and how much of that it has taken; absent in lists
- * @param bytes what the payloads of its events hold; absent in lists
+ * @param bytes what the payloads of its events hold; absent in lists and streams
  * @param progress what the journal adds up to; absent in lists, and where the journal of a run that
  *     is not durable is not in the memory of the server that is asked
  */
@@ -66,9 +66,17 @@ public record RunView(
     return of(run, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
+  static RunView of(Run run, RunState state) {
+    return of(run, state, Optional.empty());
+  }
+
   static RunView of(Run run, RunState state, long bytes) {
+    return of(run, state, Optional.of(bytes));
+  }
+
+  private static RunView of(Run run, RunState state, Optional<Long> bytes) {
     var messages = new MessageCount(Math.max(run.messages(), state.messages()), state.messages());
-    return of(run, Optional.of(messages), Optional.of(bytes), Optional.of(RunProgress.of(state)));
+    return of(run, Optional.of(messages), bytes, Optional.of(RunProgress.of(state)));
   }
 
   private static RunView of(

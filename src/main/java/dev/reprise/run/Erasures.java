@@ -91,7 +91,8 @@ public class Erasures {
         WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.id = n.run_id) %s
         ORDER BY n.erased_at, n.run_id FETCH FIRST %d ROWS ONLY"""
             .formatted(
-                last.map(run -> "AND (n.erased_at > ? OR (n.erased_at = ? AND n.run_id > ?))").orElse(""),
+                last.map(run -> "AND (n.erased_at > ? OR (n.erased_at = ? AND n.run_id > ?))")
+                    .orElse(""),
                 limit),
         Erased::read,
         last.map(

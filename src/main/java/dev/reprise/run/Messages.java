@@ -30,8 +30,7 @@ public class Messages implements UnreadMessages {
   Messages() {}
 
   @Inject
-  Messages(
-      RunTable table, MessageSignal signal, RestingTexts texts, Redaction redaction) {
+  Messages(RunTable table, MessageSignal signal, RestingTexts texts, Redaction redaction) {
     this.table = table;
     this.texts = texts;
     this.signal = signal;
@@ -73,8 +72,7 @@ public class Messages implements UnreadMessages {
   private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
     Optional<String> reason =
         words.reason().map(it -> redaction.text(it, RunQueue.MAX_REASON_LENGTH));
-    RestingTexts.Resting text =
-        texts.hide(place(run, number), redaction.text(words.text()));
+    RestingTexts.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
     return new @Nullable Object[] {
       run, number, tenant, words.by(), reason.orElse(null), text.text(), text.key()
     };

@@ -95,8 +95,7 @@ class UnheldRuns {
     throw new RecordNotHere(id, row.home().orElseThrow());
   }
 
-  private boolean append(
-      RunRow row, Position head, List<RunEvent> events, RowChange change) {
+  private boolean append(RunRow row, Position head, List<RunEvent> events, RowChange change) {
     try {
       journal.append(row.nextWriter(), head, events, change).await();
       return true;
