@@ -62,6 +62,11 @@ public class ForksResource {
     ForkRequest request = body == null ? ForkRequest.NONE : body;
     // The row first: what is recorded behind it is then read too if the run had its end.
     Run run = find(id);
+    if (run.home().isPresent()) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable: its record is not kept for forks.".formatted(id));
+    }
     checkGeneration(run);
     ForkPoint point = forks.at(run, sequence(run, request), agent(run), this::effect);
     checkMessage(run, point, request);

@@ -53,6 +53,7 @@ public class MigrationResource {
       @PathParam("id") UUID id,
       @NotNull(message = "The request needs a body.") @Valid MigrationRequest request) {
     Run run = find(id);
+    runs.requireRecord(run);
     if (request.isDryRun()) {
       return Response.ok(MigrationView.of(migrations.plan(run, request))).build();
     }

@@ -3,7 +3,7 @@ package dev.reprise.api;
 import java.util.Arrays;
 
 /** What this server does with runs that are submitted as not durable. */
-enum NotDurable {
+public enum NotDurable {
   /** It accepts durable runs only. */
   REFUSE,
   /** It keeps their journals in memory; they are lost with the server. */

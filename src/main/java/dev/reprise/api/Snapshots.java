@@ -53,6 +53,7 @@ class Snapshots {
 
   /** Looks at the row last, so that no end is told behind which no events would follow. */
   private Snapshot look(Run row) {
+    runs.requireRecord(row); // else what is seen would be older for ever
     Folded folded = runs.fold(row, versions.load(row.tenant(), row.agentVersion()));
     Run now = runs.find(row.id()).orElseThrow(() -> Refusal.noRun(row.id()));
     return new Snapshot(RunView.of(now, folded.state()), folded.head().sequence());

@@ -93,6 +93,13 @@ class Journals implements Journal {
   }
 
   @Override
+  public List<Recorded> read(UUID run, Position after, int limit, long characters) {
+    return find(run)
+        .map(journal -> journal.read(after, limit))
+        .orElseGet(() -> inDatabase.read(run, after, limit, characters));
+  }
+
+  @Override
   public Position position(UUID run, long sequence) {
     return find(run)
         .map(journal -> journal.position(sequence))

@@ -49,6 +49,9 @@ public class Heads {
   /** Of a run in memory the row lags behind; of one that has just ended it is the first to know. */
   private Head read(ResultSet row) throws SQLException {
     UUID run = UUID.fromString(row.getString("id"));
+    if (row.getString("home") == null) {
+      journal.forget(run); // another server may have given up a run that was in memory here
+    }
     long inMemory = journal.endInMemory(run).map(Position::sequence).orElse(0L);
     return new Head(
         run,
@@ -75,7 +78,7 @@ public class Heads {
     List<Object> parameters = new ArrayList<>(ids);
     parameters.addAll(nCopies(length - ids.size(), ids.getLast()));
     String sql =
-        "SELECT id, status, last_sequence FROM run WHERE id IN (%s)"
+        "SELECT id, status, last_sequence, home FROM run WHERE id IN (%s)"
             .formatted(String.join(", ", nCopies(length, "?")));
     return table.rows(sql, this::read, parameters.toArray());
   }

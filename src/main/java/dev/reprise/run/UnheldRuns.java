@@ -52,6 +52,9 @@ class UnheldRuns {
       return false;
     }
     RunRow row = found.get();
+    if (!isHere(row)) {
+      throw new RecordNotHere(id, row.home().orElseThrow());
+    }
     String version =
         migrated.agentVersion().map(RunEvent.RunMigrated.Version::to).orElse(row.agentVersion());
     return append(row, row.head(), events, RowChanges.migrate(row, events.size(), version));
