@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -84,15 +85,21 @@ class AnyPrefixResumesTest {
   private static final boolean[] NO_MATTER = {false};
   private static final boolean[] EITHER = {false, true};
 
-  /** Returns whether the journal comes to the same from its newest checkpoint on. */
+  /**
+   * Returns whether the journal comes to the same from its newest checkpoint on, also under a later
+   * version of the agent.
+   */
   private static boolean foldsAlike(MemoryJournal journal, AgentDefinition agent) {
-    return Folded.from(journal, Engine.RUN, agent, journal.checkpoint())
-        .equals(Folded.from(journal, Engine.RUN, agent));
+    return Stream.of(Engine.present(agent, journal), GeneratedAgents.upgraded(agent))
+        .allMatch(
+            version ->
+                Folded.from(journal, Engine.RUN, version, journal.checkpoint())
+                    .equals(Folded.from(journal, Engine.RUN, version)));
   }
 
   /** Returns the journal with a checkpoint at its end, wherever that is. */
   private static MemoryJournal checkpointed(MemoryJournal journal, AgentDefinition agent) {
-    Folded folded = Folded.from(journal, Engine.RUN, agent);
+    Folded folded = Folded.from(journal, Engine.RUN, Engine.present(agent, journal));
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     Checkpoint.append(journal, claim, folded.head(), folded.state()).await();
     return journal;

@@ -168,7 +168,13 @@ final class Engine {
   }
 
   private Folded folded() {
-    AgentDefinition present = outside.isMigrated() ? GeneratedAgents.upgraded(agent) : agent;
-    return Folded.from(journal, journal.run(), present, journal.checkpoint());
+    return Folded.from(journal, journal.run(), present(agent, journal), journal.checkpoint());
+  }
+
+  /** Returns the version of the agent that the run's row would name. */
+  static AgentDefinition present(AgentDefinition agent, MemoryJournal journal) {
+    return journal.events().stream().anyMatch(RunEvent.RunMigrated.class::isInstance)
+        ? GeneratedAgents.upgraded(agent)
+        : agent;
   }
 }

@@ -120,11 +120,6 @@ final class Outside implements UnreadMessages {
             mishap -> mishap.kind() == Mishap.Kind.UPGRADE && mishap.hasCome(journal.events()));
   }
 
-  /** Returns whether the run has another version of its agent. */
-  boolean isMigrated() {
-    return count(RunEvent.RunMigrated.class) > 0;
-  }
-
   private boolean isOn(Mishap.Kind kind) {
     return mishaps.stream()
         .anyMatch(mishap -> mishap.kind() == kind && mishap.isOn(journal.events()));
