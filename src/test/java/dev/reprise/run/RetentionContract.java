@@ -7,9 +7,13 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.RestingTexts;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.journal.Writer;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Redaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -66,11 +70,16 @@ abstract class RetentionContract {
     journal = opened.journal();
     table = new RunTable(database());
     var unheld = new UnheldRuns(table, journal);
-    queue = new RunQueue(table, unheld, journal, new DueSignal());
+    queue = new RunQueue(table, unheld, journal, new DueSignal(), Redaction.none());
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
     erasures = new Erasures(table);
-    messages = new Messages(table, new MessageSignal());
+    messages =
+        new Messages(
+            table,
+            new MessageSignal(),
+            new RestingTexts(KeySource.of(KeyRing.EMPTY)),
+            Redaction.none());
   }
 
   @AfterEach
