@@ -34,6 +34,7 @@ public final class AgentComparison {
     compare("systemPrompt", "is another", before.systemPrompt(), after.systemPrompt());
     compare("compaction", "is another", before.compaction(), after.compaction());
     compareLimits("limits", before.limits(), after.limits());
+    compareNamed("record.bodies", before.recordsBodies(), after.recordsBodies());
   }
 
   private void comparePhases() {

@@ -15,6 +15,8 @@ import java.util.Set;
  * @param phases in order, at least one, names unique
  * @param limits how far a run of all phases together may go
  * @param compaction how transcripts are kept from growing without end; empty if they are not
+ * @param recordsBodies whether prompts, replies, arguments, results and outputs are recorded; if
+ *     not, a run that is interrupted behind the start of a phase cannot go on
  */
 public record AgentDefinition(
     String name,
@@ -23,7 +25,8 @@ public record AgentDefinition(
     String systemPrompt,
     List<Phase> phases,
     Limits limits,
-    Optional<Compaction> compaction) {
+    Optional<Compaction> compaction,
+    boolean recordsBodies) {
 
   public AgentDefinition {
     phases = List.copyOf(phases);
@@ -36,6 +39,18 @@ public record AgentDefinition(
         throw new IllegalArgumentException("two phases are named '" + phase.name() + "'");
       }
     }
+  }
+
+  /** Makes an agent whose runs are recorded in full. */
+  public AgentDefinition(
+      String name,
+      String description,
+      ModelChoice model,
+      String systemPrompt,
+      List<Phase> phases,
+      Limits limits,
+      Optional<Compaction> compaction) {
+    this(name, description, model, systemPrompt, phases, limits, compaction, true);
   }
 
   /** Makes an agent whose transcripts are never compacted. */

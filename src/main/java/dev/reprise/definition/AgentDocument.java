@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param phases its work, in order
  * @param limits how far a whole run may go; absent for {@link Limits#OF_A_RUN}
  * @param compaction when transcripts are compacted; absent for never
+ * @param record what of its runs is recorded; absent for everything
  */
 record AgentDocument(
     @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
@@ -48,7 +49,8 @@ record AgentDocument(
         @Size(max = 100, message = "has at most {max} phases")
         List<@NotNull(message = NOTHING) @Valid PhasePart> phases,
     @Nullable @Valid LimitsPart limits,
-    @Nullable @Valid CompactionPart compaction) {
+    @Nullable @Valid CompactionPart compaction,
+    @Nullable @Valid RecordPart record) {
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
   private static final String NAME_MESSAGE =
@@ -119,6 +121,13 @@ record AgentDocument(
     }
   }
 
+  /**
+   * What of an agent's runs is recorded.
+   *
+   * @param bodies prompts, replies, arguments, results and outputs; absent for true
+   */
+  record RecordPart(@Nullable Boolean bodies) {}
+
   /** Returns what the document says. To be called on a document without problems. */
   AgentDefinition definition() {
     List<String> grant = tools == null ? List.of() : tools.stream().distinct().toList();
@@ -129,7 +138,8 @@ record AgentDocument(
         systemPrompt == null ? "" : systemPrompt,
         phases.stream().map(part -> phase(part, grant)).toList(),
         LimitsPart.orElse(limits, Limits.OF_A_RUN),
-        Optional.ofNullable(compaction).map(CompactionPart::compaction));
+        Optional.ofNullable(compaction).map(CompactionPart::compaction),
+        record == null || record.bodies == null || record.bodies);
   }
 
   private ModelChoice choice() {

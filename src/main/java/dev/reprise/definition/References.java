@@ -1,6 +1,7 @@
 package dev.reprise.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.Template;
 import java.util.ArrayList;
@@ -29,11 +30,28 @@ final class References {
   /** Returns what does not fit together. */
   static List<Problem> problems(JsonNode tree) {
     var references = new References(tree);
+    references.waits(tree);
     JsonNode phases = tree.path("phases");
     for (int i = 0; phases.isArray() && i < phases.size() && references.goesOn(); i++) {
       references.phase(phases.get(i), "phases[" + i + "]");
     }
     return references.problems;
+  }
+
+  /** A wait gives its run up, and without its bodies no run goes on from its record. */
+  private void waits(JsonNode tree) {
+    if (!tree.path("record").path("bodies").isBoolean()
+        || tree.path("record").path("bodies").booleanValue()) {
+      return;
+    }
+    grant.stream()
+        .filter(ControlTool::isNamed)
+        .forEach(
+            tool ->
+                problem(
+                    "record.bodies",
+                    "may not be false where '%s' is granted: a run that waits goes on from its record"
+                        .formatted(tool)));
   }
 
   /** Returns the texts in a list. */

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
 import dev.reprise.journal.Appended;
+import dev.reprise.journal.Bodies;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.Position;
@@ -92,15 +93,16 @@ final class RunInHand {
       all.add(new RunEvent.RecordDelayed(failures));
     }
     all.addAll(events);
-    believe(appended(all, failures));
-    if (Checkpoint.isDueBehind(all.getLast(), state, head.sequence() - checkpoint)) {
+    believe(appended(all, failures), all);
+    if (agent().recordsBodies()
+        && Checkpoint.isDueBehind(all.getLast(), state, head.sequence() - checkpoint)) {
       checkpoint();
     }
   }
 
   private void checkpoint() {
     try {
-      believe(Checkpoint.append(journal, claim, head, state));
+      believe(Checkpoint.append(journal, claim, head, state), List.of());
       checkpoint = head.sequence();
     } catch (PayloadTooLarge e) {
       LOG.log(
@@ -110,23 +112,33 @@ final class RunInHand {
     }
   }
 
-  /** Believes what is recorded, and not what happened: that is all that a crash leaves. */
-  private void believe(Appended appended) {
+  /**
+   * Believes what is recorded, and not what happened: that is all that a crash leaves. Here alone
+   * the two part, on purpose, where the agent's bodies are not recorded: the run works on with what
+   * was said, and cannot go on without it.
+   *
+   * @param happened what was to be recorded
+   */
+  private void believe(Appended appended, List<? extends RunEvent> happened) {
     appended.durable().whenComplete(this::written);
     newest = Optional.of(appended);
     head = appended.end();
-    for (RunEvent event : appended.events()) {
+    for (RunEvent event : agent().recordsBodies() ? appended.events() : happened) {
       state = state.apply(event);
     }
   }
 
   private Appended appended(List<RunEvent> events, int failures) {
     try {
-      return journal.append(claim.writer(), head, events);
+      return journal.append(claim.writer(), head, recorded(events));
     } catch (PayloadTooLarge e) {
       refused(e, failures);
       throw e;
     }
+  }
+
+  private List<RunEvent> recorded(List<RunEvent> events) {
+    return agent().recordsBodies() ? events : events.stream().map(Bodies::notKept).toList();
   }
 
   private synchronized void refused(PayloadTooLarge refusal, int failures) {
@@ -170,9 +182,9 @@ final class RunInHand {
     if (storeFailures() > 0) {
       append(List.of());
     }
-    Appended end = claims.letGo(claim, head, event);
+    Appended end = claims.letGo(claim, head, recorded(List.of(event)).getFirst());
     head = end.await();
-    believe(end);
+    believe(end, List.of(event));
   }
 
   /** Asks the run to stop soon; what abandons the step overrides other causes. */

@@ -60,7 +60,10 @@ public record Decider(int maxAttempts) {
     // Calls come before limits: what the model was promised is done, and a call whose effect is in
     // doubt is never dropped because time ran out meanwhile.
     if (!work.calls().isEmpty()) {
-      return calls(phase, work, now);
+      NextStep step = calls(phase, work, now);
+      return step instanceof NextStep.Wait && !state.agent().recordsBodies()
+          ? new NextStep.FailPhase(phase, cannotWait(work))
+          : step;
     }
     if (overTheRunsLimits(state, now)) {
       return new NextStep.FailPhase(phase, runLimit(state, now));
@@ -120,6 +123,14 @@ public record Decider(int maxAttempts) {
     return inDoubt.isEmpty()
         ? new NextStep.AwaitTime(phase, until.orElseThrow())
         : new NextStep.AwaitReconciliation(phase, inDoubt, until);
+  }
+
+  /** A run that waits goes on from its record, which does not have what was said. */
+  private static Failure cannotWait(PhaseWork work) {
+    return new Failure(
+        "bodies_not_kept",
+        "nobody knows what became of %s, and what was said is not recorded (record.bodies of the agent): the run cannot wait for a person"
+            .formatted(calls(work, CallInHand::isInDoubt).stream().map(ToolCall::id).toList()));
   }
 
   private static List<ToolCall> calls(PhaseWork work, Predicate<CallInHand> condition) {

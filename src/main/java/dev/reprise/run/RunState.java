@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
@@ -260,7 +261,31 @@ public record RunState(
         next -> {
           next.since = since.or(() -> Optional.of(at));
           next.attempts++;
+          if (!agent.recordsBodies()) {
+            next.phases.putAll(withoutBodies(at));
+          }
         });
+  }
+
+  /** What was said in the phases behind is lost with whoever carried the run out before. */
+  private Map<String, PhaseState> withoutBodies(Instant at) {
+    boolean isLost =
+        phases.values().stream()
+            .anyMatch(it -> it instanceof PhaseState.Open || it instanceof PhaseState.Completed);
+    Optional<Phase> current = currentPhase();
+    if (!isLost || current.isEmpty()) {
+      return Map.of();
+    }
+    PhaseWork work =
+        state(current.get()) instanceof PhaseState.Open(PhaseWork open)
+            ? open
+            : PhaseWork.started("", at);
+    var failure =
+        new Failure(
+            "bodies_not_kept",
+            "the run was interrupted behind the start of a phase, and its agent has what was said"
+                + " not recorded (record.bodies): it cannot go on");
+    return Map.of(current.get().name(), new PhaseState.Failed(work, failure));
   }
 
   private RunState paused(Optional<Instant> at) {

@@ -76,6 +76,14 @@ class DocumentProblemsTest {
             "compaction.after",
             "allowed are afterBytes, keepMessages"),
         arguments("limits: {deadline: P1D}", "compaction: yes", "compaction", "an object"),
+        arguments("limits: {deadline: P1D}", "record: no", "record", "an object"),
+        arguments(
+            "limits: {deadline: P1D}", "record: {bodies: no}", "record.bodies", "true or false"),
+        arguments(
+            "tools: [look, write]",
+            "tools: [look, write, wait_until]\nrecord: {bodies: false}",
+            "record.bodies",
+            "where 'wait_until' is granted"),
         arguments("critical: false", "critical: 'no'", "phases[1].critical", "true or false"),
         arguments(
             "critical: false", "optional: true", "phases[1].optional", "allowed are critical"),

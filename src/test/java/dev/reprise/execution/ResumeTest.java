@@ -20,6 +20,7 @@ import dev.reprise.run.RunState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
@@ -27,6 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an engine does first with a run that another one has left. */
 class ResumeTest {
@@ -214,6 +217,67 @@ class ResumeTest {
             failed -> assertThat(failed.failure().code()).isEqualTo("tool_not_allowed"));
   }
 
+  @Test
+  void recordsNoBodiesOfAnAgentThatDoesNotWantThemAndWorksWithThemAllTheSame()
+      throws InterruptedException {
+    AgentDefinition agent = withoutBodies(agent(LOOK, REPORT));
+    MemoryJournal journal = Engine.submitted();
+    var world = new World();
+
+    carryOn(agent, journal, world);
+
+    assertThat(first().transcript().messages()).containsExactly(new Message.User("look at tides"));
+    assertThat(model.requests().getLast().transcript().messages())
+        .containsExactly(new Message.User("report look at tides, seen"));
+    assertThat(world.effects()).hasSize(2);
+    assertThat(journal.events().subList(1, journal.events().size()).toString())
+        .contains("[not kept: 13 bytes, sha-256 ")
+        .doesNotContain("look at", "seen", "FINE", "{{input");
+    assertThat(journal.events().getLast()).isInstanceOf(RunEvent.RunCompleted.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PHASE_STARTED", "MODEL_REPLIED", "TOOL_CALL_STARTED", "PHASE_COMPLETED"})
+  void failsARunThatIsInterruptedAndHasNoBodies(EventType last) throws InterruptedException {
+    AgentDefinition agent = withoutBodies(agent(LOOK, REPORT));
+    MemoryJournal whole = Engine.submitted();
+    carryOn(agent, whole);
+    int asked = model.requests().size();
+    var after = new World();
+
+    RunState state = carryOn(agent, cut(whole, journal -> is(journal, last)), after);
+
+    assertThat(state.outcome().orElseThrow())
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> assertThat(failed.failure().code()).isEqualTo("bodies_not_kept"));
+    assertThat(model.requests()).hasSize(asked);
+    assertThat(after.run()).isEmpty();
+  }
+
+  @Test
+  void beginsARunWithoutBodiesAgainThatHadNotBegunAPhase() throws InterruptedException {
+    AgentDefinition agent = withoutBodies(agent(LOOK));
+    MemoryJournal whole = Engine.submitted();
+    carryOn(agent, whole);
+
+    RunState state = carryOn(agent, cut(whole, journal -> is(journal, EventType.RUN_ADMITTED)));
+
+    assertThat(state.outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  private static AgentDefinition withoutBodies(AgentDefinition agent) {
+    return new AgentDefinition(
+        agent.name(),
+        agent.description(),
+        agent.model(),
+        agent.systemPrompt(),
+        agent.phases(),
+        agent.limits(),
+        Optional.empty(),
+        false);
+  }
+
   private ModelRequest first() {
     return model.requests().getFirst();
   }
@@ -286,10 +350,12 @@ class ResumeTest {
           """
           [{"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
            {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
-           {"text": "{{prompt}}, seen"}]""",
+           {"text": "{{prompt}}, seen"}]\
+          """,
           "report",
           """
-          [{"text": "{{prompt}}, reported"}]""");
+          [{"text": "{{prompt}}, reported"}]\
+          """);
 
   private static AgentDefinition agent(Phase... phases) {
     String script =

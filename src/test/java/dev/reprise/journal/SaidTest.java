@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,7 +43,21 @@ class SaidTest {
           "code",
           "waitingFor",
           "mediaType",
-          "provider");
+          "provider",
+          // what a run pins of its tools and its agent: the server's own words and hashes
+          "name",
+          "description",
+          "arguments",
+          "digest",
+          "hash",
+          "calls",
+          "from",
+          "to");
+
+  private static final Set<String> REMARKS = Set.of("message", "reason", "evidence", "accepted");
+
+  /** What people post to a run. */
+  private static final Set<String> NOT_BODIES = Set.of("text");
 
   private static final String CANARY = "canary_word";
 
@@ -66,6 +81,20 @@ class SaidTest {
     assertThat(STRUCTURE).containsAll(left);
     assertThat(codec.read(type.typeName(), type.version(), after)).isInstanceOf(type.event);
     assertThat(after.replace("[redacted:canary]", CANARY)).isEqualTo(withoutProof(before));
+  }
+
+  /** Of an agent without bodies rests what the run starts from, and what is said about it. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RUN_CHECKPOINTED")
+  void keepsNoBodies(EventType type) throws Exception {
+    String after = codec.write(Bodies.notKept((RunEvent) filled(type.event, "")));
+
+    var left = new TreeSet<String>();
+    collect(Json.read(after), type.typeName() + ".", left);
+    left.removeIf(name -> STRUCTURE.contains(name) || REMARKS.contains(name));
+    assertThat(left).isSubsetOf(type == EventType.RUN_SUBMITTED ? Set.of("x") : NOT_BODIES);
+    assertThat(codec.write(Bodies.notKept(codec.read(type.typeName(), type.version(), after))))
+        .satisfies(again -> assertThat(again.length()).isEqualTo(after.length()));
   }
 
   @ParameterizedTest
@@ -125,6 +154,9 @@ class SaidTest {
     }
     if (plain == Instant.class) {
       return Instant.parse("2026-01-01T00:00:00Z");
+    }
+    if (plain == UUID.class) {
+      return new UUID(0, 1);
     }
     if (plain == int.class) {
       return 1;
