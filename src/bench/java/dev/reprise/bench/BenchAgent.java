@@ -10,28 +10,42 @@ import java.nio.file.Path;
  * @param textBytes length of the model's text in each iteration
  * @param delayMillis how long the model thinks each time
  * @param gate a file without which the model does not answer; empty for none
+ * @param isCompacted whether its transcript is, at the default size
  */
 record BenchAgent(
-    String name, String tool, int iterations, int textBytes, int delayMillis, String gate) {
+    String name,
+    String tool,
+    int iterations,
+    int textBytes,
+    int delayMillis,
+    String gate,
+    boolean isCompacted) {
 
   /** Returns an agent whose model says nothing and takes no time. */
   static BenchAgent calling(String tool, int iterations) {
-    return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "");
+    return new BenchAgent(tool + "-" + iterations, tool, iterations, 0, 0, "", false);
   }
 
   /** Returns this agent with a model that says so much each time. */
   BenchAgent saying(int bytes) {
-    return new BenchAgent(name, tool, iterations, bytes, delayMillis, gate);
+    return new BenchAgent(name, tool, iterations, bytes, delayMillis, gate, isCompacted);
   }
 
   /** Returns this agent with a model that thinks for so long each time. */
   BenchAgent thinking(int millis) {
-    return new BenchAgent(name, tool, iterations, textBytes, millis, gate);
+    return new BenchAgent(name, tool, iterations, textBytes, millis, gate, isCompacted);
   }
 
   /** Returns this agent with a model that answers once this file is there. */
   BenchAgent behind(Path file) {
-    return new BenchAgent(name, tool, iterations, textBytes, delayMillis, file.toString());
+    return new BenchAgent(
+        name, tool, iterations, textBytes, delayMillis, file.toString(), isCompacted);
+  }
+
+  /** Returns an agent like this one whose transcript is compacted. */
+  BenchAgent compacted() {
+    return new BenchAgent(
+        name + "-compacted", tool, iterations, textBytes, delayMillis, gate, true);
   }
 
   /** Returns the agent as its author would write it. */
@@ -43,6 +57,7 @@ record BenchAgent(
         limits: {maxIterations: 10000, deadline: P1D}
         phases:
           - {name: only, prompt: go, limits: {maxIterations: 10000, deadline: P1D}}
+        %s
         model:
           provider: bench
           iterations: %d
@@ -51,6 +66,15 @@ record BenchAgent(
           delayMillis: %d
           gate: "%s"
         """
-        .formatted(name, iterations, tool, iterations, tool, textBytes, delayMillis, gate);
+        .formatted(
+            name,
+            iterations,
+            tool,
+            isCompacted ? "compaction: {}" : "",
+            iterations,
+            tool,
+            textBytes,
+            delayMillis,
+            gate);
   }
 }

@@ -16,7 +16,8 @@ public final class Benchmarks {
           new WaitingRuns(),
           new SubmitAndRestart(),
           new TakeOver(),
-          new OpenStreams());
+          new OpenStreams(),
+          new ResumeOfALongRun());
 
   private final Selection selection;
   private final Results results;

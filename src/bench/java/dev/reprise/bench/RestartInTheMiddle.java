@@ -73,7 +73,7 @@ final class RestartInTheMiddle implements Workload {
   }
 
   /** Returns when the run first did something under another epoch than its first one. */
-  private static Instant firstNewStep(RecordedRun run) {
+  static Instant firstNewStep(RecordedRun run) {
     long firstEpoch = run.first("run.admitted").epoch();
     return run.events().stream()
         .filter(event -> event.epoch() > firstEpoch && !event.type().equals("run.admitted"))
@@ -82,7 +82,8 @@ final class RestartInTheMiddle implements Workload {
         .at();
   }
 
-  private static void awaitSequence(BenchServer server, BenchAgent agent, long sequence) {
+  /** Waits until an agent's newest run has so many events. */
+  static void awaitSequence(BenchServer server, BenchAgent agent, long sequence) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofMillis(100))

@@ -48,6 +48,7 @@ class CompactionSteps {
 
   private ChatModels models;
   private Clock clock;
+  private Duration limit;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -55,8 +56,13 @@ class CompactionSteps {
 
   @Inject
   CompactionSteps(ChatModels models, Clock clock) {
+    this(models, clock, LIMIT);
+  }
+
+  CompactionSteps(ChatModels models, Clock clock, Duration limit) {
     this.models = models;
     this.clock = clock;
+    this.limit = limit;
   }
 
   /** Asks for the summary and records what came of it. */
@@ -71,8 +77,8 @@ class CompactionSteps {
   }
 
   private Instant latest(NextStep.CompactTranscript step) {
-    Instant limit = clock.instant().plus(LIMIT);
-    return limit.isBefore(step.deadline()) ? limit : step.deadline();
+    Instant end = clock.instant().plus(limit);
+    return end.isBefore(step.deadline()) ? end : step.deadline();
   }
 
   private static Failure overdue() {

@@ -141,7 +141,7 @@ final class Outside implements UnreadMessages {
 
   private List<RunEvent> moved() {
     return isOn(Mishap.Kind.MOVE)
-        ? List.of(new RunEvent.RunImported("ana", clock.instant()))
+        ? List.of(new RunEvent.RunImported("ana", clock.instant()), resumed())
         : List.of();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
@@ -123,6 +124,35 @@ class PhaseWatchTest {
     assertThat(work(agent, new HangingModel(), executor, List.of(quick("look", EffectClass.ONCE))))
         .containsInstanceOf(NextStep.FailPhase.class);
     assertThat(journal.events()).noneMatch(RunEvent.ModelReplied.class::isInstance);
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void goesOnWithoutASummaryThatHangs() throws Exception {
+    String look = "{\"calls\": [{\"tool\": \"look\"}]}";
+    var options =
+        new JsonValue(
+            "{\"script\": {\"only\": [%s, %s, {\"text\": \"done\"}]}}".formatted(look, look));
+    AgentDefinition plain = agent(LONG, "look");
+    var agent =
+        new AgentDefinition(
+            plain.name(),
+            plain.description(),
+            new ModelChoice("scripted", "default", options),
+            plain.systemPrompt(),
+            plain.phases(),
+            plain.limits(),
+            Optional.of(new Compaction(1, 1)));
+
+    assertThat(
+            work(
+                agent,
+                new HangingSummaries(),
+                executor,
+                List.of(quick("look", EffectClass.READ_ONLY))))
+        .containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(newest(RunEvent.CompactionFailed.class).failure().code())
+        .isEqualTo("summary_overdue");
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -262,7 +292,7 @@ class PhaseWatchTest {
             clock,
             new MessageSteps((run, number) -> List.of()),
             new ModelSteps(models, catalogue, Redaction.none()),
-            new CompactionSteps(models, clock),
+            new CompactionSteps(models, clock, SHORT),
             new ToolSteps(catalogue, caller, workspaces, Redaction.none(), clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));
@@ -351,6 +381,16 @@ class PhaseWatchTest {
         List.of(
             new Phase("only", new Template("go"), List.of(tools), true, new Limits(10, deadline))),
         Limits.OF_A_RUN);
+  }
+
+  /** A model that answers, and gives no summary. */
+  private final class HangingSummaries extends ScriptedModel {
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      return request.purpose() == ModelRequest.Purpose.SUMMARY
+          ? new HangingModel().reply(request)
+          : super.reply(request);
+    }
   }
 
   /** A model that reacts to nothing but its interrupt. */

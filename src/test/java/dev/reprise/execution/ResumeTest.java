@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.Message;
@@ -152,6 +153,37 @@ class ResumeTest {
     RunState end = new Engine(agent, journal, world, outside, executor, eloquent).carryToItsEnd();
     assertThat(end.outcome()).contains(new Outcome.Completed("seen: all"));
     return eloquent.requests();
+  }
+
+  @Test
+  void asksForASummaryWithoutToolsAndQuotesWhatItReplaces() throws InterruptedException {
+    AgentDefinition whole = agent(LOOK, REPORT);
+    var agent =
+        new AgentDefinition(
+            whole.name(),
+            whole.description(),
+            whole.model(),
+            whole.systemPrompt(),
+            whole.phases(),
+            whole.limits(),
+            Optional.of(new Compaction(60, 1)));
+
+    carryOn(agent, Engine.submitted());
+
+    ModelRequest asked =
+        model.requests().stream()
+            .filter(request -> request.purpose() == ModelRequest.Purpose.SUMMARY)
+            .reduce((one, next) -> next)
+            .orElseThrow();
+    assertThat(asked.tools()).isEmpty();
+    assertThat(asked.systemPrompt()).startsWith("You summarise");
+    assertThat(asked.iteration()).isEqualTo(2);
+    assertThat(asked.transcript().messages()).hasSize(1);
+    assertThat(((Message.User) asked.transcript().last()).text())
+        .startsWith("The agent's task:\n\nUser:\nlook at tides\n\nWhat was said")
+        .contains("Agent:\n[call t1c1 of add with {\"mood\":\"FINE\"}]")
+        .contains("Result of call t1c1:\nadd {{input.topic}}")
+        .doesNotContain("t2c1");
   }
 
   @Test
