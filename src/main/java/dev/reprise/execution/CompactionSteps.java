@@ -11,6 +11,7 @@ import dev.reprise.model.ChatModels;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
+import dev.reprise.platform.Redaction;
 import dev.reprise.run.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -47,6 +48,7 @@ class CompactionSteps {
       shorter than what it replaces.""";
 
   private ChatModels models;
+  private Redaction redaction;
   private Clock clock;
   private Duration limit;
 
@@ -55,12 +57,13 @@ class CompactionSteps {
   CompactionSteps() {}
 
   @Inject
-  CompactionSteps(ChatModels models, Clock clock) {
-    this(models, clock, LIMIT);
+  CompactionSteps(ChatModels models, Redaction redaction, Clock clock) {
+    this(models, redaction, clock, LIMIT);
   }
 
-  CompactionSteps(ChatModels models, Clock clock, Duration limit) {
+  CompactionSteps(ChatModels models, Redaction redaction, Clock clock, Duration limit) {
     this.models = models;
+    this.redaction = redaction;
     this.clock = clock;
     this.limit = limit;
   }
@@ -109,7 +112,7 @@ class CompactionSteps {
   }
 
   /** A summary that saves nothing would be made again and again. */
-  private static RunEvent judged(RunInHand run, NextStep.CompactTranscript step, ModelReply reply) {
+  private RunEvent judged(RunInHand run, NextStep.CompactTranscript step, ModelReply reply) {
     if (reply.text().isBlank()) {
       var empty = new Failure("summary_empty", "the model answered without a text");
       return failed(run, step, empty, reply.usage());
@@ -138,12 +141,16 @@ class CompactionSteps {
         step.phase().name(), step.iteration(), step.older().size(), reply.text(), reply.usage());
   }
 
-  private static RunEvent failed(
+  private RunEvent failed(
       RunInHand run, NextStep.CompactTranscript step, Failure failure, Usage usage) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: the transcript is not compacted, %s; it is tried again when it has grown"
-            .formatted(run.id(), step.phase().name(), step.iteration(), failure));
+            .formatted(
+                run.id(),
+                step.phase().name(),
+                step.iteration(),
+                redaction.text(failure.toString())));
     return new RunEvent.CompactionFailed(step.phase().name(), step.iteration(), failure, usage);
   }
 }

@@ -292,7 +292,7 @@ class PhaseWatchTest {
             clock,
             new MessageSteps((run, number) -> List.of()),
             new ModelSteps(models, catalogue, Redaction.none()),
-            new CompactionSteps(models, clock, SHORT),
+            new CompactionSteps(models, Redaction.none(), clock, SHORT),
             new ToolSteps(catalogue, caller, workspaces, Redaction.none(), clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));

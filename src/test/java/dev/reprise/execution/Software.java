@@ -33,7 +33,7 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
             clock,
             new MessageSteps(outside),
             new ModelSteps(models, tools, Redaction.none()),
-            new CompactionSteps(models, clock),
+            new CompactionSteps(models, Redaction.none(), clock),
             new ToolSteps(tools, caller, workspaces, Redaction.none(), clock),
             new ReconcileSteps(caller, workspaces, clock),
             new WaitSteps(clock));
