@@ -17,8 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
@@ -35,7 +33,6 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  */
 class AnyForkGoesOnTest {
 
-  private static final ExecutorService EXECUTOR = Executors.newVirtualThreadPerTaskExecutor();
   private static final Logger LOG = Logger.getLogger("dev.reprise");
 
   private long forks;
