@@ -211,6 +211,9 @@ class AnyForkGoesOnTest {
 
   @Provide
   Arbitrary<List<MishapPlan>> plans() {
-    return AnyPrefixResumesTest.anyPlans();
+    // An upgrade in the middle is for the migration's own tests: a fork keeps its run's present
+    // pins.
+    return AnyPrefixResumesTest.anyPlans()
+        .map(plans -> plans.stream().filter(plan -> plan.kind() != Mishap.Kind.UPGRADE).toList());
   }
 }

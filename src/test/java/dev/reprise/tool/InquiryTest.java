@@ -39,13 +39,6 @@ class InquiryTest {
   }
 
   @Test
-  void cutsALongResultAsThatOfACall() throws Exception {
-    var answer = ask(request -> new Reconciliation.Happened("x".repeat(70_000)));
-
-    assertThat(((Reconciliation.Happened) answer).content()).endsWith("bytes are left out]\n");
-  }
-
-  @Test
   void cannotTellWhenTheToolFailsAndHidesWhereItsFilesAre() throws Exception {
     assertThat(
             ask(
