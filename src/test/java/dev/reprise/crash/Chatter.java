@@ -1,0 +1,36 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Set;
+
+/** A tool that says half a megabyte. */
+@ApplicationScoped
+public class Chatter implements Tool {
+
+  static final int BYTES = 512 * 1024;
+
+  @Override
+  public ToolDeclaration declaration() {
+    return new ToolDeclaration(
+        "chatter",
+        "Says half a megabyte.",
+        new JsonValue("{\"type\": \"object\"}"),
+        EffectClass.READ_ONLY,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofMinutes(1));
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) {
+    return new ToolOutcome.Succeeded("blah".repeat(BYTES / 4));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.ServerOptions;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A client that takes nothing loses its stream, and nobody else loses anything. */
+class SilentClientIT {
+
+  @Test
+  void harmsNeitherTheRunNorOthersWhoFollowIt() throws Exception {
+    var options =
+        ServerOptions.DEFAULT
+            .with("REPRISE_AGENTS_DIR", Site.agents("chatter").toString())
+            .with("REPRISE_STREAMS_PATIENCE", "PT3S")
+            .withBeans(Chatter.class);
+    try (var site = Site.named("silent-client", options)) {
+      site.server().start();
+      UUID run = site.submit("chatty", JsonNodeFactory.instance.objectNode());
+      try (var silent = SilentClient.asking(site.server(), run)) {
+        assertThat(silent.status()).startsWith("HTTP/1.1 200");
+        var reader = EventStreamReader.start(run, List.of(site));
+
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(
+                () ->
+                    Files.readString(site.server().log())
+                        .contains("a stream of run " + run + " is dropped"));
+
+        var recorded = site.awaitStatus(run, "COMPLETED").assertSound();
+        reader.assertSawAll(recorded.events());
+        long said =
+            Chatter.BYTES
+                * recorded.events().stream()
+                    .filter(event -> event.type().equals("tool-call.completed"))
+                    .count();
+        assertThat(said).isEqualTo(32L * Chatter.BYTES);
+        assertThat(silent.takeTheRest()).as("what was on its way").isLessThan(said);
+      }
+    }
+  }
+}
