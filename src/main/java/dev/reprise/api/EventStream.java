@@ -10,14 +10,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One client that follows one run: how far it has come, and what waits to be written.
  *
- * <p>Writing never blocks: what the connection does not take at once waits here, and nothing more
- * is read from the journal until it is gone. A client that takes nothing for too long is dropped;
- * it can come back and say where it was.
+ * <p>Whoever feeds a stream never blocks: what the connection does not take at once waits here, and
+ * nothing more is read from the journal until it is gone. A thread of the stream's own writes,
+ * because a container may block in a write that it said it was ready for. A client that takes
+ * nothing for too long is dropped; it can come back and say where it was.
  */
 final class EventStream implements WriteListener {
 
@@ -45,6 +47,7 @@ final class EventStream implements WriteListener {
   private Instant moved;
 
   private boolean isWritable;
+  private boolean isWriting;
   private boolean isUnflushed;
   private boolean isComplete;
   private boolean isClosed;
@@ -52,10 +55,11 @@ final class EventStream implements WriteListener {
   /**
    * What a stream has of its client.
    *
-   * @param out writes without blocking
-   * @param end ends the exchange
+   * @param out is written to, and may block
+   * @param end ends the exchange, and may block
+   * @param threads on which both are done
    */
-  record Connection(ServletOutputStream out, Runnable end) {}
+  record Connection(ServletOutputStream out, Runnable end, Executor threads) {}
 
   /**
    * @param start what is written first, which leaves the stream where the client left off
@@ -157,7 +161,7 @@ final class EventStream implements WriteListener {
     lock.lock();
     try {
       Duration still = Duration.between(moved, clock.instant());
-      boolean isBehind = waiting.isPresent() || isUnflushed;
+      boolean isBehind = waiting.isPresent() || isUnflushed || isWriting;
       if (isBehind && still.compareTo(patience) > 0) {
         LOG.log(
             Level.INFO,
@@ -195,12 +199,18 @@ final class EventStream implements WriteListener {
       if (!isClosed) {
         isClosed = true;
         waiting = Optional.empty();
-        connection.end().run();
+        connection.threads().execute(this::end);
       }
-    } catch (IllegalStateException alreadyOver) {
-      isClosed = true; // the container was faster
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void end() {
+    try {
+      connection.end().run();
+    } catch (IllegalStateException e) {
+      LOG.log(Level.DEBUG, "the container was faster", e);
     }
   }
 
@@ -213,42 +223,86 @@ final class EventStream implements WriteListener {
     write();
   }
 
+  /** Has what waits written, if nobody does so just now; to be called with the lock. */
   private void write() {
-    if (!isWritable || isClosed) {
-      return;
+    if (isWritable && !isClosed && !isWriting) {
+      isWriting = true;
+      connection.threads().execute(this::writeAll);
     }
+  }
+
+  private void writeAll() {
     try {
-      while (out.isReady()) {
-        if (waiting.isPresent()) {
-          writeFrom(waiting.get());
-        } else if (isUnflushed) {
-          isUnflushed = false;
-          out.flush();
-        } else {
-          if (isComplete) {
-            drop();
-          }
-          return;
-        }
+      for (Optional<Chunk> next = next(); next.isPresent(); next = next()) {
+        next.get().to(out);
+        written(next.get());
       }
     } catch (IOException | IllegalStateException lost) {
       drop();
     }
   }
 
-  private void writeFrom(Passage passage) throws IOException {
-    byte[] text = passage.texts().get(nextText);
-    int length = Math.min(CHUNK_BYTES, text.length - nextByte);
-    out.write(text, nextByte, length);
-    isUnflushed = true;
-    moved = clock.instant();
-    nextByte += length;
-    if (nextByte == text.length) {
-      nextByte = 0;
-      nextText++;
+  /**
+   * A part of a text, or what has the container send all that was written.
+   *
+   * @param length 0 to send
+   */
+  private record Chunk(byte[] text, int from, int length) {
+
+    private static final Chunk SEND = new Chunk(new byte[0], 0, 0);
+
+    private void to(ServletOutputStream out) throws IOException {
+      if (length == 0) {
+        out.flush();
+      } else {
+        out.write(text, from, length);
+      }
     }
-    if (nextText == passage.texts().size()) {
-      waiting = Optional.empty();
+  }
+
+  /** Returns what is to be written next; if that is nothing, somebody has to say when it is. */
+  private Optional<Chunk> next() {
+    lock.lock();
+    try {
+      // Under the lock, so that a container which becomes ready right behind this starts anew.
+      if (!isClosed && out.isReady()) {
+        if (waiting.isPresent()) {
+          byte[] text = waiting.get().texts().get(nextText);
+          return Optional.of(
+              new Chunk(text, nextByte, Math.min(CHUNK_BYTES, text.length - nextByte)));
+        }
+        if (isUnflushed) {
+          return Optional.of(Chunk.SEND);
+        }
+        if (isComplete) {
+          drop();
+        }
+      }
+      isWriting = false;
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void written(Chunk chunk) {
+    lock.lock();
+    try {
+      isUnflushed = chunk.length() > 0;
+      if (chunk.length() == 0 || waiting.isEmpty()) {
+        return;
+      }
+      moved = clock.instant();
+      nextByte += chunk.length();
+      if (nextByte == chunk.text().length) {
+        nextByte = 0;
+        nextText++;
+      }
+      if (nextText == waiting.get().texts().size()) {
+        waiting = Optional.empty();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

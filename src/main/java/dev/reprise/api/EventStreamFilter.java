@@ -1,6 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Journal;
+import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.inject.Inject;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +37,7 @@ public class EventStreamFilter extends HttpFilter {
   @Inject transient EventStreams streams;
   @Inject transient Snapshots snapshots;
   @Inject transient Clock clock;
+  @Inject @ForCalls transient ExecutorService threads;
 
   @Override
   protected void doFilter(
@@ -116,7 +119,8 @@ public class EventStreamFilter extends HttpFilter {
             () -> {
               place.close();
               exchange.complete();
-            });
+            },
+            threads);
     var stream = new EventStream(run, start, connection, clock);
     out.setWriteListener(stream);
     streams.add(stream);

@@ -16,7 +16,7 @@ final class ClientConnection extends ServletOutputStream {
 
   /** Returns what a stream has of a client that takes nothing yet. */
   EventStream.Connection toServer() {
-    return new EventStream.Connection(this, () -> isClosed = true);
+    return new EventStream.Connection(this, () -> isClosed = true, Runnable::run);
   }
 
   /** Makes room for more, and says so as a container does. */
