@@ -242,20 +242,26 @@ final class EventStream implements WriteListener {
     }
   }
 
-  /**
-   * A part of a text, or what has the container send all that was written.
-   *
-   * @param length 0 to send
-   */
-  private record Chunk(byte[] text, int from, int length) {
+  /** A part of a text; an empty one has the container send all that was written. */
+  private static final class Chunk {
 
     private static final Chunk SEND = new Chunk(new byte[0], 0, 0);
 
+    private final byte[] text;
+    private final int from;
+    private final int length;
+
+    private Chunk(byte[] text, int from, int length) {
+      this.text = text;
+      this.from = from;
+      this.length = length;
+    }
+
     private void to(ServletOutputStream out) throws IOException {
-      if (length == 0) {
-        out.flush();
-      } else {
+      if (length > 0) {
         out.write(text, from, length);
+      } else {
+        out.flush();
       }
     }
   }
@@ -268,8 +274,8 @@ final class EventStream implements WriteListener {
       if (!isClosed && out.isReady()) {
         if (waiting.isPresent()) {
           byte[] text = waiting.get().texts().get(nextText);
-          return Optional.of(
-              new Chunk(text, nextByte, Math.min(CHUNK_BYTES, text.length - nextByte)));
+          int length = Math.min(CHUNK_BYTES, text.length - nextByte);
+          return Optional.of(new Chunk(text, nextByte, length));
         }
         if (isUnflushed) {
           return Optional.of(Chunk.SEND);
@@ -288,13 +294,13 @@ final class EventStream implements WriteListener {
   private void written(Chunk chunk) {
     lock.lock();
     try {
-      isUnflushed = chunk.length() > 0;
-      if (chunk.length() == 0 || waiting.isEmpty()) {
+      isUnflushed = chunk.length > 0;
+      if (!isUnflushed || waiting.isEmpty()) {
         return;
       }
       moved = clock.instant();
-      nextByte += chunk.length();
-      if (nextByte == chunk.text().length) {
+      nextByte += chunk.length;
+      if (nextByte == chunk.text.length) {
         nextByte = 0;
         nextText++;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
 import dev.reprise.server.TestServer;
@@ -71,7 +72,8 @@ class EventStreamIT {
 
     JsonNode snapshot = data(blocks(stream(run, "2").body()).getFirst());
 
-    assertThat(snapshot.path("run")).isEqualTo(OPERATOR.get("runs/" + run).body());
+    ObjectNode shown = OPERATOR.get("runs/" + run).body().deepCopy();
+    assertThat(snapshot.path("run")).isEqualTo(shown.without("bytes"));
     assertThat(snapshot.path("sequence").asInt()).isEqualTo(paged(run).size());
   }
 
