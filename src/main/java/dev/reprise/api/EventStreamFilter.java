@@ -1,7 +1,6 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.inject.Inject;
@@ -15,7 +14,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,7 +35,6 @@ public class EventStreamFilter extends HttpFilter {
   @Inject transient EventStreams streams;
   @Inject transient Snapshots snapshots;
   @Inject transient Clock clock;
-  @Inject @ForCalls transient ExecutorService threads;
 
   @Override
   protected void doFilter(
@@ -120,7 +117,7 @@ public class EventStreamFilter extends HttpFilter {
               place.close();
               exchange.complete();
             },
-            threads);
+            streams.writers());
     var stream = new EventStream(run, start, connection, clock);
     out.setWriteListener(stream);
     streams.add(stream);

@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -51,6 +54,10 @@ class EventStreams {
   private final Set<Place> taken = ConcurrentHashMap.newKeySet();
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
   private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
+
+  /** Not the container's, which holds work back while the server shuts down and waits for it. */
+  private final ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor();
+
   private boolean isBlind;
 
   /** For the container's proxy. */
@@ -87,6 +94,7 @@ class EventStreams {
   void close() {
     tasks.forEach(task -> task.cancel(false));
     open.forEach(EventStream::drop);
+    writers.shutdown();
   }
 
   /**
@@ -106,6 +114,11 @@ class EventStreams {
     var place = new Place();
     taken.add(place);
     return place;
+  }
+
+  /** Returns the threads on which streams are written. */
+  public Executor writers() {
+    return writers;
   }
 
   public void add(EventStream stream) {
