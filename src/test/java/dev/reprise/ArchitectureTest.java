@@ -77,6 +77,15 @@ class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule resilienceIsPlainJava =
+      classes()
+          .that()
+          .resideInAPackage("dev.reprise.resilience..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("dev.reprise.resilience..", "java..", "javax.sql", "org.jspecify..");
+
+  @ArchTest
   static final ArchRule roomsFormNoCycle =
       slices().matching("dev.reprise.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
 
@@ -111,6 +120,15 @@ class ArchitectureTest {
           .resideOutsideOfPackage("dev.reprise.execution..")
           .should()
           .callMethod("jakarta.batch.runtime.BatchRuntime", "getJobOperator")
+          .allowEmptyShould(true);
+
+  /** Every attempt is a step in the journal; and this one would be made inside a transaction. */
+  @ArchTest
+  static final ArchRule nothingIsTriedAgainByAnnotation =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("org.eclipse.microprofile.faulttolerance.Retry")
           .allowEmptyShould(true);
 
   private static Set<String> with(Set<String> rooms, String another) {

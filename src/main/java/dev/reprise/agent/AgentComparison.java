@@ -31,9 +31,11 @@ public final class AgentComparison {
     compareNamed("model.provider", model.provider(), after.model().provider());
     compareNamed("model.name", model.name(), after.model().name());
     compare("model", "has other options", model.options(), after.model().options());
+    compare("model.fallbacks", "are others", before.fallbacks(), after.fallbacks());
     compare("systemPrompt", "is another", before.systemPrompt(), after.systemPrompt());
     compare("compaction", "is another", before.compaction(), after.compaction());
     compareLimits("limits", before.limits(), after.limits());
+    compare("retry", "is another", before.retries(), after.retries());
     compareNamed("record.bodies", before.recordsBodies(), after.recordsBodies());
   }
 

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What an agent is. A run keeps the definition that it was submitted with to its end.
@@ -17,6 +18,8 @@ import java.util.Set;
  * @param compaction how transcripts are kept from growing without end; empty if they are not
  * @param recordsBodies whether prompts, replies, arguments, results and outputs are recorded; if
  *     not, a run that is interrupted behind the start of a phase cannot go on
+ * @param fallbacks who answers in the model's place, in order, once those before do not
+ * @param retries how often and when its models and tools are called again
  */
 public record AgentDefinition(
     String name,
@@ -26,10 +29,13 @@ public record AgentDefinition(
     List<Phase> phases,
     Limits limits,
     Optional<Compaction> compaction,
-    boolean recordsBodies) {
+    boolean recordsBodies,
+    List<ModelChoice> fallbacks,
+    Retries retries) {
 
   public AgentDefinition {
     phases = List.copyOf(phases);
+    fallbacks = List.copyOf(fallbacks);
     if (phases.isEmpty()) {
       throw new IllegalArgumentException("an agent has at least one phase");
     }
@@ -39,6 +45,52 @@ public record AgentDefinition(
         throw new IllegalArgumentException("two phases are named '" + phase.name() + "'");
       }
     }
+  }
+
+  /** Makes an agent that tries again as the server does. */
+  public AgentDefinition(
+      String name,
+      String description,
+      ModelChoice model,
+      String systemPrompt,
+      List<Phase> phases,
+      Limits limits,
+      Optional<Compaction> compaction,
+      boolean recordsBodies,
+      List<ModelChoice> fallbacks) {
+    this(
+        name,
+        description,
+        model,
+        systemPrompt,
+        phases,
+        limits,
+        compaction,
+        recordsBodies,
+        fallbacks,
+        Retries.AS_THE_SERVER);
+  }
+
+  /** Makes an agent that has one model. */
+  public AgentDefinition(
+      String name,
+      String description,
+      ModelChoice model,
+      String systemPrompt,
+      List<Phase> phases,
+      Limits limits,
+      Optional<Compaction> compaction,
+      boolean recordsBodies) {
+    this(
+        name,
+        description,
+        model,
+        systemPrompt,
+        phases,
+        limits,
+        compaction,
+        recordsBodies,
+        List.of());
   }
 
   /** Makes an agent whose runs are recorded in full. */
@@ -62,6 +114,11 @@ public record AgentDefinition(
       List<Phase> phases,
       Limits limits) {
     this(name, description, model, systemPrompt, phases, limits, Optional.empty());
+  }
+
+  /** Returns all its models in the order in which they are asked, at least one. */
+  public List<ModelChoice> models() {
+    return Stream.concat(Stream.of(model), fallbacks.stream()).toList();
   }
 
   /** Returns the phase of this name. */

@@ -75,6 +75,25 @@ public sealed interface Block {
     }
   }
 
+  /**
+   * Returns what a model of any provider understands of these blocks: words, pictures and calls,
+   * without proofs and what is only the provider's.
+   */
+  static List<Block> portable(List<Block> blocks) {
+    return blocks.stream().flatMap(block -> block.portable().stream()).toList();
+  }
+
+  private Optional<Block> portable() {
+    return switch (this) {
+      case Reasoning(String text, var ignored) when text.isEmpty() -> Optional.empty();
+      case Reasoning(String text, var ignored) -> Optional.of(new Reasoning(text));
+      case Call(ToolCall call) -> Optional.of(new Call(call.portable()));
+      case Other ignored -> Optional.empty();
+      case Text text -> Optional.of(text);
+      case Image image -> Optional.of(image);
+    };
+  }
+
   /** Returns what a reply of a text and calls is made of; an empty text is left out. */
   static List<Block> of(String text, List<ToolCall> calls) {
     List<Block> blocks = new ArrayList<>(calls.size() + 1);

@@ -38,7 +38,31 @@ public record Compaction(long afterBytes, int keepMessages) {
       return List.of();
     }
     List<Message> messages = transcript.messages();
-    int end = messages.size() - keepMessages;
+    return upTo(messages.size() - keepMessages, messages);
+  }
+
+  /**
+   * Returns the messages behind the first one that are to be replaced because a model cannot read
+   * them all: all but the newest that fit into half of the transcript's bytes, from a place on
+   * where every call has its result. None if they are too few.
+   */
+  public static List<Message> olderHalf(Transcript transcript) {
+    List<Message> messages = transcript.messages();
+    int end = messages.size() - 1;
+    long kept = MessageSize.of(messages.get(end));
+    while (end > 1 && kept + MessageSize.of(messages.get(end - 1)) <= transcript.bytes() / 2) {
+      end--;
+      kept += MessageSize.of(messages.get(end));
+    }
+    int next = end;
+    while (next < messages.size() && messages.get(next) instanceof Message.ToolResult) {
+      next++;
+    }
+    return upTo(next < messages.size() ? next : end, messages);
+  }
+
+  private static List<Message> upTo(int last, List<Message> messages) {
+    int end = last;
     while (end > MIN_REPLACED && messages.get(end) instanceof Message.ToolResult) {
       end--;
     }

@@ -81,6 +81,17 @@ public sealed interface Message {
     }
   }
 
+  /** Returns the message as a model of any provider understands it. */
+  default Message portable() {
+    return switch (this) {
+      case User user -> user;
+      case Assistant(List<Block> blocks, var ignored) ->
+          new Assistant(Block.portable(blocks), Optional.empty());
+      case ToolResult(ToolCall call, ToolOutcome outcome) ->
+          new ToolResult(call.portable(), outcome);
+    };
+  }
+
   /** What became of one tool call of the assistant's message before. */
   record ToolResult(ToolCall call, ToolOutcome outcome) implements Message {}
 }

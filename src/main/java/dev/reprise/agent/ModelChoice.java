@@ -7,4 +7,10 @@ package dev.reprise.agent;
  * @param name the model's name at that provider
  * @param options a JSON object that only the provider understands and checks
  */
-public record ModelChoice(String provider, String name, JsonValue options) {}
+public record ModelChoice(String provider, String name, JsonValue options) {
+
+  /** Returns which model it is, however it is set. */
+  public ModelId id() {
+    return new ModelId(provider, name);
+  }
+}

@@ -18,9 +18,21 @@ import java.util.stream.Collectors;
  * @param digest SHA-256 of the whole declaration but its name, hexadecimal; what decides
  * @param description the start of the SHA-256 of its description, to tell what has changed
  * @param arguments the start of the SHA-256 of its argument schema, likewise
+ * @param polling whether it is made to be called again and again
  */
 public record PinnedTool(
-    String name, EffectClass effect, String digest, String description, String arguments) {
+    String name,
+    EffectClass effect,
+    String digest,
+    String description,
+    String arguments,
+    boolean polling) {
+
+  /** Makes one of a tool that is not. */
+  public PinnedTool(
+      String name, EffectClass effect, String digest, String description, String arguments) {
+    this(name, effect, digest, description, arguments, false);
+  }
 
   /**
    * Returns how the tools of these names differ, in the order of their names.

@@ -24,4 +24,9 @@ public record ToolCall(String id, String tool, JsonValue arguments, Optional<Jso
   public ToolCall(String id, String tool, JsonValue arguments) {
     this(id, tool, arguments, Optional.empty());
   }
+
+  /** Returns the call as a model of any provider understands it. */
+  public ToolCall portable() {
+    return new ToolCall(id, tool, arguments);
+  }
 }

@@ -62,6 +62,11 @@ public final class Transcript {
     return new Transcript(kept);
   }
 
+  /** Returns this transcript as a model of any provider understands it. */
+  public Transcript portable() {
+    return new Transcript(messages.stream().map(Message::portable).toList());
+  }
+
   private static long size(List<? extends Message> messages) {
     return messages.stream().mapToLong(MessageSize::of).sum();
   }

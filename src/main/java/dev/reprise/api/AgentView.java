@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.definition.CatalogueEntry;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param usable whether runs may ask for it
  * @param source the file, or {@code built-in} and its name
  * @param version content hash of the document
+ * @param fallbacks who answers in the model's place, in order; absent if nobody does
  * @param tools all that some phase may call
  * @param problems why it is not usable
  */
@@ -23,6 +25,7 @@ public record AgentView(
     Optional<String> description,
     Optional<String> version,
     Optional<Model> model,
+    Optional<List<Model>> fallbacks,
     Optional<List<PhaseView>> phases,
     Optional<List<String>> tools,
     Optional<Limits> limits,
@@ -42,7 +45,9 @@ public record AgentView(
         found.source(),
         Optional.of(agent.description()),
         Optional.of(found.version().hash()),
-        Optional.of(new Model(agent.model().provider(), agent.model().name())),
+        Optional.of(view(agent.model())),
+        Optional.of(agent.fallbacks().stream().map(AgentView::view).toList())
+            .filter(models -> !models.isEmpty()),
         Optional.of(agent.phases().stream().map(AgentView::view).toList()),
         Optional.of(
             agent.phases().stream().flatMap(phase -> phase.tools().stream()).distinct().toList()),
@@ -61,7 +66,12 @@ public record AgentView(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.of(SubmissionCheck.errors(broken.problems())));
+  }
+
+  private static Model view(ModelChoice model) {
+    return new Model(model.provider(), model.name());
   }
 
   private static PhaseView view(Phase phase) {

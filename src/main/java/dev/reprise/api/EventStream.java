@@ -1,6 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Position;
+import dev.reprise.model.LiveReplies.SoFar;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -37,6 +39,8 @@ final class EventStream implements WriteListener {
   private final Clock clock;
   private final Instant opened;
   private final ReentrantLock lock = new ReentrantLock();
+
+  private final LiveEvents live = new LiveEvents();
 
   private Optional<Passage> waiting;
   private int nextText;
@@ -137,6 +141,21 @@ final class EventStream implements WriteListener {
     lock.lock();
     try {
       hold(passage);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells what is new of a reply that is coming, if the client has taken all that was before. */
+  void listen(SoFar reply) {
+    lock.lock();
+    try {
+      if (waiting.isEmpty() && !isComplete && !isClosed) {
+        List<byte[]> texts = live.next(reply);
+        if (!texts.isEmpty()) {
+          hold(new Passage(position, texts, position));
+        }
+      }
     } finally {
       lock.unlock();
     }

@@ -3,6 +3,7 @@ package dev.reprise.api;
 import static java.util.Comparator.comparing;
 
 import dev.reprise.journal.Journal;
+import dev.reprise.model.LiveReplies;
 import dev.reprise.platform.Endpoints;
 import dev.reprise.run.Heads;
 import jakarta.annotation.PreDestroy;
@@ -47,6 +48,7 @@ class EventStreams {
   @Resource ManagedScheduledExecutorService executor;
   @Inject Heads heads;
   @Inject Journal journal;
+  @Inject LiveReplies live;
 
   private StreamSettings settings;
   private Endpoints endpoints;
@@ -81,7 +83,7 @@ class EventStreams {
   }
 
   void start(@Observes Startup unused) {
-    var feed = new StreamFeed(heads::of, journal);
+    var feed = new StreamFeed(heads::of, journal, live::of);
     tasks.add(every(FEED_MILLIS, () -> feed(feed)));
     tasks.add(every(TEND_MILLIS, this::tend));
   }

@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.Usage;
 import dev.reprise.run.CallFate;
 import dev.reprise.run.ForkPoint;
@@ -36,12 +37,14 @@ public record ForkPreview(
    *
    * @param iteration model replies in the phase that is open there
    * @param usage tokens of all model replies up to there
+   * @param cost of these replies
    */
   public record Inherited(
       List<RunProgress.PhaseView> phases,
       Optional<String> phase,
       Optional<Integer> iteration,
-      Usage usage) {}
+      Usage usage,
+      Expense cost) {}
 
   /** A call that is open where the fork goes off. */
   public record OpenCall(String id, String tool, CallFate.Fate fate) {}
@@ -52,9 +55,10 @@ public record ForkPreview(
    *
    * @param modelReplies that the other run got behind the event
    * @param usage tokens of those replies
+   * @param cost of those replies
    * @param complete whether the other run has ended; if not, it has more ahead than is counted here
    */
-  public record Estimate(long modelReplies, Usage usage, boolean complete) {}
+  public record Estimate(long modelReplies, Usage usage, Expense cost, boolean complete) {}
 
   static ForkPreview of(Run run, ForkPoint point, Forks.Spent behind, Instant now) {
     RunState after = point.after(now);
@@ -64,7 +68,8 @@ public record ForkPreview(
         run.agent(),
         run.agentVersion(),
         run.workspace(),
-        new Inherited(progress.phases(), progress.phase(), progress.iteration(), after.usage()),
+        new Inherited(
+            progress.phases(), progress.phase(), progress.iteration(), after.usage(), after.cost()),
         point.fates(now).stream()
             .map(fate -> new OpenCall(fate.call().id(), fate.call().tool(), fate.fate()))
             .toList(),
@@ -73,6 +78,6 @@ public record ForkPreview(
             .skip(after.passedPhases())
             .toList(),
         after.listeningPhase(),
-        new Estimate(behind.modelReplies(), behind.usage(), run.status().isEnded()));
+        new Estimate(behind.modelReplies(), behind.usage(), behind.cost(), run.status().isEnded()));
   }
 }

@@ -1,6 +1,8 @@
 package dev.reprise.api;
 
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
 import dev.reprise.run.Outcome;
 import dev.reprise.run.PhaseState;
@@ -18,6 +20,9 @@ import java.util.Optional;
  * @param usage tokens of all model replies together
  * @param inheritedUsage the part of it that the runs used from which this one was forked; it was
  *     not paid again
+ * @param cost of all model replies together, and of how many of them nobody knows it
+ * @param inheritedCost the part of it that those runs paid
+ * @param model who is asked now
  * @param attempts how often the run was taken on since it last took a step forward
  * @param durability whether the database took all that the run recorded at once
  * @param outcome how the run ended
@@ -29,6 +34,9 @@ public record RunProgress(
     int iterations,
     Usage usage,
     Usage inheritedUsage,
+    Expense cost,
+    Expense inheritedCost,
+    ModelId model,
     int attempts,
     Durability durability,
     Optional<OutcomeView> outcome) {
@@ -84,6 +92,9 @@ public record RunProgress(
         state.iterations(),
         state.usage(),
         state.inherited(),
+        state.cost(),
+        state.inheritedCost(),
+        state.model().id(),
         state.attempts(),
         state.storeFailures() == 0 ? Durability.DURABLE : Durability.DEGRADED,
         state.outcome().map(RunProgress::view));

@@ -218,7 +218,8 @@ public class RunsResource {
       summary = "Resume a PAUSED run at the step that was next",
       description =
           "Withdraws a pause that has not come about. Has a run that is WAITING for migration try"
-              + " again at once whether a server has what it keeps.")
+              + " again at once whether a server has what it keeps, and one that is WAITING for"
+              + " loop go on as it was.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   @RolesAllowed("operator")
   public Response resume(
@@ -228,7 +229,7 @@ public class RunsResource {
         id, new RunEvent.RunResumed(caller.name(), reason(request), clock.instant()))) {
       throw new Refusal(
           ProblemType.RUN_NOT_PAUSED,
-          "Run %s is %s; only one that is PAUSED, is about to be, or waits for migration can be resumed."
+          "Run %s is %s; only one that is PAUSED, is about to be, or waits for migration or loop can be resumed."
               .formatted(id, find(id).status()));
     }
     return accepted(id, uri);

@@ -28,6 +28,11 @@ final class ServerSentEvents {
             + "\n\n");
   }
 
+  /** What is of this moment has no id: nobody comes back to it. */
+  static byte[] live(String type, Object data) {
+    return utf8("event: " + type + "\ndata: " + json(data) + "\n\n");
+  }
+
   static byte[] heartbeat() {
     return utf8(":\n\n");
   }

@@ -41,7 +41,8 @@ public class SteeringResource {
       summary = "Say something to a run that has not ended",
       description =
           "The model reads the message at its next iteration, behind all that was said; a run that"
-              + " is queued, waits or is paused takes it when it goes on. If the run ends first,"
+              + " is queued, waits or is paused takes it when it goes on, and one that is WAITING"
+              + " for loop goes on with it. If the run ends first,"
               + " the message is not taken: the run shows how many were posted and taken.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response steer(

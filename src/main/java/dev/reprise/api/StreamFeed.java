@@ -7,8 +7,10 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.Position;
+import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -40,18 +42,30 @@ final class StreamFeed {
 
   private final Function<Collection<UUID>, List<Head>> heads;
   private final Journal journal;
+  private final Function<UUID, Optional<SoFar>> live;
   private final long memoryBytes;
 
-  StreamFeed(Function<Collection<UUID>, List<Head>> heads, Journal journal) {
-    this(heads, journal, MEMORY_BYTES);
+  /**
+   * @param live what a run's model is saying right now
+   */
+  StreamFeed(
+      Function<Collection<UUID>, List<Head>> heads,
+      Journal journal,
+      Function<UUID, Optional<SoFar>> live) {
+    this(heads, journal, live, MEMORY_BYTES);
   }
 
   /**
    * @param memoryBytes how much may wait for all clients together, before the slowest are dropped
    */
-  StreamFeed(Function<Collection<UUID>, List<Head>> heads, Journal journal, long memoryBytes) {
+  StreamFeed(
+      Function<Collection<UUID>, List<Head>> heads,
+      Journal journal,
+      Function<UUID, Optional<SoFar>> live,
+      long memoryBytes) {
     this.heads = heads;
     this.journal = journal;
+    this.live = live;
     this.memoryBytes = memoryBytes;
   }
 
@@ -71,10 +85,22 @@ final class StreamFeed {
                 EventStream::complete); // it was deleted, which a client that returns learns
           }
         });
-    for (int round = 0; round < ROUNDS && !found.isEmpty(); round++) {
-      found.values().removeIf(head -> !feed(head, byRun.getOrDefault(head.run(), List.of())));
+    List<Head> behind = new ArrayList<>(found.values());
+    for (int round = 0; round < ROUNDS && !behind.isEmpty(); round++) {
+      behind.removeIf(head -> !feed(head, byRun.getOrDefault(head.run(), List.of())));
       shed(streams);
     }
+    found.values().forEach(head -> tellLive(head, byRun.getOrDefault(head.run(), List.of())));
+  }
+
+  /** Behind all that is recorded, so that nobody reads of a reply before what it answers. */
+  private void tellLive(Head head, List<EventStream> streams) {
+    live.apply(head.run())
+        .ifPresent(
+            reply ->
+                streams.stream()
+                    .filter(stream -> !isBehind(stream, head))
+                    .forEach(stream -> stream.listen(reply)));
   }
 
   /** Hands the streams of one run a page each; returns whether one of them takes more. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * A tool call of the model's newest reply.
  *
  * @param iteration of the reply that asked for it
- * @param until when a wait is over
+ * @param until when a wait is over, or the call is made again
  */
 public record ToolCallView(
     String id,
@@ -28,7 +28,7 @@ public record ToolCallView(
   public enum Standing {
     /** Asked for and not begun, or begun in vain. */
     PENDING,
-    /** A wait that is not over. */
+    /** A wait that is not over, or one for the next attempt at a call that failed. */
     WAITING,
     /** Begun, and a server is at it. */
     RUNNING,
@@ -46,13 +46,14 @@ public record ToolCallView(
         phase.name(),
         phase.work().iteration(),
         standing(run, call.progress()),
-        call.until());
+        call.until().or(call::again));
   }
 
   private static Standing standing(RunStatus run, CallInHand.Progress progress) {
     return switch (progress) {
       case CallInHand.Asked ignored -> Standing.PENDING;
       case CallInHand.NotHappened ignored -> Standing.PENDING;
+      case CallInHand.Retrying ignored -> Standing.WAITING;
       case CallInHand.Deferred ignored -> Standing.WAITING;
       case CallInHand.Started ignored ->
           run == RunStatus.RUNNING ? Standing.RUNNING : Standing.UNKNOWN;

@@ -8,6 +8,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
@@ -17,6 +18,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.time.Duration;
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param limits how far a whole run may go; absent for {@link Limits#OF_A_RUN}
  * @param compaction when transcripts are compacted; absent for never
  * @param record what of its runs is recorded; absent for everything
+ * @param retry how often and when its models and tools are called again; absent for as the server
+ *     does it
  */
 record AgentDocument(
     @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
@@ -50,7 +54,8 @@ record AgentDocument(
         List<@NotNull(message = NOTHING) @Valid PhasePart> phases,
     @Nullable @Valid LimitsPart limits,
     @Nullable @Valid CompactionPart compaction,
-    @Nullable @Valid RecordPart record) {
+    @Nullable @Valid RecordPart record,
+    @Nullable @Valid RetryPart retry) {
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
   private static final String NAME_MESSAGE =
@@ -63,12 +68,28 @@ record AgentDocument(
    *
    * @param provider one of the server's providers
    * @param name the model's name there; absent for {@code default}
+   * @param fallbacks who answers in its place, in order, once those before do not; absent for none
    * @param options all other members, which the provider understands
    */
   record ModelPart(
       @NotBlank(message = MISSING) String provider,
       @Nullable String name,
+      @Nullable @Size(max = 5, message = "has at most {max} models")
+          List<@NotNull(message = NOTHING) @Valid FallbackPart> fallbacks,
       @JsonAnySetter @Nullable Map<String, JsonNode> options) {}
+
+  /** A model that answers in the place of another; its members are those of a model. */
+  record FallbackPart(
+      @NotBlank(message = MISSING) String provider,
+      @Nullable String name,
+      @Null(message = "is not allowed here: all fallbacks stand in one list")
+          @Nullable JsonNode fallbacks,
+      @JsonAnySetter @Nullable Map<String, JsonNode> options) {
+
+    private ModelChoice choice() {
+      return AgentDocument.choice(provider, name, options);
+    }
+  }
 
   /**
    * One phase.
@@ -128,26 +149,67 @@ record AgentDocument(
    */
   record RecordPart(@Nullable Boolean bodies) {}
 
+  /**
+   * How what failed in a way that may pass is tried again; what is absent is as the server has it.
+   *
+   * @param model how its models are asked again
+   * @param tools how calls of tools are made again, of those that are at all
+   */
+  record RetryPart(@Nullable @Valid WishPart model, @Nullable @Valid WishPart tools) {
+
+    private Retries retries() {
+      return new Retries(WishPart.wish(model), WishPart.wish(tools));
+    }
+  }
+
+  /** See {@link Retries.Wish}. */
+  record WishPart(
+      @Nullable
+          @Min(value = 1, message = "must be at least {value}")
+          @Max(value = 20, message = "must be at most {value}")
+          Integer attempts,
+      @Nullable
+          @Pattern(
+              regexp = "exponential|linear|constant",
+              message = "must be exponential, linear or constant")
+          String strategy,
+      @Nullable @DurationBetween(min = "PT0S", max = "PT1H") Duration baseDelay,
+      @Nullable @DurationBetween(min = "PT0S", max = "P1D") Duration maxDelay) {
+
+    private static Retries.Wish wish(@Nullable WishPart stated) {
+      return stated == null
+          ? Retries.Wish.NONE
+          : new Retries.Wish(
+              Optional.ofNullable(stated.attempts),
+              Optional.ofNullable(stated.strategy),
+              Optional.ofNullable(stated.baseDelay),
+              Optional.ofNullable(stated.maxDelay));
+    }
+  }
+
   /** Returns what the document says. To be called on a document without problems. */
   AgentDefinition definition() {
     List<String> grant = tools == null ? List.of() : tools.stream().distinct().toList();
     return new AgentDefinition(
         name,
         description,
-        choice(),
+        choice(model.provider, model.name, model.options),
         systemPrompt == null ? "" : systemPrompt,
         phases.stream().map(part -> phase(part, grant)).toList(),
         LimitsPart.orElse(limits, Limits.OF_A_RUN),
         Optional.ofNullable(compaction).map(CompactionPart::compaction),
-        record == null || record.bodies == null || record.bodies);
+        record == null || record.bodies == null || record.bodies,
+        model.fallbacks == null
+            ? List.of()
+            : model.fallbacks.stream().map(FallbackPart::choice).toList(),
+        retry == null ? Retries.AS_THE_SERVER : retry.retries());
   }
 
-  private ModelChoice choice() {
-    JsonNode options = Json.mapper().valueToTree(model.options == null ? Map.of() : model.options);
+  private static ModelChoice choice(
+      String provider, @Nullable String name, @Nullable Map<String, JsonNode> options) {
+    JsonNode members = Json.mapper().valueToTree(options == null ? Map.of() : options);
     return new ModelChoice(
-        model.provider,
-        model.name == null ? "default" : model.name,
-        new JsonValue(CanonicalJson.write(options)));
+        provider, name == null ? "default" : name, new JsonValue(CanonicalJson.write(members)));
   }
 
   private static Phase phase(PhasePart part, List<String> grant) {

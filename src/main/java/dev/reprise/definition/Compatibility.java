@@ -2,6 +2,7 @@ package dev.reprise.definition;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.model.ChatModel;
@@ -17,8 +18,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether this server has what a run keeps: its tools, declared as they were, and a provider that
- * takes its model's options. The agent itself is kept whole, and needs no comparison.
+ * Whether this server has what a run keeps: its tools, declared as they were, and a provider for
+ * each of its models, that takes its options. The agent itself is kept whole, and needs no
+ * comparison.
  */
 @ApplicationScoped
 public class Compatibility {
@@ -60,27 +62,39 @@ public class Compatibility {
     return differences;
   }
 
-  /** Returns why no model here can answer for an agent. */
+  /**
+   * Returns which of an agent's models cannot answer here, and why. Also those that a run has left
+   * behind or may never come to: a retry begins with the first.
+   */
   public List<Difference> modelDifferences(AgentDefinition agent) {
-    String provider = agent.model().provider();
+    List<String> phases = agent.phases().stream().map(Phase::name).toList();
+    List<Difference> differences = new ArrayList<>(differences("model", agent.model(), phases));
+    for (int i = 0; i < agent.fallbacks().size(); i++) {
+      String path = "model.fallbacks[" + i + "]";
+      differences.addAll(differences(path, agent.fallbacks().get(i), phases));
+    }
+    return differences;
+  }
+
+  private List<Difference> differences(String path, ModelChoice choice, List<String> phases) {
+    String provider = choice.provider();
     Optional<ChatModel> model = models.find(provider);
     if (model.isEmpty()) {
       return List.of(
           new Difference(
-              "model.provider",
+              path + ".provider",
               "'%s' is not there, only %s".formatted(provider, References.listed(models.names()))));
     }
-    List<String> phases = agent.phases().stream().map(Phase::name).toList();
     try {
-      model.get().check(new ChatModel.ModelOptions(agent.model().options(), phases));
+      model.get().check(new ChatModel.ModelOptions(choice.options(), phases));
       return List.of();
     } catch (InvalidModelOptions e) {
       return e.problems().stream()
           .limit(Problem.MOST)
-          .map(problem -> new Difference(Problem.under("model", problem.path()), problem.message()))
+          .map(problem -> new Difference(Problem.under(path, problem.path()), problem.message()))
           .toList();
     } catch (RuntimeException e) { // a fault of the provider is none of the run's record
-      return List.of(new Difference("model", "cannot be checked by its provider: " + e));
+      return List.of(new Difference(path, "cannot be checked by its provider: " + e));
     }
   }
 }

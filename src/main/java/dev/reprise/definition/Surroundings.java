@@ -39,37 +39,44 @@ public record Surroundings(Set<String> tools, ChatModels models) {
                     .formatted(tool.textValue(), References.listed(tools))));
       }
     }
-    if (tree.path("model").path("provider").isTextual()) {
-      problems.addAll(modelProblems(tree));
+    List<String> phases = new ArrayList<>();
+    tree.path("phases").forEach(phase -> phases.add(phase.path("name").asText()));
+    problems.addAll(modelProblems("model", tree.path("model"), phases));
+    JsonNode fallbacks = tree.path("model").path("fallbacks");
+    for (int i = 0;
+        fallbacks.isArray() && i < fallbacks.size() && problems.size() < Problem.MOST;
+        i++) {
+      problems.addAll(modelProblems("model.fallbacks[" + i + "]", fallbacks.get(i), phases));
     }
     return problems;
   }
 
-  private List<Problem> modelProblems(JsonNode tree) {
-    String provider = tree.path("model").path("provider").textValue();
+  private List<Problem> modelProblems(String path, JsonNode choice, List<String> phases) {
+    if (!choice.path("provider").isTextual()) {
+      return List.of();
+    }
+    String provider = choice.path("provider").textValue();
     var model = models.find(provider);
     if (model.isEmpty()) {
       return List.of(
           new Problem(
-              "model.provider",
+              path + ".provider",
               "there is no provider '%s' here; there are %s"
                   .formatted(provider, References.listed(models.names()))));
     }
     try {
-      model.get().check(options(tree));
+      model.get().check(options(choice, phases));
       return List.of();
     } catch (InvalidModelOptions e) {
       return e.problems().stream()
-          .map(problem -> new Problem(Problem.under("model", problem.path()), problem.message()))
+          .map(problem -> new Problem(Problem.under(path, problem.path()), problem.message()))
           .toList();
     }
   }
 
-  private static ChatModel.ModelOptions options(JsonNode tree) {
-    ObjectNode options = tree.path("model").deepCopy();
-    options.remove(List.of("provider", "name"));
-    List<String> phases = new ArrayList<>();
-    tree.path("phases").forEach(phase -> phases.add(phase.path("name").asText()));
+  private static ChatModel.ModelOptions options(JsonNode choice, List<String> phases) {
+    ObjectNode options = choice.deepCopy();
+    options.remove(List.of("provider", "name", "fallbacks"));
     return new ChatModel.ModelOptions(new JsonValue(CanonicalJson.write(options)), phases);
   }
 }

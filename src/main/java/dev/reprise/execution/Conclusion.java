@@ -28,12 +28,10 @@ class Conclusion {
 
   private static final System.Logger LOG = System.getLogger(Conclusion.class.getName());
 
-  /** Between two jobs of a run when the first one broke down. */
-  private static final Duration BACK_OFF = Duration.ofSeconds(1);
-
   @Inject Claims claims;
   @Inject Runs runs;
   @Inject Decider decider;
+  @Inject RetrySettings retries;
   @Inject Server server;
   @Inject Clock clock;
 
@@ -70,13 +68,18 @@ class Conclusion {
     return status;
   }
 
-  /** Puts a run back whose job broke down, so that it is taken on again; that costs an attempt. */
+  /**
+   * Puts a run back whose job broke down, so that it is taken on again, later each time; that costs
+   * an attempt.
+   */
   void putBack(RunInHand run) {
+    Duration delay =
+        retries.workflow().delay(Math.max(1, run.state().attempts()), retries.random());
     try {
-      if (claims.putBack(run.claim(), BACK_OFF)) {
+      if (claims.putBack(run.claim(), delay)) {
         LOG.log(
             ERROR,
-            "run %s: its job broke down; queued again, due in %s".formatted(run.id(), BACK_OFF));
+            "run %s: its job broke down; queued again, due in %s".formatted(run.id(), delay));
       }
     } catch (RunsUnavailable e) {
       LOG.log(

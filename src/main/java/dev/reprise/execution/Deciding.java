@@ -9,7 +9,7 @@ import jakarta.enterprise.inject.Produces;
 class Deciding {
 
   @Produces
-  static Decider decider(EngineSettings settings) {
-    return new Decider(settings.maxAttempts);
+  static Decider decider(EngineSettings settings, LoopSettings loops) {
+    return new Decider(settings.maxAttempts, loops.limits());
   }
 }

@@ -25,6 +25,7 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
@@ -49,12 +50,19 @@ public class Dispatcher {
   /** Between two attempts to start a job for a run. */
   private static final Duration BACK_OFF = Duration.ofSeconds(5);
 
+  /**
+   * How long a job may be nobody's: milliseconds. One of another server that is ended too early
+   * fails to start, and that server starts another.
+   */
+  private static final Duration UNASSIGNED = Duration.ofSeconds(5);
+
   @Resource TimerService timers;
   @Resource SessionContext session;
   @Inject Launcher launcher;
   @Inject WithoutJob withoutJob;
   @Inject RunQueue queue;
   @Inject LostClaims lost;
+  @Inject JobStore jobs;
   @Inject DueSignal due;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
@@ -67,6 +75,7 @@ public class Dispatcher {
 
   @PostConstruct
   void start() {
+    failNobodys();
     launcher.settleEarlierStarts();
     executor.execute(this::settleEnded);
     if (!settings.dispatchEnabled) {
@@ -78,6 +87,21 @@ public class Dispatcher {
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     due.listen(this::nudge);
     inHand.whenOneLeaves(this::nudge);
+  }
+
+  private void failNobodys() {
+    try {
+      int failed = jobs.failNobodys(clock.instant().minus(UNASSIGNED));
+      if (failed > 0) {
+        LOG.log(
+            INFO, "%d job executions FAILED that died before a server had them".formatted(failed));
+      }
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING,
+          "jobs that died before a server had them could not be ended; the next start tries again",
+          e);
+    }
   }
 
   /** Ends jobs that the end of this server's earlier start cut off behind the end of their runs. */

@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,8 +19,9 @@ import javax.sql.DataSource;
 
 /**
  * The tables in which the batch runtime keeps jobs, for what it offers no way from inside: to have
- * it forget one. {@code JobOperator} cannot, and Liberty's REST interface, which can, wants a
- * person's password; so this does what its {@code purgeJobStoreOnly} does.
+ * it forget a job, and to end one that it forgot. {@code JobOperator} can do neither, and Liberty's
+ * REST interface, which can forget, wants a person's password; so this does what its {@code
+ * purgeJobStoreOnly} does.
  *
  * <p>Jobs are found by their parameter {@code runId}. Where they are kept in memory, there are no
  * tables or nothing in them.
@@ -63,6 +66,30 @@ class JobStore {
           "DELETE FROM $JBATCH_JOBPARAMETER WHERE fk_jobexecid IN " + ITS_EXECUTIONS,
           "DELETE FROM $JBATCH_JOBEXECUTION WHERE fk_jobinstanceid = ?",
           "DELETE FROM $JBATCH_JOBINSTANCE WHERE jobinstanceid = ?");
+
+  /** The numbers of FAILED as the status of a job or an execution, and as the state of a job. */
+  private static final int FAILED = 4;
+
+  /**
+   * The runtime writes an execution down before it says which server has it, and after a start it
+   * ends those of its server. Who is killed between the two leaves one that is nobody's.
+   */
+  private static final String NOBODYS =
+      "batchstatus = 0 AND (serverid IS NULL OR serverid = '') AND createtime < ?";
+
+  private static final String FAIL_JOBS =
+      """
+      UPDATE $JBATCH_JOBINSTANCE
+        SET batchstatus = %1$d, instancestate = %1$d, exitstatus = 'FAILED'
+      WHERE jobinstanceid IN (SELECT fk_jobinstanceid FROM $JBATCH_JOBEXECUTION WHERE %2$s)"""
+          .formatted(FAILED, NOBODYS);
+
+  private static final String FAIL_EXECUTIONS =
+      """
+      UPDATE $JBATCH_JOBEXECUTION
+        SET batchstatus = %d, exitstatus = 'FAILED', endtime = CURRENT_TIMESTAMP
+      WHERE %s"""
+          .formatted(FAILED, NOBODYS);
 
   private DataSource database;
 
@@ -142,6 +169,41 @@ class JobStore {
       } finally {
         connection.setAutoCommit(true);
       }
+    }
+  }
+
+  /**
+   * Ends executions that no server took on before this time, as the runtime ends those that died
+   * with their server.
+   *
+   * @return how many
+   * @throws SQLException if the database fails; then none was ended
+   */
+  int failNobodys(Instant before) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      Optional<String> schema = schema(connection);
+      if (schema.isEmpty()) {
+        return 0;
+      }
+      connection.setAutoCommit(false);
+      try {
+        update(connection, in(schema.get(), FAIL_JOBS), before);
+        int failed = update(connection, in(schema.get(), FAIL_EXECUTIONS), before);
+        connection.commit();
+        return failed;
+      } catch (SQLException | RuntimeException e) {
+        connection.rollback();
+        throw e;
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  private static int update(Connection connection, String sql, Instant before) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setTimestamp(1, Timestamp.from(before));
+      return statement.executeUpdate();
     }
   }
 

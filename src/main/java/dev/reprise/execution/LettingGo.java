@@ -56,6 +56,8 @@ record LettingGo(String server, Instant now, Grounds grounds) {
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitTime wait -> waiting(wait);
+      case NextStep.AwaitRetry wait -> waiting(wait);
+      case NextStep.AwaitWord wait -> waiting(wait);
       case NextStep.InPhase ignored when cause.equals(Optional.of(StopCause.MISFIT)) ->
           grounds.misfit().waiting(now);
       case NextStep.InPhase ignored -> unfinished(cause);
@@ -98,10 +100,25 @@ record LettingGo(String server, Instant now, Grounds grounds) {
         wait.until());
   }
 
+  private static RunEvent waiting(NextStep.AwaitWord wait) {
+    return new RunEvent.RunWaiting(
+        RunEvent.RunWaiting.LOOP,
+        "phase '%s': nothing new has come since iteration %d, %d times in a row; a person has to steer, resume or cancel the run"
+            .formatted(wait.phase().name(), wait.newsAt(), wait.streak()),
+        Optional.empty());
+  }
+
   private static RunEvent waiting(NextStep.AwaitTime wait) {
     return new RunEvent.RunWaiting(
         "timer",
         "phase '%s': it goes on at %s".formatted(wait.phase().name(), wait.until()),
+        Optional.of(wait.until()));
+  }
+
+  private static RunEvent waiting(NextStep.AwaitRetry wait) {
+    return new RunEvent.RunWaiting(
+        "retry",
+        "phase '%s': the model is asked again at %s".formatted(wait.phase().name(), wait.until()),
         Optional.of(wait.until()));
   }
 }

@@ -13,8 +13,9 @@ import jakarta.inject.Inject;
 import java.util.List;
 
 /**
- * Takes what people posted to a run into its journal, right before its model is asked. Each message
- * is taken once, whoever holds the run: the journal knows the last one, and has one writer.
+ * Takes what people posted to a run into its journal, right before its model is asked, or where it
+ * waits for their word. Each message is taken once, whoever holds the run: the journal knows the
+ * last one, and has one writer.
  */
 @ApplicationScoped
 class MessageSteps {
@@ -33,7 +34,7 @@ class MessageSteps {
   }
 
   /** Takes messages that the run has not taken; returns whether there were any. */
-  boolean take(RunInHand run, NextStep.CallModel step) {
+  boolean take(RunInHand run, NextStep.InPhase step) {
     if (!run.hasUnread()) {
       return false;
     }

@@ -27,6 +27,8 @@ public class PhaseLoop {
   private ToolSteps tools;
   private ReconcileSteps reconciliations;
   private WaitSteps waits;
+  private RetrySteps retries;
+  private LoopSteps loops;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -41,7 +43,9 @@ public class PhaseLoop {
       CompactionSteps compactions,
       ToolSteps tools,
       ReconcileSteps reconciliations,
-      WaitSteps waits) {
+      WaitSteps waits,
+      RetrySteps retries,
+      LoopSteps loops) {
     this.decider = decider;
     this.clock = clock;
     this.messages = messages;
@@ -50,6 +54,8 @@ public class PhaseLoop {
     this.tools = tools;
     this.reconciliations = reconciliations;
     this.waits = waits;
+    this.retries = retries;
+    this.loops = loops;
   }
 
   /**
@@ -75,6 +81,10 @@ public class PhaseLoop {
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> waits.begin(run, calls);
         case NextStep.EndWaits calls -> waits.end(run, calls);
+        case NextStep.BlockCalls calls -> loops.block(run, calls);
+        case NextStep.SuspectLoop loop -> loops.suspect(run, loop);
+        case NextStep.AwaitWord wait when messages.take(run, wait) -> {}
+        case NextStep.AwaitRetry wait when retries.isHere(run, wait) -> retries.await(wait, worker);
         case NextStep.PhaseEnd end -> {
           return Optional.of(end);
         }
@@ -104,9 +114,17 @@ public class PhaseLoop {
       return Optional.empty();
     }
     return decider.next(run.state(), clock.instant()) instanceof NextStep.InPhase step
-            && !(step instanceof NextStep.Wait)
+            && isWork(run, step)
         ? Optional.of(step.phase().name())
         : Optional.empty();
+  }
+
+  private boolean isWork(RunInHand run, NextStep.InPhase step) {
+    return switch (step) {
+      case NextStep.AwaitRetry wait -> retries.isHere(run, wait);
+      case NextStep.AwaitWord ignored -> run.hasUnread();
+      default -> !(step instanceof NextStep.Wait);
+    };
   }
 
   /** Records the end of a phase, before the batch checkpoint behind it can say so. */

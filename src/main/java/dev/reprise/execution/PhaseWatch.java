@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.platform.Redaction;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForWorkers;
 import dev.reprise.run.NextStep;
@@ -32,6 +33,7 @@ public class PhaseWatch {
   private ExecutorService workers;
   private ExecutorService calls;
   private Clock clock;
+  private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -42,11 +44,13 @@ public class PhaseWatch {
       PhaseLoop loop,
       @ForWorkers ExecutorService workers,
       @ForCalls ExecutorService calls,
-      Clock clock) {
+      Clock clock,
+      Redaction redaction) {
     this.loop = loop;
     this.workers = workers;
     this.calls = calls;
     this.clock = clock;
+    this.redaction = redaction;
   }
 
   /**
@@ -109,9 +113,11 @@ public class PhaseWatch {
     return left.isPresent();
   }
 
-  private static RuntimeException brokenDown(ExecutionException end) {
-    return end.getCause() instanceof RuntimeException cause
+  /** The server logs whatever comes out here, so it must have no secret that a tool told. */
+  private RuntimeException brokenDown(ExecutionException end) {
+    Throwable fault = redaction.fault(end);
+    return fault == end && end.getCause() instanceof RuntimeException cause
         ? cause
-        : new IllegalStateException("the worker broke down", end);
+        : new IllegalStateException("the worker broke down", fault);
   }
 }

@@ -182,7 +182,8 @@ final class RunInHand {
     if (storeFailures() > 0) {
       append(List.of());
     }
-    Appended end = claims.letGo(claim, head, recorded(List.of(event)).getFirst());
+    RunEvent recorded = recorded(List.of(event)).getFirst();
+    Appended end = claims.letGo(claim, head, recorded, state.messages());
     head = end.await();
     believe(end, List.of(event));
   }

@@ -8,7 +8,10 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Redaction;
+import dev.reprise.resilience.Fault;
+import dev.reprise.run.CallInHand;
 import dev.reprise.run.NextStep;
+import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCaller;
@@ -38,8 +41,11 @@ class ToolSteps {
 
   private ToolCatalogue catalogue;
   private ToolCaller caller;
+  private ToolGateway gateway;
   private Workspaces workspaces;
+  private ToolRetries retries;
   private Redaction redaction;
+  private SharedBreakers breakers;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -50,13 +56,19 @@ class ToolSteps {
   ToolSteps(
       ToolCatalogue catalogue,
       ToolCaller caller,
+      ToolGateway gateway,
       Workspaces workspaces,
+      ToolRetries retries,
       Redaction redaction,
+      SharedBreakers breakers,
       Clock clock) {
     this.catalogue = catalogue;
     this.caller = caller;
+    this.gateway = gateway;
     this.workspaces = workspaces;
+    this.retries = retries;
     this.redaction = redaction;
+    this.breakers = breakers;
     this.clock = clock;
   }
 
@@ -65,9 +77,12 @@ class ToolSteps {
     Optional<Workspace> workspace = workspaces.find(run.state().workspace());
     List<RunEvent> before = new ArrayList<>();
     List<ToolCall> allowed = new ArrayList<>();
+    var passages = new ToolPassages(breakers, caller, gateway.bound());
     for (ToolCall call : step.calls()) {
       Optional<Tool> tool = catalogue.find(call.tool());
-      Optional<Failure> refusal = refusal(run, step, call, tool, workspace);
+      Optional<Failure> refusal =
+          refusal(run, step, call, tool, workspace)
+              .or(() -> isInDoubt(run, call) ? Optional.empty() : passages.refusal(call));
       if (refusal.isPresent()) {
         before.add(failed(step, call, refusal.get()));
       } else {
@@ -80,8 +95,17 @@ class ToolSteps {
       if (allowed.stream().anyMatch(this::hasEffect)) {
         run.awaitDurable(); // no effect without an intent that would survive this server
       }
-      worker.make(calls(run, step, allowed, workspace.orElseThrow()));
+      worker.make(calls(run, step, allowed, workspace.orElseThrow(), passages));
     }
+  }
+
+  /** Such a call is refused by no breaker and no bound: that it failed might not be true. */
+  private static boolean isInDoubt(RunInHand run, ToolCall call) {
+    return run.state()
+        .openPhase()
+        .flatMap(phase -> phase.work().call(call.id()))
+        .filter(CallInHand::isInDoubt)
+        .isPresent();
   }
 
   private boolean hasEffect(ToolCall call) {
@@ -120,32 +144,57 @@ class ToolSteps {
   }
 
   private List<WatchedCall> calls(
-      RunInHand run, NextStep.CallTools step, List<ToolCall> calls, Workspace workspace) {
-    Instant now = clock.instant();
-    return calls.stream().map(call -> watched(run, step, call, workspace, now)).toList();
+      RunInHand run,
+      NextStep.CallTools step,
+      List<ToolCall> calls,
+      Workspace workspace,
+      ToolPassages passages) {
+    return calls.stream().map(call -> watched(run, step, call, workspace, passages)).toList();
   }
 
   private WatchedCall watched(
-      RunInHand run, NextStep.CallTools step, ToolCall call, Workspace workspace, Instant now) {
+      RunInHand run,
+      NextStep.CallTools step,
+      ToolCall call,
+      Workspace workspace,
+      ToolPassages passages) {
     String key = IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id());
+    var attempt =
+        new Attempt(step, call, failures(run, call) + 1, run.state().deadlineOfOpenPhase());
+    ToolPassages.Making making =
+        passages.has(call)
+            ? () -> gateway.call(call, key, workspace)
+            : () -> gateway.callAgain(call, key, workspace);
     return new WatchedCall(
-        now.plus(caller.limit(call)),
-        () -> called(run, step, call, () -> caller.call(call, key, workspace)),
-        begun -> called(run, step, call, () -> caller.overdue(call, begun)));
+        clock.instant().plus(caller.limit(call)),
+        () -> called(run, attempt, () -> passages.make(call, making)),
+        begun -> called(run, attempt, () -> passages.overdue(call, begun)));
   }
 
-  /** How a call went. */
-  @FunctionalInterface
-  private interface Outcome {
-    ToolOutcome of() throws OutcomeUnknown;
+  /**
+   * A call that is made now.
+   *
+   * @param number counted from 1 since the model asked or the run was retried
+   * @param deadline when the phase is out of time
+   */
+  private record Attempt(NextStep.CallTools step, ToolCall call, int number, Instant deadline) {}
+
+  private static int failures(RunInHand run, ToolCall call) {
+    return run.state()
+        .openPhase()
+        .flatMap(phase -> phase.work().call(call.id()))
+        .map(CallInHand::failures)
+        .orElse(0);
   }
 
   /** Returns what to record of a call: nothing if its outcome is unknown. */
-  private Optional<RunEvent> called(
-      RunInHand run, NextStep.CallTools step, ToolCall call, Outcome outcome) {
+  private Optional<RunEvent> called(RunInHand run, Attempt attempt, ToolPassages.Making making) {
+    NextStep.CallTools step = attempt.step();
+    ToolCall call = attempt.call();
     try {
+      CallResult ended = making.make();
       return Optional.of(
-          switch (outcome.of()) {
+          switch (ended.outcome()) {
             case ToolOutcome.Succeeded done ->
                 new RunEvent.ToolCallCompleted(
                     step.phase().name(),
@@ -153,7 +202,12 @@ class ToolSteps {
                     call.id(),
                     done.content(),
                     done.images());
-            case ToolOutcome.Failed(Failure failure) -> failed(step, call, failure);
+            case ToolOutcome.Failed(Failure failure) ->
+                ended
+                    .fault()
+                    .flatMap(fault -> next(run, attempt, fault))
+                    .map(next -> retrying(run, attempt, failure, next))
+                    .orElseGet(() -> failed(step, call, failure));
           });
     } catch (OutcomeUnknown e) {
       LOG.log(
@@ -166,6 +220,28 @@ class ToolSteps {
                   redaction.text(String.valueOf(e.getMessage()))));
       return Optional.empty();
     }
+  }
+
+  private Optional<Instant> next(RunInHand run, Attempt attempt, Fault fault) {
+    return retries.next(run.agent(), attempt.call(), attempt.number(), fault, attempt.deadline());
+  }
+
+  private RunEvent retrying(RunInHand run, Attempt attempt, Failure failure, Instant next) {
+    NextStep.CallTools step = attempt.step();
+    ToolCall call = attempt.call();
+    LOG.log(
+        WARNING,
+        "run %s, phase %s, call %s: %s failed at attempt %d (%s); it is called again at %s"
+            .formatted(
+                run.id(),
+                step.phase().name(),
+                call.id(),
+                call.tool(),
+                attempt.number(),
+                redaction.text(failure.toString()),
+                next));
+    return new RunEvent.ToolCallRetrying(
+        step.phase().name(), step.iteration(), call.id(), attempt.number(), failure, next);
   }
 
   private static RunEvent intent(NextStep.CallTools step, ToolCall call, Tool tool) {

@@ -10,6 +10,13 @@
  * <p>What is left of runs that are erased, their records and jobs, is removed here too: only this
  * room knows the batch runtime.
  *
+ * <p>Around calls to models and tools stand breakers, shared by all servers of the database; a run
+ * that is kept from a model waits for it durably, and a model is told that a tool is not called.
+ *
+ * <p>Around all calls of one server stand its outer bounds, kept by MicroProfile Fault Tolerance at
+ * the gateways. What it throws becomes a fault of the one taxonomy; it never tries again, for every
+ * attempt is a step in the journal.
+ *
  * <p>Steps are carried out by a worker, a thread that makes calls to models and tools itself and
  * writes the journal. The job's thread watches it, and takes the run from a worker whose call
  * hangs; the next worker goes on from the same state.

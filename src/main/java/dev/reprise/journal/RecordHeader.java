@@ -1,5 +1,7 @@
 package dev.reprise.journal;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.UUID;
 
 /**
@@ -19,6 +21,18 @@ public record RecordHeader(
     String definition,
     String workspace,
     String submittedBy) {
+
+  /** A header comes from anywhere: what it leaves out makes it none. */
+  public RecordHeader {
+    requireNonNull(format);
+    requireNonNull(run);
+    requireNonNull(tenant);
+    requireNonNull(agent);
+    requireNonNull(agentVersion);
+    requireNonNull(definition);
+    requireNonNull(workspace);
+    requireNonNull(submittedBy);
+  }
 
   /** How record files call themselves. */
   public static final String FORMAT = "reprise-record";

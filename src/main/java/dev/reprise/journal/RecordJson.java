@@ -15,8 +15,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.Message;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
 import dev.reprise.platform.Json;
 import java.util.List;
 
@@ -57,7 +59,9 @@ public final class RecordJson {
                     .setMixInAnnotation(Block.class, Blocks.class)
                     .setMixInAnnotation(Block.Call.class, InPlace.class)
                     .setMixInAnnotation(ToolOutcome.class, Outcomes.class)
-                    .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class));
+                    .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
+                    .setMixInAnnotation(Usage.class, WithCache.class)
+                    .setMixInAnnotation(PinnedTool.class, MayPoll.class));
     mapper
         .getFactory()
         .setStreamReadConstraints(
@@ -118,9 +122,26 @@ public final class RecordJson {
   })
   private interface Outcomes {}
 
+  /** Most tools do not, and older texts say nothing about it. */
+  private interface MayPoll {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean polling();
+  }
+
   private interface WithImages {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     List<Block.Image> images();
+  }
+
+  private interface WithCache {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    long cacheReadTokens();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    long cacheWriteTokens();
   }
 }

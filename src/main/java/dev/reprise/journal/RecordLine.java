@@ -1,5 +1,7 @@
 package dev.reprise.journal;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -46,6 +48,19 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
       Optional<String> content,
       String hash) {
 
+    /** A line comes from anywhere: what it leaves out makes it no event. */
+    public Event {
+      requireNonNull(run);
+      requireNonNull(tenant);
+      requireNonNull(type);
+      requireNonNull(at);
+      requireNonNull(payload);
+      requireNonNull(sealKey);
+      requireNonNull(cipherKey);
+      requireNonNull(blob);
+      requireNonNull(hash);
+    }
+
     static Event of(EventReader.Row row) {
       StoredEvent event = row.event();
       StoredEvent.Protection protection = event.protection();
@@ -83,5 +98,10 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
    * @param sealKey id of the key that the digest is made with; empty for none
    * @param digest of all bytes before this line, hexadecimal: HMAC-SHA-256 or SHA-256
    */
-  record End(long events, String sealKey, String digest) {}
+  record End(long events, String sealKey, String digest) {
+    public End {
+      requireNonNull(sealKey);
+      requireNonNull(digest);
+    }
+  }
 }

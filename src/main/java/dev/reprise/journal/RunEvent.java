@@ -4,11 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.reprise.agent.Block;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
+import dev.reprise.agent.ModelId;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
@@ -100,14 +103,32 @@ public sealed interface RunEvent {
    *
    * @param blocks what it said, in its order
    * @param metadata what the provider wants back unchanged with the reply
+   * @param model who answered; empty where that was not recorded yet
+   * @param cost of the call; empty if nobody knows
    */
   record ModelReplied(
-      String phase, int iteration, List<Block> blocks, Usage usage, Optional<JsonValue> metadata)
+      String phase,
+      int iteration,
+      List<Block> blocks,
+      Usage usage,
+      Optional<JsonValue> metadata,
+      Optional<ModelId> model,
+      Optional<Cost> cost)
       implements InPhase {
     public ModelReplied {
       var message = new Message.Assistant(blocks, metadata); // which knows what a model may say
       blocks = message.blocks();
       metadata = message.metadata();
+    }
+
+    /** Makes a reply of which it is not known who gave it. */
+    public ModelReplied(
+        String phase,
+        int iteration,
+        List<Block> blocks,
+        Usage usage,
+        Optional<JsonValue> metadata) {
+      this(phase, iteration, blocks, usage, metadata, Optional.empty(), Optional.empty());
     }
 
     /** Makes a reply of words, if any, and calls behind them. */
@@ -122,7 +143,36 @@ public sealed interface RunEvent {
     }
   }
 
-  /** The model gave no answer. */
+  /**
+   * The model gave no answer, and is asked again.
+   *
+   * @param attempt that failed, counted from 1 for each iteration; where the model was not asked,
+   *     because its quota is paused, the one before, so that 0 is possible
+   * @param next when it is asked again
+   */
+  record ModelRetrying(String phase, int iteration, int attempt, Failure failure, Instant next)
+      implements InPhase {
+
+    /** What a failure is called by which a model says that it cannot read so long a transcript. */
+    public static final String TOO_LONG = "context_exceeded";
+
+    /** Returns whether the transcript is to be made shorter before. */
+    public boolean saysTooLong() {
+      return failure.code().equals(TOO_LONG);
+    }
+  }
+
+  /**
+   * The model gave no answer, and the run goes on with the agent's next one.
+   *
+   * @param failure why
+   * @param from who was asked
+   * @param to who is asked from now on
+   */
+  record ModelFellBack(String phase, int iteration, Failure failure, ModelId from, ModelId to)
+      implements InPhase {}
+
+  /** The model gave no answer, and is not asked again. */
   record ModelFailed(String phase, int iteration, Failure failure) implements InPhase {}
 
   /**
@@ -199,6 +249,16 @@ public sealed interface RunEvent {
       implements OfCall {}
 
   /**
+   * A tool call failed without effect in a way that may pass, and is made again.
+   *
+   * @param attempt that failed, counted from 1 since the model asked or the run was retried
+   * @param next when it is made again
+   */
+  record ToolCallRetrying(
+      String phase, int iteration, String callId, int attempt, Failure failure, Instant next)
+      implements OfCall {}
+
+  /**
    * The run took a message that someone had posted to it; the model reads it behind all that was
    * said.
    *
@@ -212,6 +272,17 @@ public sealed interface RunEvent {
       implements InPhase {}
 
   /**
+   * The calls of some iterations in a row only repeated earlier ones, with the same outcomes, and
+   * something is done about it.
+   *
+   * @param iteration whose calls were the last of them
+   * @param streak how many iterations
+   * @param message what the model reads about it
+   */
+  record LoopSuspected(String phase, int iteration, int streak, LoopMeasure measure, String message)
+      implements InPhase {}
+
+  /**
    * A summary took the place of the older messages of the phase's transcript. What it replaced
    * stays in the journal.
    *
@@ -219,9 +290,25 @@ public sealed interface RunEvent {
    * @param replaced how many messages behind the first one
    * @param summary in the model's words
    * @param usage of the call that summarised
+   * @param model who summarised; empty where that was not recorded yet
+   * @param cost of the call; empty if nobody knows
    */
-  record TranscriptCompacted(String phase, int iteration, int replaced, String summary, Usage usage)
-      implements InPhase {}
+  record TranscriptCompacted(
+      String phase,
+      int iteration,
+      int replaced,
+      String summary,
+      Usage usage,
+      Optional<ModelId> model,
+      Optional<Cost> cost)
+      implements InPhase {
+
+    /** Makes a summary of which it is not known who gave it. */
+    public TranscriptCompacted(
+        String phase, int iteration, int replaced, String summary, Usage usage) {
+      this(phase, iteration, replaced, summary, usage, Optional.empty(), Optional.empty());
+    }
+  }
 
   /**
    * The phase's transcript was to be compacted and could not be; the phase goes on with it as it
@@ -229,9 +316,28 @@ public sealed interface RunEvent {
    *
    * @param iteration model replies of the phase before it
    * @param usage of the call, if it brought a reply that was of no use
+   * @param model who gave that reply; empty if nobody did, and where it was not recorded yet
+   * @param cost of the call; empty if nobody knows
    */
-  record CompactionFailed(String phase, int iteration, Failure failure, Usage usage)
-      implements InPhase {}
+  record CompactionFailed(
+      String phase,
+      int iteration,
+      Failure failure,
+      Usage usage,
+      Optional<ModelId> model,
+      Optional<Cost> cost)
+      implements InPhase {
+
+    /** Makes a failure without a reply, or of which it is not known who gave it. */
+    public CompactionFailed(String phase, int iteration, Failure failure, Usage usage) {
+      this(phase, iteration, failure, usage, Optional.empty(), Optional.empty());
+    }
+
+    /** Returns whether there was a reply, and so something to pay for. */
+    public boolean hasReply() {
+      return model.isPresent() || !usage.equals(Usage.NONE);
+    }
+  }
 
   /** A phase ended with its answer. */
   record PhaseCompleted(String phase, String output) implements InPhase {}
@@ -251,6 +357,9 @@ public sealed interface RunEvent {
 
     /** It waits for a server that has what the run keeps, or for someone who accepts another. */
     public static final String MIGRATION = "migration";
+
+    /** It goes round in circles, and waits for a person's word. */
+    public static final String LOOP = "loop";
   }
 
   /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
@@ -271,7 +380,8 @@ public sealed interface RunEvent {
   record RunImported(String by, Instant at) implements RunEvent {}
 
   /**
-   * Someone had a run go on that was paused, or that waited for a server with what it keeps.
+   * Someone had a run go on that was paused, that waited for a server with what it keeps, or that
+   * went round in circles.
    *
    * @param at from when on the deadlines of a paused run count again
    */

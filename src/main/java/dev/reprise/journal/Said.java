@@ -97,7 +97,15 @@ final class Said {
               it.iteration(),
               it.blocks().stream().map(block -> block(block, as)).toList(),
               it.usage(),
-              it.metadata().map(as::body));
+              it.metadata().map(as::body),
+              it.model(),
+              it.cost());
+      case RunEvent.ModelRetrying it ->
+          new RunEvent.ModelRetrying(
+              it.phase(), it.iteration(), it.attempt(), failure(it.failure(), as), it.next());
+      case RunEvent.ModelFellBack it ->
+          new RunEvent.ModelFellBack(
+              it.phase(), it.iteration(), failure(it.failure(), as), it.from(), it.to());
       case RunEvent.ModelFailed it ->
           new RunEvent.ModelFailed(it.phase(), it.iteration(), failure(it.failure(), as));
       case RunEvent.OfCall it -> ofCall(it, as);
@@ -109,12 +117,26 @@ final class Said {
               it.by(),
               it.at(),
               remark(it.reason(), as));
+      case RunEvent.LoopSuspected it ->
+          new RunEvent.LoopSuspected(
+              it.phase(), it.iteration(), it.streak(), it.measure(), as.remark(it.message()));
       case RunEvent.TranscriptCompacted it ->
           new RunEvent.TranscriptCompacted(
-              it.phase(), it.iteration(), it.replaced(), as.body(it.summary()), it.usage());
+              it.phase(),
+              it.iteration(),
+              it.replaced(),
+              as.body(it.summary()),
+              it.usage(),
+              it.model(),
+              it.cost());
       case RunEvent.CompactionFailed it ->
           new RunEvent.CompactionFailed(
-              it.phase(), it.iteration(), failure(it.failure(), as), it.usage());
+              it.phase(),
+              it.iteration(),
+              failure(it.failure(), as),
+              it.usage(),
+              it.model(),
+              it.cost());
       case RunEvent.PhaseCompleted it ->
           new RunEvent.PhaseCompleted(it.phase(), as.body(it.output()));
       case RunEvent.PhaseSkipped it ->
@@ -155,6 +177,14 @@ final class Said {
               as.body(it.content()),
               as.remark(it.reason()));
       case RunEvent.ToolCallDeferred it -> it;
+      case RunEvent.ToolCallRetrying it ->
+          new RunEvent.ToolCallRetrying(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.attempt(),
+              failure(it.failure(), as),
+              it.next());
     };
   }
 

@@ -3,7 +3,7 @@ package dev.reprise.model;
 import dev.reprise.agent.JsonValue;
 import java.util.List;
 
-/** A provider of model replies. Implementations are beans without state of their own. */
+/** A provider of model replies, without state of its own. */
 public interface ChatModel {
 
   /** Returns the name by which agents choose this provider. */
@@ -23,6 +23,18 @@ public interface ChatModel {
    * @throws InterruptedException if the caller gave up
    */
   ModelReply reply(ModelRequest request) throws ModelException, InterruptedException;
+
+  /**
+   * Answers in the same way, and says meanwhile what it has got so far, if the provider tells it.
+   *
+   * @param tokens takes it; what it took of a call that fails is void
+   * @throws ModelException if there is no reply
+   * @throws InterruptedException if the caller gave up
+   */
+  default ModelReply reply(ModelRequest request, TokenSink tokens)
+      throws ModelException, InterruptedException {
+    return reply(request);
+  }
 
   /**
    * What an agent says about the model, with the names that a check can test it against.

@@ -2,6 +2,8 @@ package dev.reprise.model;
 
 import dev.reprise.agent.Failure;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -12,8 +14,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** The model providers of this server, by name. Every {@link ChatModel} bean is one. */
+/**
+ * The model providers of this server, by name: every {@link ChatModel} bean, and those that are
+ * configured.
+ *
+ * @see ConfiguredModels
+ */
 @ApplicationScoped
 public class ChatModels {
 
@@ -23,8 +31,8 @@ public class ChatModels {
   protected ChatModels() {}
 
   @Inject
-  ChatModels(@Any Instance<ChatModel> beans) {
-    this(beans.stream().toList());
+  ChatModels(@Any Instance<ChatModel> beans, ConfiguredModels configured) {
+    this(Stream.concat(beans.stream(), configured.models().stream()).toList());
   }
 
   /**
@@ -41,6 +49,11 @@ public class ChatModels {
     }
   }
 
+  /** Stops the start if a provider is configured in a way that cannot work; asks none of them. */
+  void check(@Observes Startup unused) {
+    names();
+  }
+
   /** Returns the provider of this name. */
   public Optional<ChatModel> find(String provider) {
     return Optional.ofNullable(providers.get(provider));
@@ -53,6 +66,17 @@ public class ChatModels {
    * @throws InterruptedException if the caller gave up
    */
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    return reply(request, TokenSink.NONE);
+  }
+
+  /**
+   * Does the same, and passes on what the model says while it says it.
+   *
+   * @throws ModelException if there is no reply; {@code unknown_provider} if there is no provider
+   * @throws InterruptedException if the caller gave up
+   */
+  public ModelReply reply(ModelRequest request, TokenSink tokens)
+      throws ModelException, InterruptedException {
     String provider = request.model().provider();
     ChatModel model = providers.get(provider);
     if (model == null) {
@@ -61,7 +85,7 @@ public class ChatModels {
               "unknown_provider",
               "this server has no model provider '%s', only %s".formatted(provider, names())));
     }
-    return model.reply(request);
+    return model.reply(request, tokens);
   }
 
   /** Returns the names of all providers. */

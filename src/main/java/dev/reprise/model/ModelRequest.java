@@ -12,6 +12,7 @@ import java.util.List;
  * @param phase the phase that asks
  * @param iteration the reply's place among those of the phase, counted from 1; of a summary, that
  *     of the newest reply before it
+ * @param attempt how often this reply is asked for, counted from 1
  * @param purpose what the reply is for
  * @param transcript the phase's messages so far, the older of which may have been replaced by a
  *     summary; tool results are complete
@@ -22,6 +23,7 @@ public record ModelRequest(
     String systemPrompt,
     String phase,
     int iteration,
+    int attempt,
     Purpose purpose,
     Transcript transcript,
     List<OfferedTool> tools) {

@@ -3,6 +3,8 @@ package dev.reprise.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Template;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ record Script(Map<String, List<Turn>> phases) {
 
   /** The longest simulated latency of one turn. */
   static final Duration MAX_DELAY = Duration.ofMinutes(5);
+
+  /** The longest time for which the model wants to be left alone. */
+  static final Duration MAX_WAIT = Duration.ofDays(1);
 
   Script {
     phases = Map.copyOf(phases);
@@ -48,8 +53,27 @@ record Script(Map<String, List<Turn>> phases) {
     }
   }
 
-  /** The model fails. */
-  record Fails(Duration delay, Failure failure) implements Turn {}
+  /**
+   * The model fails.
+   *
+   * @param failure in the script's words
+   * @param fault the same, classified
+   * @param times how often it fails
+   * @param then what it says behind; empty if it only fails
+   */
+  record Fails(Duration delay, Failure failure, Fault fault, int times, Optional<Turn> then)
+      implements Turn {
+
+    /** Returns how the turn ends, if somebody asks often enough. */
+    Turn atLast() {
+      return then.orElse(this);
+    }
+  }
+
+  /** Returns that the script is wrong, which says nothing about the health of who reads it. */
+  static ModelException wrong(Failure failure) {
+    return new ModelException(failure, new Fault(FailureClass.INVALID_REQUEST, failure.message()));
+  }
 
   /**
    * One tool call.

@@ -125,7 +125,7 @@ final class ScriptFilling {
   }
 
   private ModelException unresolved(String reference, String why) {
-    return new ModelException(
+    return Script.wrong(
         new Failure(
             "script_reference",
             "phase '%s' refers to '%s', but %s".formatted(phase, reference, why)));

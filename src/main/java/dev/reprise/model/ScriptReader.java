@@ -2,9 +2,12 @@ package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Template;
 import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +25,8 @@ import java.util.Set;
 final class ScriptReader {
 
   private static final String PROMPT = "prompt";
+  private static final String FAIL = "fail";
+  private static final String TIMES = "times";
   private static final String CALLS = "calls";
   private static final String TEXT = "text";
   private static final String REASONING = "reasoning";
@@ -70,7 +75,7 @@ final class ScriptReader {
       turns.add(turn(list.get(i), path + "[" + i + "]", i + 1));
       known.addAll(taken);
     }
-    if (turns.getLast() instanceof Script.Asks) {
+    if (atLast(turns.getLast()) instanceof Script.Asks) {
       problem(
           path + "[" + (list.size() - 1) + "]",
           "is the last turn and asks for tools; the last turn is a text or a fail");
@@ -78,11 +83,14 @@ final class ScriptReader {
     return turns;
   }
 
+  private static Script.Turn atLast(Script.Turn turn) {
+    return turn instanceof Script.Fails fails ? fails.atLast() : turn;
+  }
+
   private Script.Turn turn(JsonNode turn, String path, int number) {
     Duration delay = delay(turn, path);
-    if (turn.has("fail")) {
-      only(turn, path, Set.of("fail", "delay"));
-      return new Script.Fails(delay, failure(turn.path("fail"), path + ".fail"));
+    if (turn.has(FAIL)) {
+      return fails(turn, path, number, delay);
     }
     if (turn.has(CALLS)) {
       only(turn, path, Set.of(REASONING, TEXT, CALLS, "delay"));
@@ -111,8 +119,37 @@ final class ScriptReader {
     return Optional.of(template(text.textValue(), path + "." + member));
   }
 
+  private Script.Turn fails(JsonNode turn, String path, int number, Duration delay) {
+    JsonNode fail = turn.path(FAIL);
+    Failure failure = failure(fail, path + ".fail");
+    FailureClass kind = FailureClass.of(failure.code()).orElse(FailureClass.CONTENT_REFUSED);
+    var fault = new Fault(kind, failure.message(), retryAfter(fail, path + ".fail"));
+    if (!fail.has(TIMES)) {
+      only(turn, path, Set.of(FAIL, "delay"));
+      return new Script.Fails(delay, failure, fault, Integer.MAX_VALUE, Optional.empty());
+    }
+    JsonNode times = fail.path(TIMES);
+    if (!times.isInt() || times.intValue() < 1 || times.intValue() > 100) {
+      problem(path + ".fail.times", "must be a number from 1 to 100");
+    }
+    var rest = (ObjectNode) turn.deepCopy();
+    rest.remove(FAIL);
+    if (rest.has(TEXT) || rest.has(CALLS)) {
+      Script.Turn then = turn(rest, path, number);
+      return new Script.Fails(delay, failure, fault, times.intValue(), Optional.of(then));
+    }
+    problem(path, "fails so many times and has no text or calls for what comes behind");
+    return new Script.Fails(delay, failure, fault, times.intValue(), Optional.empty());
+  }
+
+  private Optional<Duration> retryAfter(JsonNode fail, String path) {
+    return fail.has("retryAfter")
+        ? Optional.of(duration(fail.path("retryAfter"), path + ".retryAfter", Script.MAX_WAIT))
+        : Optional.empty();
+  }
+
   private Failure failure(JsonNode fail, String path) {
-    only(fail, path, Set.of("code", "message"));
+    only(fail, path, Set.of("code", "message", TIMES, "retryAfter"));
     String code = fail.path("code").asText();
     if (!code.matches("[a-z][a-z0-9_]*")) {
       problem(path + ".code", "must be a word in snake case such as overloaded");
@@ -192,18 +229,21 @@ final class ScriptReader {
   }
 
   private Duration delay(JsonNode turn, String path) {
-    if (!turn.has("delay")) {
-      return Duration.ZERO;
-    }
+    return turn.has("delay")
+        ? duration(turn.path("delay"), path + ".delay", Script.MAX_DELAY)
+        : Duration.ZERO;
+  }
+
+  private Duration duration(JsonNode text, String path, Duration most) {
     try {
-      Duration delay = Duration.parse(turn.path("delay").asText());
-      if (!delay.isNegative() && delay.compareTo(Script.MAX_DELAY) <= 0) {
-        return delay;
+      Duration duration = Duration.parse(text.asText());
+      if (!duration.isNegative() && duration.compareTo(most) <= 0) {
+        return duration;
       }
     } catch (DateTimeException e) {
       // said below, with what is allowed
     }
-    problem(path + ".delay", "must be an ISO-8601 duration from PT0S to PT5M such as PT0.5S");
+    problem(path, "must be an ISO-8601 duration from PT0S to %s such as PT0.5S".formatted(most));
     return Duration.ZERO;
   }
 

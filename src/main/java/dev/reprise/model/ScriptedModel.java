@@ -9,6 +9,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.model.InvalidModelOptions.Problem;
 import dev.reprise.platform.Json;
+import dev.reprise.resilience.FailureClass;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,8 +33,15 @@ import java.util.stream.Collectors;
  *         reasoning: That was quick.
  *         text: "Asked: {{prompt}}. Found: {{calls.count}}"
  *     risky:
- *       - fail: {code: overloaded, message: the model is busy}
+ *       - fail: {code: overloaded, message: the model is busy, times: 2, retryAfter: PT1S}
+ *         text: Here I am again.    # asked for the third time
+ *       - fail: {code: no_idea, message: I give up}
  * }</pre>
+ *
+ * <p>A {@code fail} whose code is that of a {@link FailureClass} is one of that class, so it
+ * depends on that whether the model is asked again; of any other code it is a refusal, which says
+ * nothing about the provider's health. With {@code times} it fails so often, and then says what
+ * stands beside it.
  *
  * <p>A turn is exactly one of {@code text} (the answer), {@code calls} or {@code fail}; each may
  * have a {@code delay} of at most five minutes, and what is no fail a {@code reasoning}: what the
@@ -116,13 +124,22 @@ public class ScriptedModel implements ChatModel {
     }
     Script.Turn turn = due(request);
     pause.pause(turn.delay());
+    return reply(request, turn);
+  }
+
+  private static ModelReply reply(ModelRequest request, Script.Turn turn) throws ModelException {
     var filling = new ScriptFilling(request);
     return switch (turn) {
       case Script.Answer answer ->
           replied(request, said(filling, answer.reasoning(), answer.text(), List.of()));
       case Script.Asks asks ->
           replied(request, said(filling, asks.reasoning(), asks.text(), asks.calls()));
-      case Script.Fails fails -> throw new ModelException(fails.failure());
+      case Script.Fails fails -> {
+        if (fails.then().isEmpty() || request.attempt() <= fails.times()) {
+          throw new ModelException(fails.failure(), fails.fault());
+        }
+        yield reply(request, fails.then().get());
+      }
     };
   }
 
@@ -131,11 +148,11 @@ public class ScriptedModel implements ChatModel {
     try {
       script = new ScriptReader().read(Json.read(request.model().options().text()));
     } catch (IllegalArgumentException e) {
-      throw new ModelException(new Failure("invalid_script", String.valueOf(e.getMessage())));
+      throw Script.wrong(new Failure("invalid_script", String.valueOf(e.getMessage())));
     }
     List<Script.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
     if (request.iteration() > turns.size()) {
-      throw new ModelException(
+      throw Script.wrong(
           new Failure(
               "script_exhausted",
               "phase '%s' asks for turn %d, and its script has %d"

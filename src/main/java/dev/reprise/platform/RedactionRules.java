@@ -18,8 +18,9 @@ import org.eclipse.microprofile.config.Config;
  * What is to be redacted.
  *
  * <p>Secrets are the values of all configuration properties whose names end in one of {@link
- * #TELLING}, and of those that {@code reprise.redaction.secrets} names. Patterns and paths stand in
- * the file that {@code reprise.redaction.file} names, see {@link RedactionFile}.
+ * #TELLING}, of those that {@code reprise.redaction.secrets} names, and all that this server's own
+ * properties refer to (see {@link SecretReference}). Patterns and paths stand in the file that
+ * {@code reprise.redaction.file} names, see {@link RedactionFile}.
  */
 public record RedactionRules(
     List<Secret> secrets, List<NamedPattern> patterns, List<JsonPath> paths) {
@@ -103,14 +104,39 @@ public record RedactionRules(
       }
       value.filter(it -> isLongEnough(name, it)).ifPresent(it -> nameOfValue.putIfAbsent(it, name));
     }
+    for (String name : config.getPropertyNames()) {
+      referredTo(config, name)
+          .filter(it -> isLongEnough(name, it))
+          .ifPresent(it -> nameOfValue.putIfAbsent(it, name));
+    }
     List<Secret> secrets = new ArrayList<>();
     nameOfValue.forEach((value, name) -> secrets.add(new Secret(name, value)));
     return secrets;
   }
 
   private static boolean tells(String property) {
-    String name = property.toLowerCase(Locale.ROOT).replace('_', '-').replace('.', '-');
+    String name = normalised(property);
     return TELLING.stream().anyMatch(name::endsWith);
+  }
+
+  /** Returns the secret that a property refers to by a name or a file, if that is what it does. */
+  private static Optional<String> referredTo(Config config, String property) {
+    String name = normalised(property);
+    if (!name.startsWith("reprise-")) {
+      return Optional.empty(); // others have their own ideas of what such names mean
+    }
+    if (TELLING.stream().anyMatch(telling -> name.endsWith(telling + SecretReference.FROM))) {
+      return value(config, property)
+          .map(from -> SecretReference.ofProperty(config, from, property));
+    }
+    if (TELLING.stream().anyMatch(telling -> name.endsWith(telling + SecretReference.FILE))) {
+      return value(config, property).map(file -> SecretReference.ofFile(file, property));
+    }
+    return Optional.empty();
+  }
+
+  private static String normalised(String property) {
+    return property.toLowerCase(Locale.ROOT).replace('_', '-').replace('.', '-');
   }
 
   private static Optional<String> value(Config config, String name) {

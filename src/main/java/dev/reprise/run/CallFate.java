@@ -12,7 +12,7 @@ public record CallFate(ToolCall call, Fate fate) {
     TAKEN_OVER,
     /** The other run never began it, and never will; the fork runs it. */
     RUNS,
-    /** Its outcome is unknown, and running it twice does not matter: the fork runs it again. */
+    /** It failed, or its outcome is unknown and does not matter: the fork runs it again. */
     RUNS_AGAIN,
     /** Its outcome is unknown; the fork asks its tool. */
     TOOL_IS_ASKED,
@@ -30,6 +30,7 @@ public record CallFate(ToolCall call, Fate fate) {
           case CallInHand.Asked ignored -> call.origin().isEmpty() ? Fate.RUNS : Fate.RUNS_AGAIN;
           case CallInHand.Started started -> ofStarted(started.effect());
           case CallInHand.NotHappened ignored -> Fate.RUNS_AGAIN;
+          case CallInHand.Retrying ignored -> Fate.RUNS_AGAIN;
           case CallInHand.Deferred ignored -> Fate.WAITS;
           case CallInHand.Ended ignored -> Fate.TAKEN_OVER;
         });

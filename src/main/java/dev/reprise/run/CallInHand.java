@@ -16,8 +16,10 @@ import java.util.UUID;
  *
  * @param origin the run whose call it is, if this one only took it over: its idempotency key is
  *     that run's
+ * @param failures how often it failed since the model asked or the run was retried, so that it is
+ *     made again
  */
-public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin) {
+public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin, int failures) {
 
   /** How far a call has come. */
   public sealed interface Progress {}
@@ -40,6 +42,9 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
    */
   public record NotHappened(int times) implements Progress {}
 
+  /** It failed without effect, and is made again then. */
+  public record Retrying(Instant next) implements Progress {}
+
   /** It is a wait, over at this time. */
   public record Deferred(Instant until) implements Progress {}
 
@@ -47,43 +52,72 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
   public record Ended(ToolOutcome outcome) implements Progress {}
 
   static CallInHand asked(ToolCall call) {
-    return new CallInHand(call, new Asked(), Optional.empty());
+    return new CallInHand(call, new Asked(), Optional.empty(), 0);
   }
 
   /** Returns the call after one more event about it. */
   CallInHand apply(RunEvent.OfCall event) {
-    return with(
-        switch (event) {
-          case RunEvent.ToolCallStarted started ->
-              new Started(started.effect(), timesStarted() + 1, 0);
-          case RunEvent.ToolCallCompleted completed ->
-              succeeded(completed.content(), completed.images());
-          case RunEvent.ToolCallFailed failed ->
-              new Ended(new ToolOutcome.Failed(failed.failure()));
-          case RunEvent.ToolCallResolved resolved -> resolved(resolved);
-          case RunEvent.ToolCallReconciled reconciled -> reconciled(reconciled);
-          case RunEvent.ToolCallDeferred deferred -> new Deferred(deferred.until());
-        });
+    int failed =
+        event instanceof RunEvent.ToolCallRetrying retrying ? retrying.attempt() : failures;
+    return new CallInHand(call, progressAfter(event), origin, failed);
+  }
+
+  private Progress progressAfter(RunEvent.OfCall event) {
+    return switch (event) {
+      case RunEvent.ToolCallStarted started -> new Started(started.effect(), timesStarted() + 1, 0);
+      case RunEvent.ToolCallCompleted completed ->
+          succeeded(completed.content(), completed.images());
+      case RunEvent.ToolCallFailed failed -> new Ended(new ToolOutcome.Failed(failed.failure()));
+      case RunEvent.ToolCallResolved resolved -> resolved(resolved);
+      case RunEvent.ToolCallReconciled reconciled -> reconciled(reconciled);
+      case RunEvent.ToolCallDeferred deferred -> new Deferred(deferred.until());
+      case RunEvent.ToolCallRetrying retrying -> new Retrying(retrying.next());
+    };
   }
 
   /** Returns the call as a retry of its run finds it: with fresh limits. */
   CallInHand retried() {
-    return switch (progress) {
-      case Started started -> with(new Started(started.effect(), 0, 0));
-      case NotHappened ignored -> with(new Asked());
-      case Asked ignored -> this;
-      case Deferred ignored -> this;
-      case Ended ignored -> this;
-    };
+    Progress afresh =
+        switch (progress) {
+          case Started started -> new Started(started.effect(), 0, 0);
+          case NotHappened ignored -> new Asked();
+          case Retrying ignored -> new Asked();
+          case Asked asked -> asked;
+          case Deferred deferred -> deferred;
+          case Ended ended -> ended;
+        };
+    return new CallInHand(call, afresh, origin, 0);
+  }
+
+  /** Returns the call as a model of any provider understands it. */
+  CallInHand portable() {
+    return new CallInHand(call.portable(), progress, origin, failures);
   }
 
   /** Returns the call as one of another run, unless it is one of a third already. */
   CallInHand from(UUID run) {
-    return new CallInHand(call, progress, origin.or(() -> Optional.of(run)));
+    return new CallInHand(call, progress, origin.or(() -> Optional.of(run)), failures);
   }
 
   boolean isEnded() {
     return progress instanceof Ended;
+  }
+
+  /**
+   * Returns what came of the call.
+   *
+   * @throws IllegalStateException if it has not ended
+   */
+  ToolOutcome outcome() {
+    if (progress instanceof Ended(ToolOutcome outcome)) {
+      return outcome;
+    }
+    throw new IllegalStateException("call " + call.id() + " has no outcome");
+  }
+
+  /** Returns whether the model asked for it and nothing was done. */
+  boolean isAsked() {
+    return progress instanceof Asked;
   }
 
   /** Returns whether the call was started, and nothing is recorded that it led to. */
@@ -94,6 +128,11 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
   /** Returns when the call is over, if it is a wait that is not. */
   public Optional<Instant> until() {
     return progress instanceof Deferred(Instant until) ? Optional.of(until) : Optional.empty();
+  }
+
+  /** Returns when the call is made again, if it failed. */
+  public Optional<Instant> again() {
+    return progress instanceof Retrying(Instant next) ? Optional.of(next) : Optional.empty();
   }
 
   /** Returns whether the call is to become a wait. */
@@ -111,11 +150,12 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
    *
    * @param maxRepeats how often a call is started again
    */
-  boolean isRunnable(int maxRepeats) {
+  boolean isRunnable(int maxRepeats, Instant now) {
     return switch (progress) {
       case Asked ignored -> true;
       case Started started -> started.effect().mayRunAgain() && started.times() <= maxRepeats;
       case NotHappened(int times) -> times <= maxRepeats;
+      case Retrying(Instant next) -> !now.isBefore(next);
       case Deferred ignored -> false;
       case Ended ignored -> false;
     };
@@ -136,6 +176,7 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
     return switch (progress) {
       case Started started -> started.times();
       case NotHappened(int times) -> times;
+      case Retrying ignored -> 0;
       case Asked ignored -> 0;
       case Deferred ignored -> 0;
       case Ended ignored -> 0;
@@ -170,9 +211,5 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
 
   private static Progress succeeded(String content, List<Block.Image> images) {
     return new Ended(new ToolOutcome.Succeeded(ResultLimit.apply(content), images));
-  }
-
-  private CallInHand with(Progress next) {
-    return new CallInHand(call, next, origin);
   }
 }

@@ -133,9 +133,17 @@ public class Claims {
    * @return what the caller has to wait for before it tells anyone
    */
   public Appended letGo(Claim claim, Position head, RunEvent event) {
-    RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
+    return letGo(claim, head, event, Long.MAX_VALUE);
+  }
+
+  /**
+   * Does the same; a run that waits for a word goes on at once if one was posted meanwhile.
+   *
+   * @param taken how many messages the run has taken
+   */
+  public Appended letGo(Claim claim, Position head, RunEvent event, long taken) {
     return journal.append(
-        claim.writer(), head, List.of(event), RowChanges.letGo(claim, head, next, event));
+        claim.writer(), head, List.of(event), RowChanges.letGo(claim, head, event, taken));
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Limits;
+import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
@@ -10,7 +12,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Says what a run does next. Pure: the same state at the same time gives the same step.
@@ -18,8 +22,14 @@ import java.util.function.Predicate;
  * @param maxAttempts how often a run is taken on without a step forward before it is given up, and
  *     how often, before a person is asked, a call whose outcome stays unknown is started again and
  *     its tool is asked in vain what became of it; at least 1
+ * @param loops when something is done about a model that goes round in circles
  */
-public record Decider(int maxAttempts) {
+public record Decider(int maxAttempts, LoopLimits loops) {
+
+  /** Makes one with the usual limits for loops. */
+  public Decider(int maxAttempts) {
+    this(maxAttempts, LoopLimits.DEFAULT);
+  }
 
   /** Decides the next step of a run in this state. */
   public NextStep next(RunState state, Instant now) {
@@ -61,7 +71,7 @@ public record Decider(int maxAttempts) {
     // doubt is never dropped because time ran out meanwhile.
     if (!work.calls().isEmpty()) {
       NextStep step = calls(phase, work, now);
-      return step instanceof NextStep.Wait && !state.agent().recordsBodies()
+      return letsGo(step) && !state.agent().recordsBodies()
           ? new NextStep.FailPhase(phase, cannotWait(work))
           : step;
     }
@@ -69,23 +79,66 @@ public record Decider(int maxAttempts) {
       return new NextStep.FailPhase(phase, runLimit(state, now));
     }
     Limits limits = phase.limits();
-    Instant deadline = work.since().plus(limits.deadline());
-    if (now.isAfter(deadline)) {
+    if (now.isAfter(work.since().plus(limits.deadline()))) {
       return end(phase, deadlineExceeded("phase '" + phase.name() + "'", limits));
     }
     if (work.used() >= limits.maxIterations()) {
       return end(phase, iterationLimit("phase '" + phase.name() + "'", limits));
     }
-    Instant latest = earlier(deadline, runDeadline(state));
+    Optional<LoopMeasure> measure = loops.due(work.guard());
+    if (measure.isPresent()) {
+      return suspicion(phase, work, measure.get());
+    }
+    if (work.guard().isAsked()) {
+      return state.agent().recordsBodies()
+          ? new NextStep.AwaitWord(phase, work.guard().streak(), work.guard().newsAt())
+          : end(phase, loop(phase, work.guard()));
+    }
+    Instant latest = state.deadline(phase, work);
+    Optional<Instant> notBefore = work.modelRetry().map(ModelRetry::next).filter(now::isBefore);
+    if (notBefore.isPresent()) {
+      return new NextStep.AwaitRetry(phase, notBefore.get());
+    }
     List<Message> older = toBeCompacted(state, work);
     if (!older.isEmpty()) {
       Message prompt = work.transcript().messages().getFirst();
-      return new NextStep.CompactTranscript(phase, work.iteration(), prompt, older, latest);
+      return new NextStep.CompactTranscript(
+          phase, work.iteration(), attempt(work), state.model(), prompt, older, latest);
     }
-    return new NextStep.CallModel(phase, work.iteration() + 1, work.transcript(), latest);
+    return new NextStep.CallModel(
+        phase,
+        work.iteration() + 1,
+        attempt(work),
+        state.model(),
+        state.nextModel(),
+        work.transcript(),
+        work.modelRetry().filter(ModelRetry::shortened).isPresent(),
+        latest);
   }
 
+  private static int attempt(PhaseWork work) {
+    return work.modelRetry().map(ModelRetry::attempts).orElse(0) + 1;
+  }
+
+  private static NextStep suspicion(Phase phase, PhaseWork work, LoopMeasure measure) {
+    LoopGuard guard = work.guard();
+    return new NextStep.SuspectLoop(
+        phase, work.iteration(), guard.streak(), guard.newsAt(), measure);
+  }
+
+  /** A run that waits goes on from its record, which does not have what was said. */
+  private static Failure loop(Phase phase, LoopGuard guard) {
+    return new Failure(
+        "loop",
+        "phase '%s' has repeated itself in %d iterations since iteration %d, and what was said is not recorded (record.bodies of the agent): the run cannot wait for a person"
+            .formatted(phase.name(), guard.streak(), guard.newsAt()));
+  }
+
+  /** An agent that wants no compaction gets one all the same before its model gives up. */
   private static List<Message> toBeCompacted(RunState state, PhaseWork work) {
+    if (work.modelRetry().filter(ModelRetry::exceeded).isPresent()) {
+      return Compaction.olderHalf(work.transcript());
+    }
     return state
         .agent()
         .compaction()
@@ -101,11 +154,16 @@ public record Decider(int maxAttempts) {
     if (!deferrable.isEmpty()) {
       return new NextStep.DeferCalls(phase, work.iteration(), deferrable);
     }
+    List<ToolCall> blocked =
+        calls(work, call -> call.isAsked() && work.guard().blocks(call.call()));
+    if (!blocked.isEmpty()) {
+      return new NextStep.BlockCalls(phase, work.iteration(), work.guard().newsAt(), blocked);
+    }
     List<ToolCall> due = calls(work, call -> call.isDue(now));
     if (!due.isEmpty()) {
       return new NextStep.EndWaits(phase, work.iteration(), due);
     }
-    List<ToolCall> runnable = calls(work, call -> call.isRunnable(maxAttempts));
+    List<ToolCall> runnable = calls(work, call -> call.isRunnable(maxAttempts, now));
     if (!runnable.isEmpty()) {
       return new NextStep.CallTools(phase, work.iteration(), runnable);
     }
@@ -117,12 +175,30 @@ public record Decider(int maxAttempts) {
   }
 
   private static NextStep await(Phase phase, PhaseWork work) {
-    Optional<Instant> until =
-        work.calls().stream().flatMap(call -> call.until().stream()).min(Comparator.naturalOrder());
+    Optional<Instant> over = earliest(work, CallInHand::until);
+    Optional<Instant> again = earliest(work, CallInHand::again);
+    Optional<Instant> first =
+        Stream.of(over, again).flatMap(Optional::stream).min(Comparator.naturalOrder());
     List<ToolCall> inDoubt = calls(work, CallInHand::isInDoubt);
-    return inDoubt.isEmpty()
-        ? new NextStep.AwaitTime(phase, until.orElseThrow())
-        : new NextStep.AwaitReconciliation(phase, inDoubt, until);
+    if (!inDoubt.isEmpty()) {
+      return new NextStep.AwaitReconciliation(phase, inDoubt, first);
+    }
+    Instant until = first.orElseThrow();
+    return again.filter(until::equals).isPresent()
+        ? new NextStep.AwaitRetry(phase, until)
+        : new NextStep.AwaitTime(phase, until);
+  }
+
+  private static Optional<Instant> earliest(
+      PhaseWork work, Function<CallInHand, Optional<Instant>> time) {
+    return work.calls().stream()
+        .flatMap(call -> time.apply(call).stream())
+        .min(Comparator.naturalOrder());
+  }
+
+  /** A retry can be waited for on the spot; nothing else can. */
+  private static boolean letsGo(NextStep step) {
+    return step instanceof NextStep.Wait && !(step instanceof NextStep.AwaitRetry);
   }
 
   /** A run that waits goes on from its record, which does not have what was said. */
@@ -179,18 +255,7 @@ public record Decider(int maxAttempts) {
   }
 
   private static boolean isLate(RunState state, Instant now) {
-    return now.isAfter(runDeadline(state));
-  }
-
-  private static Instant runDeadline(RunState state) {
-    return state
-        .since()
-        .map(since -> since.plus(state.agent().limits().deadline()))
-        .orElse(Instant.MAX);
-  }
-
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
+    return now.isAfter(state.deadline());
   }
 
   private static Failure runLimit(RunState state, Instant now) {

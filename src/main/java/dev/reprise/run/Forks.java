@@ -1,7 +1,9 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
@@ -62,7 +64,7 @@ public class Forks {
 
   /** Sums up what a run did behind an event. */
   public Spent behind(Run run, ForkPoint point) {
-    var spent = new Spent(0, Usage.NONE);
+    var spent = new Spent(0, Usage.NONE, Expense.NONE);
     Position head = point.at();
     List<Recorded> page;
     do {
@@ -80,16 +82,21 @@ public class Forks {
    *
    * @param modelReplies how many replies there were
    * @param usage of these replies, and of what compacted transcripts
+   * @param cost of the same
    */
-  public record Spent(long modelReplies, Usage usage) {
+  public record Spent(long modelReplies, Usage usage, Expense cost) {
 
     private Spent plus(RunEvent event) {
       return switch (event) {
-        case RunEvent.ModelReplied it -> new Spent(modelReplies + 1, usage.plus(it.usage()));
-        case RunEvent.TranscriptCompacted it -> new Spent(modelReplies, usage.plus(it.usage()));
-        case RunEvent.CompactionFailed it -> new Spent(modelReplies, usage.plus(it.usage()));
+        case RunEvent.ModelReplied it -> plus(1, it.usage(), it.cost());
+        case RunEvent.TranscriptCompacted it -> plus(0, it.usage(), it.cost());
+        case RunEvent.CompactionFailed it when it.hasReply() -> plus(0, it.usage(), it.cost());
         default -> this;
       };
+    }
+
+    private Spent plus(int replies, Usage more, Optional<Cost> price) {
+      return new Spent(modelReplies + replies, usage.plus(more), cost.plus(price));
     }
   }
 

@@ -57,8 +57,8 @@ public class LostClaims {
   }
 
   /**
-   * Returns the claims whose lease ran out, but for those on runs in the memory of other servers:
-   * see {@link LostRecords}.
+   * Returns at most 500 claims whose lease ran out, but for those on runs in the memory of other
+   * servers: see {@link LostRecords}.
    *
    * @param owner this server's present start
    */

@@ -40,8 +40,8 @@ public class LostRecords {
   }
 
   /**
-   * Returns the runs that have not ended and whose records were in the memory of this server's
-   * earlier starts, or of a server that let their leases run out.
+   * Returns at most 500 runs that have not ended and whose records were in the memory of this
+   * server's earlier starts, or of a server that let their leases run out.
    *
    * @param server the server's name
    * @param owner its present start

@@ -1,13 +1,17 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.RunEvent;
+
 /** What is asked and changed about messages, in SQL that Derby and PostgreSQL both run. */
 final class MessageStatements {
 
-  /** Counts one more, if the run can still take it. */
+  /** Counts one more, if the run can still take it; one that waits for a word is woken by it. */
   static final String COUNT =
       """
-      UPDATE run SET messages = messages + 1, updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')""";
+      UPDATE run SET messages = messages + 1, updated_at = CURRENT_TIMESTAMP,
+                     due_at = CASE WHEN waiting_for = '%s' THEN CURRENT_TIMESTAMP ELSE due_at END
+      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')"""
+          .formatted(RunEvent.RunWaiting.LOOP);
 
   static final String COUNTED = "SELECT messages, tenant FROM run WHERE id = ?";
 

@@ -24,17 +24,24 @@ public class Messages implements UnreadMessages {
   private MessageSignal signal;
   private RestingTexts texts;
   private Redaction redaction;
+  private Reasons reasons;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   Messages() {}
 
   @Inject
-  Messages(RunTable table, MessageSignal signal, RestingTexts texts, Redaction redaction) {
+  Messages(
+      RunTable table,
+      MessageSignal signal,
+      RestingTexts texts,
+      Redaction redaction,
+      Reasons reasons) {
     this.table = table;
     this.texts = texts;
     this.signal = signal;
     this.redaction = redaction;
+    this.reasons = reasons;
   }
 
   /**
@@ -71,7 +78,7 @@ public class Messages implements UnreadMessages {
   /** Returns a message's row as it may rest. */
   private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
     Optional<String> reason =
-        words.reason().map(it -> redaction.text(it, RunQueue.MAX_REASON_LENGTH));
+        words.reason().map(it -> reasons.hide(run, Reasons.Kind.MESSAGE, number, it));
     RestingTexts.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
     return new @Nullable Object[] {
       run, number, tenant, words.by(), reason.orElse(null), text.text(), text.key()
@@ -103,13 +110,15 @@ public class Messages implements UnreadMessages {
   }
 
   private PostedMessage read(UUID run, ResultSet row) throws SQLException {
+    long number = row.getLong("number");
     var resting = new RestingTexts.Resting(row.getString("cipher_key"), row.getString("text"));
     return new PostedMessage(
-        row.getLong("number"),
+        number,
         row.getString("posted_by"),
         row.getTimestamp("posted_at").toInstant(),
-        Optional.ofNullable(row.getString("reason")),
-        texts.show(place(run, row.getLong("number")), resting));
+        Optional.ofNullable(row.getString("reason"))
+            .map(it -> reasons.show(run, Reasons.Kind.MESSAGE, number, it)),
+        texts.show(place(run, number), resting));
   }
 
   private static RestingTexts.Place place(UUID run, long number) {

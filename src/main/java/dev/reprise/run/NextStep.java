@@ -1,7 +1,9 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Transcript;
@@ -27,21 +29,42 @@ public sealed interface NextStep {
    * Send the transcript to the model.
    *
    * @param iteration that the reply will have
+   * @param attempt how often this model is asked for it, counted from 1
+   * @param model who is asked
+   * @param fallback who is asked from then on, if this one does not answer
+   * @param shortened whether that was tried because the model cannot read so long a transcript
    * @param deadline when a reply is of no use any more
    */
-  record CallModel(Phase phase, int iteration, Transcript transcript, Instant deadline)
+  record CallModel(
+      Phase phase,
+      int iteration,
+      int attempt,
+      ModelChoice model,
+      Optional<ModelChoice> fallback,
+      Transcript transcript,
+      boolean shortened,
+      Instant deadline)
       implements InPhase {}
 
   /**
    * Have the model summarise these messages, and put the summary in their place.
    *
    * @param iteration model replies of the phase so far
+   * @param attempt how often the model is asked for the summary or the reply behind it, counted
+   *     from 1
+   * @param model who is asked
    * @param prompt what the phase was asked; it stays
    * @param older what follows on it, up to a place where every call has its result
    * @param deadline when a summary is of no use any more
    */
   record CompactTranscript(
-      Phase phase, int iteration, Message prompt, List<Message> older, Instant deadline)
+      Phase phase,
+      int iteration,
+      int attempt,
+      ModelChoice model,
+      Message prompt,
+      List<Message> older,
+      Instant deadline)
       implements InPhase {
     public CompactTranscript {
       older = List.copyOf(older);
@@ -76,6 +99,23 @@ public sealed interface NextStep {
     }
   }
 
+  /** Refuse these calls: they were repeated too often. */
+  record BlockCalls(Phase phase, int iteration, int newsAt, List<ToolCall> calls)
+      implements InPhase {
+    public BlockCalls {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * Record that the phase's calls bring nothing new, and do something about it.
+   *
+   * @param streak iterations in a row that repeated earlier calls
+   * @param newsAt the last iteration that brought anything new; 0 if none did
+   */
+  record SuspectLoop(Phase phase, int iteration, int streak, int newsAt, LoopMeasure measure)
+      implements InPhase {}
+
   /** The phase has its answer. */
   record CompletePhase(Phase phase, String output) implements PhaseEnd {}
 
@@ -107,6 +147,18 @@ public sealed interface NextStep {
    * @param until when the first of them is over
    */
   record AwaitTime(Phase phase, Instant until) implements Wait {}
+
+  /** The model gave no reply, or a tool failed; it is asked again then. */
+  record AwaitRetry(Phase phase, Instant until) implements Wait {}
+
+  /**
+   * The phase repeats itself, and a person was asked: it goes on with a word to the model, or with
+   * a wish to resume the run.
+   *
+   * @param streak iterations in a row that repeated earlier calls
+   * @param newsAt the last iteration that brought anything new; 0 if none did
+   */
+  record AwaitWord(Phase phase, int streak, int newsAt) implements Wait {}
 
   /** All phases are behind; the run has its answer. */
   record Finish(String output) implements NextStep {}

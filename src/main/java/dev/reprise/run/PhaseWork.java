@@ -3,13 +3,13 @@ package dev.reprise.run;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Transcript;
 import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,9 +22,11 @@ import java.util.function.UnaryOperator;
  * @param since when the phase began or was retried, later by the time that the run was paused
  *     since; where the deadline counts from
  * @param calls of the newest reply, in its order, until all of them have ended
+ * @param modelRetry that the model is to be asked again for the same reply
  * @param modelFailure why the newest model call gave no reply
  * @param compactedTo how many bytes the newest attempt to compact the transcript left; 0 if there
  *     was none since the phase began or was retried
+ * @param guard what the calls have brought, and for how long nothing new
  */
 public record PhaseWork(
     Transcript transcript,
@@ -32,15 +34,26 @@ public record PhaseWork(
     int used,
     Instant since,
     List<CallInHand> calls,
+    Optional<ModelRetry> modelRetry,
     Optional<Failure> modelFailure,
-    long compactedTo) {
+    long compactedTo,
+    LoopGuard guard) {
 
   public PhaseWork {
     calls = List.copyOf(calls);
   }
 
   static PhaseWork started(String prompt, Instant at) {
-    return new PhaseWork(Transcript.startingWith(prompt), 0, 0, at, List.of(), Optional.empty(), 0);
+    return new PhaseWork(
+        Transcript.startingWith(prompt),
+        0,
+        0,
+        at,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        new LoopGuard());
   }
 
   PhaseWork replied(Message.Assistant reply) {
@@ -51,7 +64,9 @@ public record PhaseWork(
         since,
         reply.calls().stream().map(CallInHand::asked).toList(),
         Optional.empty(),
-        compactedTo);
+        Optional.empty(),
+        compactedTo,
+        guard);
   }
 
   /**
@@ -64,22 +79,60 @@ public record PhaseWork(
       throw new IllegalStateException("a message cannot stand between calls and their results");
     }
     var message = new Message.User(List.of(new Block.Text(text)), Optional.of(by));
-    return with(transcript.with(List.of(message)), calls);
+    return with(transcript.with(List.of(message)), calls, guard.afresh());
+  }
+
+  /** Tells the model that its calls bring nothing new. */
+  PhaseWork suspected(RunEvent.LoopSuspected event) {
+    return with(
+        transcript.with(List.of(new Message.User(event.message()))),
+        calls,
+        guard.with(event.measure()));
+  }
+
+  PhaseWork modelRetrying(RunEvent.ModelRetrying event) {
+    ModelRetry before = modelRetry.orElseGet(() -> new ModelRetry(0, event.next(), false, false));
+    return unanswered(
+        Optional.of(before.with(event.attempt(), event.next(), event.saysTooLong())), modelFailure);
   }
 
   PhaseWork modelFailed(Failure failure) {
+    return unanswered(Optional.empty(), Optional.of(failure));
+  }
+
+  /** Returns the work as another model goes on with it, which is asked afresh. */
+  PhaseWork fellBack() {
+    return unanswered(Optional.empty(), Optional.empty());
+  }
+
+  /** Returns the work as a model of any provider understands it. */
+  PhaseWork portable() {
+    return with(transcript.portable(), calls.stream().map(CallInHand::portable).toList(), guard);
+  }
+
+  private PhaseWork unanswered(Optional<ModelRetry> retry, Optional<Failure> failure) {
     return new PhaseWork(
-        transcript, iteration, used, since, calls, Optional.of(failure), compactedTo);
+        transcript, iteration, used, since, calls, retry, failure, compactedTo, guard);
   }
 
   PhaseWork retried(Instant at) {
     List<CallInHand> afresh = calls.stream().map(CallInHand::retried).toList();
-    return new PhaseWork(transcript, iteration, 0, at, afresh, Optional.empty(), 0);
+    return new PhaseWork(
+        transcript,
+        iteration,
+        0,
+        at,
+        afresh,
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        guard.afresh());
   }
 
   /** Puts a summary in the place of so many messages behind the first one. */
   PhaseWork compacted(int replaced, String summary) {
-    return compactedTo(transcript.compacted(replaced, marked(replaced, summary)));
+    return compactedTo(
+        transcript.compacted(replaced, marked(replaced, summary)), guard.compacted());
   }
 
   /** Returns what the model reads; the state of every compacted run depends on these words. */
@@ -94,11 +147,25 @@ public record PhaseWork(
 
   /** Leaves the transcript as it is until it has grown further. */
   PhaseWork compactionFailed() {
-    return compactedTo(transcript);
+    return compactedTo(transcript, guard);
   }
 
-  private PhaseWork compactedTo(Transcript compacted) {
-    return new PhaseWork(compacted, iteration, used, since, calls, modelFailure, compacted.bytes());
+  /** Whoever asked for the summary again and again has fresh attempts for the reply. */
+  private PhaseWork compactedTo(Transcript compacted, LoopGuard next) {
+    return new PhaseWork(
+        compacted,
+        iteration,
+        used,
+        since,
+        calls,
+        modelRetry.filter(PhaseWork::concernsLength).map(ModelRetry::behindSummary),
+        modelFailure,
+        compacted.bytes(),
+        next);
+  }
+
+  private static boolean concernsLength(ModelRetry retry) {
+    return retry.exceeded() || retry.shortened();
   }
 
   /** Returns the work as another run goes on with it, to which some of its calls do not belong. */
@@ -108,21 +175,30 @@ public record PhaseWork(
             .map(
                 call -> event.calls().contains(call.call().id()) ? call.from(event.parent()) : call)
             .toList();
-    return with(transcript, inherited);
+    return with(transcript, inherited, guard);
   }
 
-  /** Returns the work as if it had begun later by this time, which does not count. */
-  PhaseWork later(Duration pause) {
+  /** Returns the work as if it had begun later by this time, which a person let pass. */
+  PhaseWork resumed(Duration pause) {
     return new PhaseWork(
-        transcript, iteration, used, since.plus(pause), calls, modelFailure, compactedTo);
+        transcript,
+        iteration,
+        used,
+        since.plus(pause),
+        calls,
+        modelRetry,
+        modelFailure,
+        compactedTo,
+        guard.afresh());
   }
 
   /**
    * Moves one call on; when it was the last to end, the results become messages.
    *
+   * @param polling the tools that are made to be called again and again
    * @throws IllegalStateException if no such call is open
    */
-  PhaseWork moved(String callId, UnaryOperator<CallInHand> step) {
+  PhaseWork moved(String callId, UnaryOperator<CallInHand> step, Set<String> polling) {
     if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
       throw new IllegalStateException("no call '%s' is open".formatted(callId));
     }
@@ -131,21 +207,19 @@ public record PhaseWork(
             .map(call -> call.call().id().equals(callId) ? step.apply(call) : call)
             .toList();
     if (!moved.stream().allMatch(CallInHand::isEnded)) {
-      return with(transcript, moved);
+      return with(transcript, moved, guard);
     }
     List<Message> results = moved.stream().map(PhaseWork::result).toList();
-    return with(transcript.with(results), List.of());
+    return with(transcript.with(results), List.of(), guard.after(iteration, moved, polling));
   }
 
-  private PhaseWork with(Transcript next, List<CallInHand> left) {
-    return new PhaseWork(next, iteration, used, since, left, modelFailure, compactedTo);
+  private PhaseWork with(Transcript next, List<CallInHand> left, LoopGuard nextGuard) {
+    return new PhaseWork(
+        next, iteration, used, since, left, modelRetry, modelFailure, compactedTo, nextGuard);
   }
 
   private static Message result(CallInHand call) {
-    if (call.progress() instanceof CallInHand.Ended(ToolOutcome outcome)) {
-      return new Message.ToolResult(call.call(), outcome);
-    }
-    throw new IllegalStateException("call " + call.call().id() + " has no outcome");
+    return new Message.ToolResult(call.call(), call.outcome());
   }
 
   /** Returns whether the model has given the phase's answer. */

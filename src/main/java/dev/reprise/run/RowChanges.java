@@ -121,15 +121,24 @@ final class RowChanges {
   /**
    * Moves a run that its holder lets go of; the event says where to. A run that has its end for
    * good keeps the name of who carried it there, so that its job can be ended too if that server
-   * dies first.
+   * dies first. One that waits for a word is due if there is one that it has not taken.
+   *
+   * @param taken how many messages the run has taken
    */
-  static RowChange letGo(Claim claim, Position head, RunStatus next, RunEvent event) {
+  static RowChange letGo(Claim claim, Position head, RunEvent event, long taken) {
+    RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
     Optional<Instant> until = wait.flatMap(RunEvent.RunWaiting::until);
-    String dueAt = until.map(time -> "?").orElse(next == RunStatus.QUEUED ? NOW : "NULL");
+    Optional<String> waitsFor = wait.map(RunEvent.RunWaiting::waitingFor);
+    boolean forWord = waitsFor.equals(Optional.of(RunEvent.RunWaiting.LOOP));
+    String otherwise = forWord ? "CASE WHEN messages > ? THEN CURRENT_TIMESTAMP END" : "NULL";
+    String dueAt = until.map(time -> "?").orElse(next == RunStatus.QUEUED ? NOW : otherwise);
     List<@Nullable Object> parameters = new ArrayList<>();
-    parameters.add(wait.map(RunEvent.RunWaiting::waitingFor).orElse(null));
+    parameters.add(waitsFor.orElse(null));
+    if (forWord) {
+      parameters.add(taken);
+    }
     until.map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));

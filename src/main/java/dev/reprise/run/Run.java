@@ -89,6 +89,8 @@ public class Run {
   private @Nullable String home;
 
   @Transient private long endInMemory;
+  @Transient private Optional<String> cancelReasonShown = Optional.empty();
+  @Transient private Optional<String> pauseReasonShown = Optional.empty();
 
   @Column(name = "created_at")
   private Instant createdAt;
@@ -170,16 +172,24 @@ public class Run {
     return Optional.ofNullable(checkpoint);
   }
 
+  /** Takes what the reasons say, which rest hidden. */
+  void showReasons(Reasons reasons) {
+    cancelReasonShown =
+        Optional.ofNullable(cancelReason).map(it -> reasons.show(id(), Reasons.Kind.CANCEL, 0, it));
+    pauseReasonShown =
+        Optional.ofNullable(pauseReason).map(it -> reasons.show(id(), Reasons.Kind.PAUSE, 0, it));
+  }
+
   /** Returns who wants the run cancelled, while its owner has not done so yet. */
   public Optional<CancelWish> cancelWish() {
     return Optional.ofNullable(cancelledBy)
-        .map(by -> new CancelWish(by, cancelReason == null ? "" : cancelReason));
+        .map(by -> new CancelWish(by, cancelReasonShown.orElse("")));
   }
 
   /** Returns who wants the run paused, while its owner has not done so yet. */
   public Optional<PauseWish> pauseWish() {
     return Optional.ofNullable(pausedBy)
-        .map(by -> new PauseWish(by, Optional.ofNullable(pauseReason).filter(r -> !r.isEmpty())));
+        .map(by -> new PauseWish(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
   }
 
   /** Returns the event of another run from which this one was forked, if it was. */

@@ -1,6 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Usage;
@@ -21,9 +22,12 @@ final class RunDraft {
   String workspace;
   Optional<List<PinnedTool>> tools;
   final Map<String, PhaseState> phases;
+  int fallback;
   int iterations;
   Usage usage;
   Usage inherited;
+  Expense cost;
+  Expense inheritedCost;
   Optional<Instant> since;
   Optional<Instant> pausedAt;
   int attempts;
@@ -38,9 +42,12 @@ final class RunDraft {
     workspace = before.workspace();
     tools = before.tools();
     phases = new LinkedHashMap<>(before.phases());
+    fallback = before.fallback();
     iterations = before.iterations();
     usage = before.usage();
     inherited = before.inherited();
+    cost = before.cost();
+    inheritedCost = before.inheritedCost();
     since = before.since();
     pausedAt = before.pausedAt();
     attempts = before.attempts();
@@ -57,9 +64,12 @@ final class RunDraft {
         workspace,
         tools,
         phases,
+        fallback,
         iterations,
         usage,
         inherited,
+        cost,
+        inheritedCost,
         since,
         pausedAt,
         attempts,

@@ -4,7 +4,6 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.platform.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -22,26 +21,27 @@ public class RunQueue {
   private static final Set<RunStatus> HELD_BY_NOBODY =
       EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING, RunStatus.PAUSED);
 
-  /** What the columns for reasons hold. */
-  static final int MAX_REASON_LENGTH = 1024;
+  /** What a run waits for that a person may think is there. */
+  private static final Set<String> RESUMABLE =
+      Set.of(RunEvent.RunWaiting.MIGRATION, RunEvent.RunWaiting.LOOP);
 
   private RunTable table;
   private UnheldRuns unheld;
   private Journal journal;
   private DueSignal due;
-  private Redaction redaction;
+  private Reasons reasons;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   RunQueue() {}
 
   @Inject
-  RunQueue(RunTable table, UnheldRuns unheld, Journal journal, DueSignal due, Redaction redaction) {
+  RunQueue(RunTable table, UnheldRuns unheld, Journal journal, DueSignal due, Reasons reasons) {
     this.table = table;
     this.unheld = unheld;
     this.journal = journal;
     this.due = due;
-    this.redaction = redaction;
+    this.reasons = reasons;
   }
 
   /**
@@ -117,9 +117,9 @@ public class RunQueue {
   }
 
   /**
-   * Has a run go on that is paused, or that waits for a server with what it keeps, and withdraws a
-   * pause that has not come about. A holder that takes the step of pausing in the same moment may
-   * be the faster one; then the run is PAUSED.
+   * Has a run go on that is paused, that waits for a server with what it keeps, or that went round
+   * in circles, and withdraws a pause that has not come about. A holder that takes the step of
+   * pausing in the same moment may be the faster one; then the run is PAUSED.
    *
    * @return false if there is nothing of that (any more)
    */
@@ -140,10 +140,10 @@ public class RunQueue {
     }
   }
 
-  /** Time does not end a pause, and a wait for a server not before its time. */
+  /** Time does not end a pause or a wait for a word, and one for a server not before its time. */
   private static boolean rests(RunRow row) {
     return row.status() == RunStatus.PAUSED
-        || row.waitingFor().equals(Optional.of(RunEvent.RunWaiting.MIGRATION));
+        || row.waitingFor().filter(RESUMABLE::contains).isPresent();
   }
 
   private static boolean isToRest(RunRow row) {
@@ -176,7 +176,11 @@ public class RunQueue {
         HELD_BY_NOBODY,
         cancelled,
         () ->
-            table.moves(Statements.WISH_CANCELLED, cancelled.by(), toRest(cancelled.reason()), id),
+            table.moves(
+                Statements.WISH_CANCELLED,
+                cancelled.by(),
+                toRest(id, Reasons.Kind.CANCEL, cancelled.reason()),
+                id),
         Statements.IS_CANCEL_WISHED);
   }
 
@@ -193,12 +197,15 @@ public class RunQueue {
         paused,
         () ->
             table.moves(
-                Statements.WISH_PAUSED, paused.by(), toRest(paused.reason().orElse("")), id),
+                Statements.WISH_PAUSED,
+                paused.by(),
+                toRest(id, Reasons.Kind.PAUSE, paused.reason().orElse("")),
+                id),
         Statements.IS_PAUSE_WISHED);
   }
 
-  private String toRest(String reason) {
-    return redaction.text(reason, MAX_REASON_LENGTH);
+  private String toRest(UUID id, Reasons.Kind kind, String reason) {
+    return reasons.hide(id, kind, 0, reason);
   }
 
   /**

@@ -1,8 +1,11 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Usage;
@@ -24,9 +27,12 @@ import java.util.stream.Collectors;
  * @param agent the definition that the run keeps to its end
  * @param tools what the run keeps of the tools; empty if none were recorded
  * @param phases where each phase stands, in the agent's order
+ * @param fallback the place of the model in use among the agent's, counted from 0
  * @param iterations model replies since the run began or was retried; what the run's limit counts
  * @param usage of all calls of the model together
  * @param inherited the part of it that the runs used from which this one was forked
+ * @param cost of all calls of the model together
+ * @param inheritedCost the part of it that those runs paid
  * @param since when the run was first taken on or was retried, later by the time that it was paused
  *     since; where its deadline counts from
  * @param pausedAt since when the run is paused, if that was recorded with its time
@@ -42,9 +48,12 @@ public record RunState(
     String workspace,
     Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
+    int fallback,
     int iterations,
     Usage usage,
     Usage inherited,
+    Expense cost,
+    Expense inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
@@ -64,8 +73,11 @@ public record RunState(
         Optional.empty(),
         pending,
         0,
+        0,
         Usage.NONE,
         Usage.NONE,
+        Expense.NONE,
+        Expense.NONE,
         Optional.empty(),
         Optional.empty(),
         0,
@@ -111,6 +123,22 @@ public record RunState(
     return !workspace.isEmpty();
   }
 
+  /** Returns the model that the run asks now. */
+  public ModelChoice model() {
+    return agent.models().get(place(fallback));
+  }
+
+  /** Returns the model that the run asks if that one does not answer. */
+  Optional<ModelChoice> nextModel() {
+    int next = place(fallback + 1);
+    return next > fallback ? Optional.of(agent.models().get(next)) : Optional.empty();
+  }
+
+  /** A run may have fallen back under a version of its agent that had more models. */
+  private int place(int model) {
+    return Math.min(model, agent.fallbacks().size());
+  }
+
   /** Returns the first phase that the run has not passed. */
   public Optional<Phase> currentPhase() {
     return agent.phases().stream().filter(phase -> !state(phase).isPassed()).findFirst();
@@ -139,6 +167,24 @@ public record RunState(
 
   /** A phase that has begun and not ended. */
   public record OpenPhase(String name, PhaseWork work) {}
+
+  /** Returns when the run is out of time. */
+  Instant deadline() {
+    return since.map(from -> from.plus(agent.limits().deadline())).orElse(Instant.MAX);
+  }
+
+  /** Returns when a phase at work is out of time, which it is at the latest when the run is. */
+  Instant deadline(Phase phase, PhaseWork work) {
+    Instant own = work.since().plus(phase.limits().deadline());
+    return own.isBefore(deadline()) ? own : deadline();
+  }
+
+  /** Returns when the open phase is out of time. */
+  public Instant deadlineOfOpenPhase() {
+    return currentPhase()
+        .flatMap(phase -> openPhase().map(open -> deadline(phase, open.work())))
+        .orElseGet(this::deadline);
+  }
 
   /** Returns how many phases the run has passed. */
   public int passedPhases() {
@@ -177,15 +223,23 @@ public record RunState(
       case RunEvent.PhaseStarted(String phase, String prompt, Instant at) ->
           with(phase, new PhaseState.Open(PhaseWork.started(prompt, at)));
       case RunEvent.ModelReplied replied -> replied(replied);
+      case RunEvent.ModelRetrying retrying ->
+          // no step forward: a run that crashes in each attempt is given up all the same
+          worked(retrying.phase(), work -> work.modelRetrying(retrying)).withAttempts(attempts);
       case RunEvent.ModelFailed failed ->
           worked(failed.phase(), work -> work.modelFailed(failed.failure()));
+      case RunEvent.ModelFellBack fell -> fellBack(fell);
       case RunEvent.MessagePosted posted -> posted(posted);
+      case RunEvent.LoopSuspected suspected -> // as little a step forward as a message
+          worked(suspected.phase(), work -> work.suspected(suspected)).withAttempts(attempts);
       case RunEvent.OfCall call -> called(call);
       case RunEvent.TranscriptCompacted done ->
           worked(done.phase(), work -> work.compacted(done.replaced(), done.summary()))
-              .using(done.usage());
-      case RunEvent.CompactionFailed failed ->
-          worked(failed.phase(), PhaseWork::compactionFailed).using(failed.usage());
+              .using(done.usage(), done.cost());
+      case RunEvent.CompactionFailed failed -> {
+        RunState next = worked(failed.phase(), PhaseWork::compactionFailed);
+        yield failed.hasReply() ? next.using(failed.usage(), failed.cost()) : next;
+      }
       case RunEvent.PhaseCompleted(String phase, String output) ->
           with(phase, new PhaseState.Completed(output));
       case RunEvent.PhaseSkipped skipped ->
@@ -196,14 +250,27 @@ public record RunState(
   }
 
   /**
-   * A call that was begun before and is still in doubt behind the event has not moved the run on: a
-   * crash in the same call again must not count as a step forward.
+   * A call that was begun before and is still in doubt behind the event, or failed and is made
+   * again, has not moved the run on: a crash in the same call again must not count as a step
+   * forward.
    */
   private RunState called(RunEvent.OfCall event) {
     boolean before = isInDoubt(event);
     RunState next =
-        worked(event.phase(), work -> work.moved(event.callId(), call -> call.apply(event)));
-    return before && next.isInDoubt(event) ? next.withAttempts(attempts) : next;
+        worked(
+            event.phase(),
+            work -> work.moved(event.callId(), call -> call.apply(event), pollingTools()));
+    return before && (next.isInDoubt(event) || event instanceof RunEvent.ToolCallRetrying)
+        ? next.withAttempts(attempts)
+        : next;
+  }
+
+  private Set<String> pollingTools() {
+    return tools.stream()
+        .flatMap(List::stream)
+        .filter(PinnedTool::polling)
+        .map(PinnedTool::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private boolean isInDoubt(RunEvent.OfCall event) {
@@ -212,11 +279,18 @@ public record RunState(
 
   private RunState replied(RunEvent.ModelReplied event) {
     return worked(event.phase(), work -> work.replied(event.message()))
+        .using(event.usage(), event.cost())
+        .with(next -> next.iterations++);
+  }
+
+  /** Another model is no step forward either. */
+  private RunState fellBack(RunEvent.ModelFellBack event) {
+    boolean staysThere = event.from().provider().equals(event.to().provider());
+    return worked(event.phase(), work -> staysThere ? work.fellBack() : work.fellBack().portable())
         .with(
             next -> {
-              next.iterations++;
-              next.usage = usage.plus(event.usage());
-              next.attempts = 0;
+              next.fallback++;
+              next.attempts = attempts;
             });
   }
 
@@ -310,6 +384,14 @@ public record RunState(
     return with(
         next -> {
           next.tools = Optional.of(event.tools());
+          if (event.agentVersion().isPresent() && fallback > 0) {
+            next.fallback = 0; // whoever is asked now need not be who spoke last
+            next.phases.replaceAll(
+                (name, phase) ->
+                    phase instanceof PhaseState.Open(PhaseWork work)
+                        ? new PhaseState.Open(work.portable())
+                        : phase);
+          }
           next.refusals = 0;
           next.attempts = 0;
         });
@@ -328,31 +410,37 @@ public record RunState(
           next.phases.replaceAll(
               (name, phase) ->
                   phase instanceof PhaseState.Open(PhaseWork work)
-                      ? new PhaseState.Open(work.later(pause))
+                      ? new PhaseState.Open(work.resumed(pause))
                       : phase);
           next.pausedAt = Optional.empty();
           next.attempts = 0;
         });
   }
 
-  /** Opens what failed again, with fresh limits. */
+  /** Opens what failed again, with fresh limits and the agent's first model. */
   private RunState retried(Instant at) {
     return with(
         next -> {
           next.phases.replaceAll(
               (name, phase) ->
                   switch (phase) {
-                    case PhaseState.Failed failed -> new PhaseState.Open(failed.work().retried(at));
-                    case PhaseState.Open open -> new PhaseState.Open(open.work().retried(at));
+                    case PhaseState.Failed failed -> new PhaseState.Open(again(failed.work(), at));
+                    case PhaseState.Open open -> new PhaseState.Open(again(open.work(), at));
                     case PhaseState.Pending pending -> pending;
                     case PhaseState.Completed completed -> completed;
                     case PhaseState.Skipped skipped -> skipped;
                   });
+          next.fallback = 0;
           next.iterations = 0;
           next.since = Optional.of(at);
           next.attempts = 0;
           next.outcome = Optional.empty();
         });
+  }
+
+  private PhaseWork again(PhaseWork work, Instant at) {
+    PhaseWork retried = work.retried(at);
+    return model().provider().equals(agent.model().provider()) ? retried : retried.portable();
   }
 
   /**
@@ -369,6 +457,7 @@ public record RunState(
                           ? new PhaseState.Open(work.forked(event))
                           : phase);
               next.inherited = usage;
+              next.inheritedCost = cost;
               next.pausedAt = Optional.empty();
               next.storeFailures = 0;
               next.messages = 0;
@@ -393,8 +482,12 @@ public record RunState(
         });
   }
 
-  private RunState using(Usage more) {
-    return with(next -> next.usage = usage.plus(more));
+  private RunState using(Usage more, Optional<Cost> price) {
+    return with(
+        next -> {
+          next.usage = usage.plus(more);
+          next.cost = cost.plus(price);
+        });
   }
 
   private RunState withAttempts(int count) {

@@ -23,16 +23,18 @@ public class Runs {
   EntityManager database;
 
   @Inject Journal journal;
+  @Inject Reasons reasons;
 
   /** Returns the row of a run. */
   @Transactional
   public Optional<Run> find(UUID id) {
-    return Optional.ofNullable(database.find(Run.class, id.toString())).map(this::withEnd);
+    return Optional.ofNullable(database.find(Run.class, id.toString())).map(this::seenFromHere);
   }
 
   /** A run that is not durable is in memory until the row says that another server gave it up. */
-  private Run withEnd(Run run) {
+  private Run seenFromHere(Run run) {
     run.endsInMemoryAt(endInMemory(run.id(), run.home()));
+    run.showReasons(reasons);
     return run;
   }
 
@@ -91,7 +93,7 @@ public class Runs {
         .setMaxResults(limit)
         .getResultList()
         .stream()
-        .map(this::withEnd)
+        .map(this::seenFromHere)
         .toList();
   }
 

@@ -2,13 +2,17 @@ package dev.reprise.run;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.PinnedTool;
@@ -34,9 +38,12 @@ record Snapshot(
     String workspace,
     Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
+    Optional<Integer> fallback,
     int iterations,
     Usage usage,
     Usage inherited,
+    Optional<Expense> cost,
+    Optional<Expense> inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
@@ -52,6 +59,9 @@ record Snapshot(
           .registerModule(
               new SimpleModule()
                   .setMixInAnnotation(PhaseState.class, Standings.class)
+                  .setMixInAnnotation(CallInHand.class, WithFailures.class)
+                  .setMixInAnnotation(ModelRetry.class, WithLength.class)
+                  .setMixInAnnotation(PhaseWork.class, MayBeUnguarded.class)
                   .setMixInAnnotation(CallInHand.Progress.class, Progresses.class)
                   .setMixInAnnotation(Outcome.class, Outcomes.class)
                   .setMixInAnnotation(Transcript.class, Messages.class))
@@ -67,9 +77,12 @@ record Snapshot(
             state.workspace(),
             state.tools(),
             state.phases(),
+            state.fallback() == 0 ? Optional.empty() : Optional.of(state.fallback()),
             state.iterations(),
             state.usage(),
             state.inherited(),
+            Optional.of(state.cost()),
+            Optional.of(state.inheritedCost()),
             state.since(),
             state.pausedAt(),
             state.attempts(),
@@ -118,9 +131,12 @@ record Snapshot(
         workspace,
         tools,
         inOrder,
+        fallback.orElse(0),
         iterations,
         usage,
         inherited,
+        cost.orElseGet(() -> Expense.unknown(iterations)), // from before costs were recorded
+        inheritedCost.orElse(Expense.NONE),
         since,
         pausedAt,
         attempts,
@@ -140,15 +156,38 @@ record Snapshot(
   })
   private interface Standings {}
 
+  /** Older snapshots say nothing about what the calls have brought. */
+  private interface MayBeUnguarded {
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    LoopGuard guard();
+  }
+
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = CallInHand.Asked.class, name = "asked"),
     @JsonSubTypes.Type(value = CallInHand.Started.class, name = "started"),
     @JsonSubTypes.Type(value = CallInHand.NotHappened.class, name = "not-happened"),
+    @JsonSubTypes.Type(value = CallInHand.Retrying.class, name = "retrying"),
     @JsonSubTypes.Type(value = CallInHand.Deferred.class, name = "deferred"),
     @JsonSubTypes.Type(value = CallInHand.Ended.class, name = "ended")
   })
   private interface Progresses {}
+
+  private interface WithLength {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean exceeded();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean shortened();
+  }
+
+  private interface WithFailures {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    int failures();
+  }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")
   @JsonSubTypes({

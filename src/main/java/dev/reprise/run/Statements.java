@@ -20,7 +20,7 @@ final class Statements {
 
   /**
    * Runs whose journals were in the memory of a server's earlier starts, or of one that let their
-   * leases run out.
+   * leases run out; so many at a time as one sweep brings to an end in seconds.
    */
   static final String LOST =
       RunRow.SELECT
@@ -28,7 +28,8 @@ final class Statements {
           WHERE r.home IS NOT NULL AND r.home <> ?
             AND ((SUBSTR(r.home, 1, ?) = ?
                     AND r.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED'))
-              OR (r.status = 'RUNNING' AND r.lease_until < CURRENT_TIMESTAMP))""";
+              OR (r.status = 'RUNNING' AND r.lease_until < CURRENT_TIMESTAMP))
+          ORDER BY r.id FETCH FIRST 500 ROWS ONLY""";
 
   /** Takes over from a server that died: its writes are refused from here on. */
   static final String REQUEUE_EXPIRED =
@@ -37,12 +38,15 @@ final class Statements {
                      due_at = CURRENT_TIMESTAMP, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
 
-  /** Those whose journals can be read by who asks. */
+  /**
+   * Those whose journals can be read by who asks, the longest lost first; the next sweep goes on.
+   */
   static final String EXPIRED =
       """
       SELECT id, epoch, tenant FROM run
       WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP
-        AND (home IS NULL OR home = ?)""";
+        AND (home IS NULL OR home = ?)
+      ORDER BY lease_until, id FETCH FIRST 500 ROWS ONLY""";
 
   /** Lets the leases of a server's earlier starts run out at once: that process is gone. */
   static final String EXPIRE_EARLIER_STARTS =

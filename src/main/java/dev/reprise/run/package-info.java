@@ -9,6 +9,9 @@
  * never more than the events before it say. What people say to a run lies in {@code run_message}
  * until its holder takes it into the journal.
  *
+ * <p>A model that goes round in circles is noticed by the {@link dev.reprise.run.LoopGuard}, a part
+ * of that state; what is done about it is an event like any other.
+ *
  * <p>A run that has ended goes when {@link dev.reprise.run.RetentionRules} let it: its row first
  * and in one moment, whatever is left of it behind.
  */

@@ -1,6 +1,8 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.FaultException;
 
 /** Something that a model can have done. Implementations are beans and keep no state of a call. */
 public interface Tool {
@@ -14,7 +16,9 @@ public interface Tool {
    *
    * <p>The arguments fit the declared schema. A failure that the model should know about is
    * returned as {@link ToolOutcome.Failed} or thrown as {@link ToolFailure}; any other exception
-   * means the same, with a general code. All of them say that the effect did not happen.
+   * means the same, with a general code. All of them say that the effect did not happen. One whose
+   * code is that of a {@link FailureClass} that may pass, or a {@link FaultException}, which can
+   * say how long to stay away, has the call made again where the {@link ToolPolicy} wants it.
    *
    * @throws OutcomeUnknown if the effect had begun and may or may not have happened
    * @throws Exception if the work failed in a way that the tool has no words for

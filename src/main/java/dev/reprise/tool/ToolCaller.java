@@ -3,9 +3,14 @@ package dev.reprise.tool;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Redaction;
+import dev.reprise.platform.StackDigest;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.Faults;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.channels.ClosedByInterruptException;
@@ -22,6 +27,9 @@ import java.util.Objects;
  */
 @ApplicationScoped
 public class ToolCaller {
+
+  /** The code of a failure that is no answer of the tool's: it broke down. */
+  public static final String FAILED = "tool_failed";
 
   private static final System.Logger LOG = System.getLogger(ToolCaller.class.getName());
   private static final int MAX_MESSAGE_LENGTH = 500;
@@ -52,14 +60,14 @@ public class ToolCaller {
    * @param idempotencyKey the same for every attempt at this call, and for no other call
    * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
    */
-  public ToolOutcome call(ToolCall call, String idempotencyKey, Workspace workspace)
+  public CallResult call(ToolCall call, String idempotencyKey, Workspace workspace)
       throws OutcomeUnknown {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
       var arguments = tool.schema().read(call.arguments());
       return run(tool, new ToolRequest(arguments, idempotencyKey, workspace));
     } catch (ToolFailure e) {
-      return new ToolOutcome.Failed(e.failure());
+      return CallResult.of(new ToolOutcome.Failed(e.failure()));
     }
   }
 
@@ -93,15 +101,29 @@ public class ToolCaller {
    * @param begun whether it was begun at all
    * @throws OutcomeUnknown if it was, and the tool has an effect: reading too long is a failure
    */
-  public ToolOutcome overdue(ToolCall call, boolean begun) throws OutcomeUnknown {
+  public CallResult overdue(ToolCall call, boolean begun) throws OutcomeUnknown {
     String limit = inWords(limit(call));
     if (!begun) {
-      return ToolOutcome.failed("timeout", call.tool() + " did not come to begin within " + limit);
+      return tookTooLong(call.tool() + " did not come to begin within " + limit);
     }
+    return stopped(call, limit);
+  }
+
+  /**
+   * Returns what becomes of a call that was begun, and stopped because it took too long.
+   *
+   * @param limit in words, how long it was let be
+   * @throws OutcomeUnknown if the tool has an effect: reading too long is a failure
+   */
+  public CallResult stopped(ToolCall call, String limit) throws OutcomeUnknown {
     if (isReadOnly(call)) {
-      return ToolOutcome.failed("timeout", call.tool() + " was stopped after " + limit);
+      return tookTooLong(call.tool() + " was stopped after " + limit);
     }
     throw new OutcomeUnknown(call.tool(), "it did not end within " + limit);
+  }
+
+  private static CallResult tookTooLong(String message) {
+    return CallResult.of(ToolOutcome.failed(FailureClass.TIMEOUT.code(), message));
   }
 
   private boolean isReadOnly(ToolCall call) {
@@ -138,16 +160,17 @@ public class ToolCaller {
     }
   }
 
-  private ToolOutcome run(CataloguedTool tool, ToolRequest request)
+  private CallResult run(CataloguedTool tool, ToolRequest request)
       throws ToolFailure, OutcomeUnknown {
     try {
-      return Objects.requireNonNull(tool.tool().call(request), "the tool returned null");
+      return CallResult.of(
+          Objects.requireNonNull(tool.tool().call(request), "the tool returned null"));
     } catch (Throwable e) { // an error in a tool is the tool's, not the server's
       return failed(tool, request, e);
     }
   }
 
-  private ToolOutcome failed(CataloguedTool tool, ToolRequest request, Throwable cause)
+  private CallResult failed(CataloguedTool tool, ToolRequest request, Throwable cause)
       throws ToolFailure, OutcomeUnknown {
     String name = tool.declaration().name();
     switch (cause) {
@@ -156,15 +179,23 @@ public class ToolCaller {
       case InterruptedException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
       case ClosedByInterruptException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
       default -> {
-        String call = "call %s of %s".formatted(request.idempotencyKey(), name);
         LOG.log(
             WARNING,
-            call + " failed; the model is told and may go another way",
+            "call %s of %s failed, fault %s"
+                .formatted(request.idempotencyKey(), name, StackDigest.of(cause)),
             redaction.fault(cause));
-        return ToolOutcome.failed(
-            "tool_failed", name + " failed: " + request.workspace().hideFrom(oneLine(cause)));
+        String words =
+            "%s failed: %s (fault %s)"
+                .formatted(
+                    name, request.workspace().hideFrom(oneLine(cause)), StackDigest.of(cause));
+        return threw(Faults.of(cause), words);
       }
     }
+  }
+
+  private static CallResult threw(Fault fault, String words) {
+    boolean isKnown = fault.kind() != FailureClass.UNKNOWN;
+    return CallResult.failed(new Failure(isKnown ? fault.kind().code() : FAILED, words), fault);
   }
 
   private static String oneLine(Throwable cause) {

@@ -21,7 +21,8 @@ import java.util.Set;
  * @param effect what it does to the world
  * @param dangerous whether a person should look before it runs
  * @param category one word, for example {@code workspace}
- * @param tags more words that policies can match
+ * @param tags more words that policies can match; {@value #POLLING} says that the tool is made to
+ *     be called again and again with the same arguments, until something has changed
  * @param timeout how long one call may take, more than zero
  */
 public record ToolDeclaration(
@@ -33,6 +34,9 @@ public record ToolDeclaration(
     String category,
     Set<String> tags,
     Duration timeout) {
+
+  /** The tag of a tool that asks how far something is: its repeated calls are no loop. */
+  public static final String POLLING = "polling";
 
   /** Of the digest of a part, which decides nothing. */
   private static final int PART_DIGITS = 16;
@@ -63,7 +67,8 @@ public record ToolDeclaration(
         effect,
         CanonicalJson.sha256(whole),
         start(CanonicalJson.sha256(TextNode.valueOf(description))),
-        start(CanonicalJson.sha256(schema)));
+        start(CanonicalJson.sha256(schema)),
+        tags.contains(POLLING));
   }
 
   private static String start(String digest) {

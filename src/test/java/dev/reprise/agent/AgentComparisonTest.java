@@ -36,6 +36,24 @@ class AgentComparisonTest {
   }
 
   @Test
+  void namesOtherFallbacks() {
+    AgentDefinition before = agent(MODEL, LOOK);
+    var after =
+        new AgentDefinition(
+            before.name(),
+            before.description(),
+            before.model(),
+            before.systemPrompt(),
+            before.phases(),
+            before.limits(),
+            before.compaction(),
+            before.recordsBodies(),
+            List.of(MODEL));
+
+    assertThat(changes(before, after)).containsExactly("model.fallbacks are others");
+  }
+
+  @Test
   void namesPhasesThatComeAndGo() {
     Phase rest = phase("rest", "Rest.", List.of(), true, 5);
 

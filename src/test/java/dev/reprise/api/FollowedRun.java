@@ -5,12 +5,14 @@ import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
+import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
 import dev.reprise.run.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A run in memory whose model says as much as the test wants, and streams that follow it. */
@@ -22,6 +24,7 @@ final class FollowedRun {
   private final Clock clock;
   private Position end = Position.START;
   private RunStatus status = RunStatus.RUNNING;
+  private Optional<SoFar> live = Optional.empty();
 
   FollowedRun(Clock clock) {
     this.clock = clock;
@@ -29,7 +32,7 @@ final class FollowedRun {
 
   /** Returns a feed of this run's streams. */
   StreamFeed feed() {
-    return new StreamFeed(this::heads, journal);
+    return new StreamFeed(this::heads, journal, run -> live);
   }
 
   List<Head> heads(Collection<UUID> unused) {
@@ -38,6 +41,16 @@ final class FollowedRun {
 
   void says(int bytes) {
     append(new RunEvent.ModelReplied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
+  }
+
+  /** Has its model have said so much of the second reply at an attempt. */
+  void isSaying(int attempt, String text) {
+    live = Optional.of(new SoFar("only", 2, attempt, "", text));
+  }
+
+  /** Has its model be silent. */
+  void isSilent() {
+    live = Optional.empty();
   }
 
   void ends() {

@@ -22,7 +22,7 @@ class HealthIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"started, schema", "ready, database", "live, application"})
+  @CsvSource({"started, schema", "ready, database", "ready, providers", "live, application"})
   void isToldWithoutALogin(String question, String check) {
     var answer =
         Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/" + question)));
@@ -36,8 +36,17 @@ class HealthIT {
   void saysWhetherRecordsAreDurable() {
     var answer = Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/ready")));
 
-    var data = answer.body().path("checks").findValue("data");
-    assertThat(data.path("durability").asText()).isEqualTo("durable");
-    assertThat(data.path("failedWrites").asLong(-1)).isZero();
+    var checks = answer.body().path("checks");
+    assertThat(checks.findValue("durability").asText()).isEqualTo("durable");
+    assertThat(checks.findValue("failedWrites").asLong(-1)).isZero();
+  }
+
+  @Test
+  void saysHowTheProvidersAre() {
+    var answer = Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/ready")));
+
+    var checks = answer.body().path("checks");
+    assertThat(checks.findValue("scripted.breaker").asText()).isEqualTo("CLOSED");
+    assertThat(checks.findValue("scripted.pausedQuotas").asLong(-1)).isNotNegative();
   }
 }

@@ -39,7 +39,11 @@ class OpenApiIT {
             "/api/v1/agents",
             "/api/v1/agents/{name}",
             "/api/v1/agents:validate",
-            "/api/v1/admin/retention");
+            "/api/v1/admin/retention",
+            "/api/v1/breakers",
+            "/api/v1/breakers/{kind}/{name}:reset",
+            "/api/v1/quotas",
+            "/api/v1/quotas/{provider}/{model}:resume");
     document
         .path("paths")
         .forEach(

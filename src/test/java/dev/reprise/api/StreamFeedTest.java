@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -95,7 +96,7 @@ class StreamFeedTest {
   @Test
   void dropsTheStillestWhenTooMuchWaits() {
     long memory = 200_000;
-    var tight = new StreamFeed(run::heads, run.journal, memory);
+    var tight = new StreamFeed(run::heads, run.journal, id -> Optional.empty(), memory);
     var readerClient = new ClientConnection();
     var reader = run.stream(0, readerClient);
     readerClient.takes(reader, ALL);
@@ -152,7 +153,7 @@ class StreamFeedTest {
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
 
-    new StreamFeed(ids -> List.of(), run.journal).feed(List.of(stream));
+    new StreamFeed(ids -> List.of(), run.journal, id -> Optional.empty()).feed(List.of(stream));
 
     assertThat(client.isClosed()).isTrue();
   }
@@ -171,13 +172,62 @@ class StreamFeedTest {
 
     new StreamFeed(
             ids -> List.of(broken.heads(ids).getFirst(), run.heads(ids).getFirst()),
-            new OneUnreadable(broken.id, run.journal))
+            new OneUnreadable(broken.id, run.journal),
+            id -> Optional.empty())
         .feed(List.of(other, stream));
 
     assertThat(client.ids()).containsExactly(1L);
     assertThat(client.isClosed()).isFalse();
     assertThat(otherClient.ids()).isEmpty();
     assertThat(otherClient.isClosed()).isTrue();
+  }
+
+  @Test
+  void tellsWhatAModelSaysWhileItSaysItBehindAllThatIsRecorded() {
+    run.says(10);
+    var client = new ClientConnection();
+    var stream = run.stream(0, client);
+    client.takes(stream, ALL);
+
+    run.isSaying(1, "The tide");
+    feed.feed(List.of(stream));
+    feed.feed(List.of(stream));
+    run.isSaying(1, "The tide comes");
+    feed.feed(List.of(stream));
+    run.isSaying(2, "At");
+    feed.feed(List.of(stream));
+    run.isSilent();
+    run.says(10);
+    feed.feed(List.of(stream));
+
+    assertThat(client.blocks().stream().skip(2).limit(4))
+        .containsExactly(
+            delta(1, 0, "The tide"),
+            delta(1, 8, " comes"),
+            "event: model.restart\ndata: {\"phase\":\"only\",\"iteration\":2,\"attempt\":2}",
+            delta(2, 0, "At"));
+    assertThat(client.ids()).as("of what is recorded alone").containsExactly(1L, 2L);
+  }
+
+  @Test
+  void tellsNothingOfTheMomentToAClientThatIsBehind() {
+    run.says(10);
+    var client = new ClientConnection();
+    var stream = run.stream(0, client);
+    run.isSaying(1, "The tide");
+
+    feed.feed(List.of(stream));
+    client.takes(stream, ALL);
+
+    assertThat(client.blocks()).noneMatch(block -> block.contains("model.delta"));
+    feed.feed(List.of(stream));
+    feed.feed(List.of(stream));
+    assertThat(client.blocks().getLast()).isEqualTo(delta(1, 0, "The tide"));
+  }
+
+  private static String delta(int attempt, int offset, String text) {
+    return "event: model.delta\ndata: {\"phase\":\"only\",\"iteration\":2,\"attempt\":%d,\"kind\":\"text\",\"offset\":%d,\"text\":\"%s\"}"
+        .formatted(attempt, offset, text);
   }
 
   @Test

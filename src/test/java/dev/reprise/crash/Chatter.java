@@ -10,7 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Set;
 
-/** A tool that says half a megabyte. */
+/** A tool that says half a megabyte, and is made to be called again and again. */
 @ApplicationScoped
 public class Chatter implements Tool {
 
@@ -25,7 +25,7 @@ public class Chatter implements Tool {
         EffectClass.READ_ONLY,
         false,
         "test",
-        Set.of(),
+        Set.of(ToolDeclaration.POLLING),
         Duration.ofMinutes(1));
   }
 

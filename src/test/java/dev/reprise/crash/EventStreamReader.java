@@ -2,6 +2,7 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
 import dev.reprise.server.RecordedEvent;
@@ -11,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +30,7 @@ final class EventStreamReader {
   private final List<Site> servers;
   private final HttpClient client = Http.trustingClient();
   private final List<RecordedEvent> seen = new CopyOnWriteArrayList<>();
+  private final List<JsonNode> live = new CopyOnWriteArrayList<>();
   private final Thread thread;
 
   private EventStreamReader(UUID run, List<Site> servers) {
@@ -40,6 +43,11 @@ final class EventStreamReader {
     var reader = new EventStreamReader(run, servers);
     reader.thread.start();
     return reader;
+  }
+
+  /** Returns what was told of replies while they came. */
+  List<JsonNode> live() {
+    return live;
   }
 
   /** Checks that the reader has come to the end, and saw what the journal has, each in its turn. */
@@ -58,6 +66,25 @@ final class EventStreamReader {
     }
   }
 
+  /** Takes a line of a block; an empty one ends it. */
+  private void read(String line, List<String> block) {
+    if (!line.isEmpty()) {
+      block.add(line);
+      return;
+    }
+    for (String data : block) {
+      if (data.startsWith(DATA)) {
+        JsonNode json = Json.read(data.substring(DATA.length()));
+        if (block.getFirst().startsWith("id: ")) {
+          seen.add(RecordedEvent.of(json));
+        } else if (block.getFirst().startsWith("event: model.")) { // and not the snapshot
+          live.add(json);
+        }
+      }
+    }
+    block.clear();
+  }
+
   /** Reads until the stream breaks; returns whether the server says that there is no more. */
   private boolean isOver(Site site) throws InterruptedException {
     long last = seen.isEmpty() ? 0 : seen.getLast().sequence();
@@ -71,12 +98,8 @@ final class EventStreamReader {
       var response = client.send(request, BodyHandlers.ofLines());
       try (var lines = response.body()) {
         if (response.statusCode() == 200) {
-          // A snapshot comes first, whose data is no event.
-          lines
-              .dropWhile(line -> !line.startsWith("id: "))
-              .filter(line -> line.startsWith(DATA))
-              .map(line -> RecordedEvent.of(Json.read(line.substring(DATA.length()))))
-              .forEach(seen::add);
+          var block = new ArrayList<String>();
+          lines.forEach(line -> read(line, block));
         }
       }
       return response.statusCode() == 204;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A tool that declares itself once, to the catalogue, and breaks the job of every run that asks
- * again: what no job should meet, on the job's own thread.
+ * again: what no job should meet, on the job's own thread. It tells a secret then, if there is one.
  */
 @ApplicationScoped
 public class Fickle implements Tool {
@@ -23,7 +23,7 @@ public class Fickle implements Tool {
   @Override
   public ToolDeclaration declaration() {
     if (declared.getAndSet(true)) {
-      throw new IllegalStateException("I have told you before");
+      throw new IllegalStateException("told before, and " + System.getenv(Leak.BY_VALUE));
     }
     return new ToolDeclaration(
         "fickle",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.platform.Json;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.CommandLine;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.Runs;
@@ -13,9 +13,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +32,11 @@ class ProtectedRecordIT {
   private static final String CANARY = "canary-71-yellow";
   private static final List<String> EFFECTS =
       List.of("first a", "second a", "second b", "second c", "second d", "third a");
+
+  private static final Pattern SEAL_KEY = Pattern.compile("\"sealKey\":\"([^\"]*)\"");
+
+  /** A changed file counts within a second. */
+  private static final Duration BETWEEN_ROTATIONS = Duration.ofMillis(1200);
 
   private final Path directory;
 
@@ -69,6 +78,35 @@ class ProtectedRecordIT {
       assertThat(Traces.of(rotated.toString(), site.server().data()))
           .as("what is looked for in this way is found")
           .isNotEmpty();
+    }
+  }
+
+  @Test
+  void keysAreRotatedAgainAndAgainUnderLoad() {
+    KeyFiles keys = KeyFiles.in(directory).hold("k0");
+    try (Site site = Site.named("rotation", keys.into(Site.FILES))) {
+      site.server().start();
+      List<UUID> runs = Stream.generate(() -> site.submit("boundary", "many")).limit(40).toList();
+
+      List<String> ids = new ArrayList<>(List.of("k0"));
+      await()
+          .atMost(Duration.ofSeconds(90))
+          .pollInterval(BETWEEN_ROTATIONS)
+          .until(
+              () -> {
+                ids.addFirst("k" + ids.size());
+                keys.hold(ids.toArray(String[]::new));
+                return site.runs().list().values().stream()
+                    .allMatch(it -> it.status().equals("COMPLETED"));
+              });
+
+      var used = new TreeSet<String>();
+      for (UUID run : runs) {
+        site.runs().read(run).assertSound();
+        SEAL_KEY.matcher(exported(site, run)).results().forEach(it -> used.add(it.group(1)));
+      }
+      assertThat(used).as("of the keys %s", ids).hasSizeGreaterThan(3).doesNotContain("");
+      assertThat(site.effects("many")).hasSize(3 * runs.size());
     }
   }
 
@@ -145,8 +183,8 @@ class ProtectedRecordIT {
   }
 
   private static void act(Site site, UUID run, String action) {
-    JsonNode nothing = Json.read("{}");
-    site.runs().http().change("POST", "api/v1/runs/%s:%s".formatted(run, action), nothing);
+    JsonNode reason = JsonNodeFactory.instance.objectNode().put("reason", "of the " + CANARY);
+    site.runs().http().change("POST", "api/v1/runs/%s:%s".formatted(run, action), reason);
   }
 
   private static String exported(Site site, UUID run) {

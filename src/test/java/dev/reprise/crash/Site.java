@@ -35,9 +35,13 @@ final class Site implements AutoCloseable {
               Hold.class,
               HoldOnce.class,
               HoldAgain.class,
+              HoldLooking.class,
               Poison.class,
               Fickle.class,
-              Changeable.class);
+              Changeable.class,
+              Limited.class,
+              Faulty.class,
+              Leak.class);
 
   private final String name;
   private final Path workspace;

@@ -2,12 +2,17 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.server.RecordedRun;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A wait outlives its server: the run goes on as soon as there is one after its time has come. */
+/**
+ * A wait outlives its server, be it the agent's own or one for a model or a tool that is to be
+ * asked again: the run goes on as soon as there is a server after its time has come.
+ */
 class WaitIT {
 
   @Test
@@ -20,15 +25,84 @@ class WaitIT {
       var job = site.awaitJob(id, "STOPPED");
       assertThat(job.newestExecution().exitStatus()).isEqualTo("WAITING");
       assertThat(site.runs().find(id).holder()).isEmpty();
+      UUID tried = site.submit("limited", site.file("tried").toString());
+      RecordedRun trying = site.awaitRecord(tried, run -> run.has("run.waiting"));
+      UUID limited = site.submit("overloaded", "limited");
+      RecordedRun retrying = site.awaitRecord(limited, run -> run.has("run.waiting"));
+      UUID beside = site.submit("boundary", "beside");
+      site.awaitRecord(beside, run -> run.has("run.waiting"));
 
       site.server().kill();
       site.server().start();
 
+      UUID behind = site.submit("boundary", "behind");
       RecordedRun run = site.awaitStatus(id, "COMPLETED").assertSound().assertContinues(waiting);
       assertThat(run.count("tool-call.deferred")).isEqualTo(1);
-      assertThat(run.count("run.waiting")).isEqualTo(1);
+      assertThat(run.events().stream().filter(it -> it.type().equals("run.waiting")))
+          .extracting(it -> it.data().path("waitingFor").asText())
+          .containsOnlyOnce("timer");
       assertThat(run.first("phase.completed").at()).isAfterOrEqualTo(until);
       assertThat(site.effects("waited")).containsExactly("before", "after");
+
+      assertWasAskedAgain(
+          site.awaitStatus(limited, "COMPLETED").assertSound().assertContinues(retrying));
+      assertThat(site.effects("limited")).containsExactly("before", "after");
+      assertWasMadeAgain(
+          site.awaitStatus(tried, "COMPLETED").assertSound().assertContinues(trying));
+      assertThat(site.effects("tried"))
+          .as("keys of the calls")
+          .hasSize(2)
+          .allMatch(key -> key.equals(site.effects("tried").getFirst()));
+      for (UUID other : List.of(beside, behind)) {
+        assertWasHeld(site.awaitStatus(other, "COMPLETED").assertSound());
+      }
     }
+  }
+
+  /** Once behind the kill, and twice within a second: those waits were too short to let go for. */
+  private static void assertWasAskedAgain(RecordedRun run) {
+    assertThat(run.first("run.waiting").data().path("waitingFor").asText()).isEqualTo("retry");
+    assertThat(run.count("run.waiting")).isEqualTo(1);
+    assertThat(run.count("model.retrying")).isEqualTo(3);
+    JsonNode first = run.first("model.retrying").data();
+    assertThat(first.path("attempt").asInt()).isEqualTo(1);
+    assertThat(first.path("failure").path("code").asText()).isEqualTo("rate_limited");
+    Instant next = Instant.parse(first.path("next").asText());
+    assertThat(run.count("model.replied")).isEqualTo(3);
+    assertThat(
+            run.events().stream()
+                .filter(it -> it.type().equals("model.replied"))
+                .skip(1)
+                .findFirst()
+                .orElseThrow()
+                .at())
+        .isAfterOrEqualTo(next);
+  }
+
+  /** Its tool, at the time that it wished. */
+  private static void assertWasMadeAgain(RecordedRun run) {
+    assertThat(run.first("run.waiting").data().path("waitingFor").asText()).isEqualTo("retry");
+    assertThat(run.count("tool-call.started")).isEqualTo(2);
+    assertThat(run.count("tool-call.retrying")).isEqualTo(1);
+    JsonNode retrying = run.first("tool-call.retrying").data();
+    assertThat(retrying.path("attempt").asInt()).isEqualTo(1);
+    assertThat(retrying.path("failure").path("code").asText()).isEqualTo("rate_limited");
+    Instant next = Instant.parse(retrying.path("next").asText());
+    assertThat(next).isAfterOrEqualTo(run.first("tool-call.started").at().plus(Limited.PAUSE));
+    assertThat(run.first("tool-call.completed").at()).isAfterOrEqualTo(next);
+  }
+
+  /**
+   * One run was told to wait: others that use the same quota do not ask, before the kill or behind
+   * it.
+   */
+  private static void assertWasHeld(RecordedRun run) {
+    JsonNode first = run.first("model.retrying").data();
+    assertThat(first.path("attempt").asInt()).as("attempts made").isZero();
+    assertThat(first.path("failure").path("code").asText()).isEqualTo("rate_limited");
+    assertThat(first.path("failure").path("message").asText())
+        .contains("quota of model default of scripted is paused until");
+    assertThat(run.first("model.replied").at())
+        .isAfterOrEqualTo(Instant.parse(first.path("next").asText()));
   }
 }

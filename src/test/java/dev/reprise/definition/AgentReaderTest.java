@@ -10,6 +10,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
 import dev.reprise.model.ChatModels;
 import java.time.Duration;
@@ -64,6 +65,52 @@ class AgentReaderTest {
     assertThat(compaction("compaction: {}")).contains(new Compaction(262_144, 20));
     assertThat(compaction("compaction: {afterBytes: 4096, keepMessages: 1}"))
         .contains(new Compaction(4096, 1));
+  }
+
+  @Test
+  void readsTheModelsThatAnswerInTheModelsPlaceInTheirOrder() {
+    String fallbacks =
+        "provider: scripted\n  fallbacks: [{provider: a, heat: 1.50}, {provider: b, name: large}]";
+
+    AgentDefinition clerk =
+        reader.read(Documents.GOOD.replace("provider: scripted", fallbacks)).definition();
+
+    assertThat(clerk.model()).isEqualTo(reader.read(Documents.GOOD).definition().model());
+    assertThat(clerk.fallbacks())
+        .containsExactly(
+            new ModelChoice("a", "default", new JsonValue("{\"heat\":1.5}")),
+            new ModelChoice("b", "large", JsonValue.EMPTY_OBJECT));
+  }
+
+  /** A run finds its agent by this hash for as long as it lives. */
+  @Test
+  void givesADocumentTheHashThatItHadBeforeThereWereFallbacks() {
+    assertThat(reader.read(Documents.GOOD).hash())
+        .isEqualTo("ec7f9bb6b93371972302aabdb0c6872a04405e7ff88b0e4b01979d05804366d4");
+  }
+
+  @Test
+  void readsHowOftenAnAgentWantsItTriedAgain() {
+    Retries retries =
+        reader
+            .read(
+                Documents.GOOD
+                    + "retry: {model: {attempts: 6, strategy: linear, baseDelay: PT2S, maxDelay: PT1M},"
+                    + " tools: {attempts: 1}}",
+                Documents.HERE)
+            .definition()
+            .retries();
+
+    assertThat(retries.model())
+        .isEqualTo(
+            new Retries.Wish(
+                Optional.of(6),
+                Optional.of("linear"),
+                Optional.of(Duration.ofSeconds(2)),
+                Optional.of(Duration.ofMinutes(1))));
+    assertThat(retries.tools().attempts()).contains(1);
+    assertThat(retries.tools().baseDelay()).isEmpty();
+    assertThat(reader.read(Documents.GOOD).definition().retries()).isEqualTo(Retries.AS_THE_SERVER);
   }
 
   private Optional<Compaction> compaction(String member) {

@@ -98,6 +98,25 @@ class CompatibilityTest {
         .allSatisfy(it -> assertThat(it.at()).startsWith("model.script"));
   }
 
+  @Test
+  void namesAFallbackThatCannotAnswerHere() {
+    var agent =
+        new AgentDefinition(
+            CLERK.name(),
+            CLERK.description(),
+            CLERK.model(),
+            "",
+            CLERK.phases(),
+            CLERK.limits(),
+            Optional.empty(),
+            true,
+            List.of(CLERK.model(), new ModelChoice("gone", "default", JsonValue.EMPTY_OBJECT)));
+
+    assertThat(here(LOOK, WRITE).modelDifferences(agent))
+        .extracting(Difference::toString)
+        .containsExactly("model.fallbacks[1].provider 'gone' is not there, only scripted");
+  }
+
   private static List<String> differences(Compatibility compatibility) {
     Optional<List<PinnedTool>> kept = Optional.of(here(LOOK, WRITE).pins(CLERK));
     return compatibility.differences(CLERK, kept, BOTH).stream().map(Difference::toString).toList();

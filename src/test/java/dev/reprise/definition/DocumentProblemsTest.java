@@ -34,6 +34,46 @@ class DocumentProblemsTest {
         arguments("provider: scripted", "provider: oops", "model.provider", "there are scripted"),
         arguments("provider: scripted", "provider: scripted\n  name: 5", "model.name", "a text"),
         arguments("provider: scripted", "provider: scripted\n  temp: 1", "model.temp", "script"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: {provider: scripted}",
+            "model.fallbacks",
+            "must be a list"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [scripted]",
+            "model.fallbacks[0]",
+            "an object"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [~]",
+            "model.fallbacks[0]",
+            "is empty"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [{name: x}]",
+            "model.fallbacks[0].provider",
+            "is missing"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [{provider: oops}]",
+            "model.fallbacks[0].provider",
+            "there are scripted"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [{provider: scripted, script: {third: []}}]",
+            "model.fallbacks[0].script.third",
+            "is no phase"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [{provider: scripted, script: {first: [{text: x}], second: [{text: x}]}, fallbacks: []}]",
+            "model.fallbacks[0].fallbacks",
+            "stand in one list"),
+        arguments(
+            "provider: scripted",
+            "provider: scripted\n  fallbacks: [" + "{provider: ''}, ".repeat(6) + "]",
+            "model.fallbacks",
+            "at most 5 models"),
         arguments("{text: done}", "{txt: done}", "model.script.second[0]", "a text, calls"),
         arguments("[look, write]", "look", "tools", "must be a list"),
         arguments("[look, write]", "[look, write, 5]", "tools[2]", "must be a text"),
@@ -50,6 +90,31 @@ class DocumentProblemsTest {
         arguments("phases.first.output", "phases.second.output", "phases[1].prompt", "are first"),
         arguments("phases.first.output", "phases.third.output", "phases[1].prompt", "are first"),
         arguments("input.what.0", "phases.second.output", "phases[0].prompt", "ones are none"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "retry: {model: {attempts: 0}}",
+            "retry.model.attempts",
+            "must be at least 1"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "retry: {tools: {attempts: 21}}",
+            "retry.tools.attempts",
+            "must be at most 20"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "retry: {model: {strategy: random}}",
+            "retry.model.strategy",
+            "must be exponential, linear or constant"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "retry: {model: {baseDelay: PT2H}}",
+            "retry.model.baseDelay",
+            "from PT0S to PT1H"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "retry: {phases: {attempts: 2}}",
+            "retry.phases",
+            "allowed are model, tools"),
         arguments(
             "limits: {deadline: P1D}",
             "compaction: {afterBytes: 4095}",

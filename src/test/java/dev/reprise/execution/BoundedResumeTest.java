@@ -151,8 +151,6 @@ class BoundedResumeTest {
   /** A model that says a lot and looks, again and again. */
   private static final class Looking implements ChatModel {
 
-    private static final JsonValue FINE = new JsonValue("{\"mood\":\"FINE\"}");
-
     @Override
     public String provider() {
       return "looking";
@@ -171,7 +169,9 @@ class BoundedResumeTest {
       if (request.iteration() > ITERATIONS) {
         return new ModelReply("done", List.of(), Usage.NONE);
       }
-      var call = new ToolCall("c" + request.iteration(), "look", FINE);
+      var somewhere =
+          new JsonValue("{\"mood\":\"FINE\",\"place\":%d}".formatted(request.iteration()));
+      var call = new ToolCall("c" + request.iteration(), "look", somewhere);
       return new ModelReply("t".repeat(REPLY_BYTES), List.of(call), Usage.NONE);
     }
   }

@@ -12,6 +12,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
 import dev.reprise.run.ForkPoint;
+import dev.reprise.run.LoopLimits;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.RunState;
 import java.time.Instant;
@@ -26,9 +27,12 @@ final class Engine {
   static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+  /** No run here is taken on so often. */
+  private static final int MOST_TIMES = 500;
+
   private static final Misfit NONE = new Misfit(List.of(), 0);
 
-  private final Decider decider = new Decider(3);
+  private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
   private final AgentDefinition agent;
   private final MemoryJournal journal;
   private final Outside outside;
@@ -99,7 +103,10 @@ final class Engine {
 
   /** Takes the run on as often as it is due, and lets the others act in between. */
   RunState carryToItsEnd() throws InterruptedException {
-    while (!outside.isOver()) {
+    for (int time = 1; !outside.isOver(); time++) {
+      if (time > MOST_TIMES) {
+        throw new IllegalStateException("the run does not end: " + journal.events());
+      }
       RunState state = folded().state();
       record(outside.actions(state, next(state)));
       try {

@@ -14,6 +14,7 @@ import dev.reprise.execution.World.Mood;
 import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,7 +22,10 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Agents of one to three phases, each with up to three turns of up to three calls. */
+/**
+ * Agents of one to three phases, each with up to three turns of up to three calls, the last of
+ * which may come again and again.
+ */
 final class GeneratedAgents {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -31,8 +35,17 @@ final class GeneratedAgents {
   private GeneratedAgents() {}
 
   static Arbitrary<AgentDefinition> any() {
-    return Combinators.combine(phase().list().ofMinSize(1).ofMaxSize(3), compaction())
+    return Combinators.combine(
+            phase().list().ofMinSize(1).ofMaxSize(3), compaction(), Arbitraries.of(true, false))
         .as(GeneratedAgents::agent);
+  }
+
+  /** Returns one whose only phase does the same eight times, and answers then. */
+  static AgentDefinition looping() {
+    List<CallPlan> turn = List.of(new CallPlan("look", Mood.FINE), new CallPlan("add", Mood.FINE));
+    var limits = new Limits(10, Duration.ofDays(1));
+    var plan = new PhasePlan(Collections.nCopies(8, turn), true, End.ANSWERS, limits);
+    return agent(List.of(plan), Optional.empty(), false);
   }
 
   /** None, one that is tried between all replies, and one that is due now and then. */
@@ -43,15 +56,28 @@ final class GeneratedAgents {
 
   private static Arbitrary<PhasePlan> phase() {
     Arbitrary<Boolean> critical = Arbitraries.of(true, false);
-    Arbitrary<Boolean> fails = Arbitraries.of(false, false, true);
+    Arbitrary<End> end = Arbitraries.of(End.class);
     Arbitrary<Limits> limits =
         Arbitraries.of(
             new Limits(2, Duration.ofDays(1)),
             new Limits(10, Duration.ofMinutes(5)),
             new Limits(10, Duration.ofDays(1)));
+    return Combinators.combine(turns(), critical, end, limits).as(PhasePlan::new);
+  }
+
+  private static Arbitrary<List<List<CallPlan>>> turns() {
+    Arbitrary<Integer> repetitions = Arbitraries.of(0, 0, 3);
     return Combinators.combine(
-            call().list().ofMinSize(1).ofMaxSize(3).list().ofMaxSize(3), critical, fails, limits)
-        .as(PhasePlan::new);
+            call().list().ofMinSize(1).ofMaxSize(3).list().ofMaxSize(3), repetitions)
+        .as(GeneratedAgents::repeated);
+  }
+
+  private static List<List<CallPlan>> repeated(List<List<CallPlan>> turns, int times) {
+    List<List<CallPlan>> all = new ArrayList<>(turns);
+    for (int i = 0; i < times && !turns.isEmpty(); i++) {
+      all.add(turns.getLast());
+    }
+    return all;
   }
 
   private static Arbitrary<CallPlan> call() {
@@ -75,18 +101,27 @@ final class GeneratedAgents {
         case LOST -> arguments.put("for", "PT1H");
         case UNSURE -> arguments.put("until", "1999-12-31T23:59:59Z");
         case VAGUE -> arguments.put("until", "2026-01-01T02:00:00Z");
+        case BUSY -> arguments.put("for", "PT2S");
       };
     }
   }
 
-  private record PhasePlan(
-      List<List<CallPlan>> turns, boolean critical, boolean fails, Limits limits) {
+  /** What the model says in its last turn. */
+  private enum End {
+    ANSWERS,
+    FAILS,
+    FAILS_TWICE,
+    READS_TOO_LITTLE,
+    FAILS_FOR_EVER
+  }
+
+  private record PhasePlan(List<List<CallPlan>> turns, boolean critical, End end, Limits limits) {
 
     Phase named(String name, String prompt) {
       return new Phase(name, new Template(prompt), TOOLS, critical, limits);
     }
 
-    ArrayNode script() {
+    ArrayNode script(End end) {
       ArrayNode script = JSON.arrayNode();
       for (List<CallPlan> turn : turns) {
         ArrayNode calls = script.addObject().put("reasoning", "hm").putArray("calls");
@@ -94,10 +129,21 @@ final class GeneratedAgents {
           calls.addObject().put("tool", call.tool()).set("arguments", call.arguments());
         }
       }
-      if (fails) {
-        script.addObject().putObject("fail").put("code", "no_idea").put("message", "by script");
-      } else {
-        script.addObject().put("text", "{{prompt}}, done");
+      ObjectNode last = script.addObject();
+      switch (end) {
+        case ANSWERS -> last.put("text", "{{prompt}}, done");
+        case FAILS -> last.putObject("fail").put("code", "no_idea").put("message", "by script");
+        case FAILS_TWICE -> {
+          last.put("text", "{{prompt}}, done");
+          last.putObject("fail").put("code", "overloaded").put("message", "busy").put("times", 2);
+        }
+        case READS_TOO_LITTLE -> {
+          last.put("text", "{{prompt}}, done");
+          ObjectNode fail = last.putObject("fail");
+          fail.put("code", "context_exceeded").put("message", "too much").put("times", 1);
+        }
+        case FAILS_FOR_EVER ->
+            last.putObject("fail").put("code", "overloaded").put("message", "busy");
       }
       return script;
     }
@@ -109,8 +155,6 @@ final class GeneratedAgents {
     if (last.name().equals("more")) {
       return agent;
     }
-    var options = (ObjectNode) Json.read(agent.model().options().text());
-    options.withObject("/script").putArray("more").addObject().put("text", "{{prompt}}, and more");
     var more =
         new Phase(
             "more",
@@ -121,31 +165,48 @@ final class GeneratedAgents {
     return new AgentDefinition(
         agent.name(),
         agent.description(),
-        new ModelChoice("scripted", "default", new JsonValue(Json.write(options))),
+        upgraded(agent.model()),
         "since the upgrade",
         Stream.concat(agent.phases().stream(), Stream.of(more)).toList(),
         agent.limits(),
-        agent.compaction());
+        agent.compaction(),
+        true,
+        agent.fallbacks().stream().map(GeneratedAgents::upgraded).toList());
   }
 
-  private static AgentDefinition agent(List<PhasePlan> plans, Optional<Compaction> compaction) {
+  private static ModelChoice upgraded(ModelChoice model) {
+    var options = (ObjectNode) Json.read(model.options().text());
+    options.withObject("/script").putArray("more").addObject().put("text", "{{prompt}}, and more");
+    return new ModelChoice(model.provider(), model.name(), new JsonValue(Json.write(options)));
+  }
+
+  private static AgentDefinition agent(
+      List<PhasePlan> plans, Optional<Compaction> compaction, boolean hasFallback) {
     ObjectNode script = JSON.objectNode();
+    ObjectNode other = JSON.objectNode();
     List<Phase> phases = new ArrayList<>();
     String prompt = "about {{input.topic}}";
     for (int i = 0; i < plans.size(); i++) {
       String name = "phase-" + (i + 1);
       phases.add(plans.get(i).named(name, prompt));
-      script.set(name, plans.get(i).script());
+      script.set(name, plans.get(i).script(plans.get(i).end()));
+      other.set(name, plans.get(i).script(End.ANSWERS));
       prompt = "after {{phases." + name + ".output}}";
     }
-    String options = Json.write(JSON.objectNode().set("script", script));
     return new AgentDefinition(
         "generated",
         "",
-        new ModelChoice("scripted", "default", new JsonValue(options)),
+        scripted("default", script),
         "",
         phases,
         OF_THE_RUN,
-        compaction);
+        compaction,
+        true,
+        hasFallback ? List.of(scripted("other", other)) : List.of());
+  }
+
+  private static ModelChoice scripted(String name, ObjectNode script) {
+    String options = Json.write(JSON.objectNode().set("script", script));
+    return new ModelChoice("scripted", name, new JsonValue(options));
   }
 }

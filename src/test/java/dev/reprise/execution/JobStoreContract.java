@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -86,6 +87,27 @@ abstract class JobStoreContract {
     assertThat(store.of(List.of(run, other))).hasSize(2);
   }
 
+  @Test
+  void endsWhatNoServerTookOn() throws SQLException {
+    job(1, 11, run, BatchStatus.STOPPED);
+    execution(1, 12, run, BatchStatus.STARTING);
+    job(2, 13, other, BatchStatus.STARTING);
+    execute("UPDATE $JOBEXECUTION SET serverid = 'a server' WHERE jobexecid = 13");
+
+    assertThat(store.failNobodys(Instant.now().minusSeconds(3600))).isZero();
+    assertThat(store.failNobodys(Instant.now().plusSeconds(3600))).isEqualTo(1);
+
+    assertThat(store.of(List.of(run)))
+        .extracting(JobStore.Job::status)
+        .containsExactlyInAnyOrder(BatchStatus.STOPPED, BatchStatus.FAILED);
+    assertThat(store.of(List.of(other))).allMatch(JobStore.Job::isOpen);
+    assertThat(number("SELECT batchstatus FROM $JOBINSTANCE WHERE jobinstanceid = 1"))
+        .as("the job, which may be started again")
+        .isEqualTo(JobStore.STATUSES.indexOf(BatchStatus.FAILED));
+    assertThat(number("SELECT batchstatus FROM $JOBINSTANCE WHERE jobinstanceid = 2"))
+        .isEqualTo(JobStore.STATUSES.indexOf(BatchStatus.STARTING));
+  }
+
   private void job(long instance, long execution, UUID of, BatchStatus status) throws SQLException {
     execute(
         """
@@ -136,10 +158,13 @@ abstract class JobStoreContract {
   }
 
   private int count(String table) throws SQLException {
+    return number("SELECT COUNT(*) FROM $" + table);
+  }
+
+  private int number(String query) throws SQLException {
     try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT COUNT(*) FROM " + schema() + "JBATCH_" + table)) {
+        ResultSet row = statement.executeQuery(query.replace("$", schema() + "JBATCH_"))) {
       row.next();
       return row.getInt(1);
     }

@@ -7,6 +7,8 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolCall;
@@ -33,6 +35,8 @@ class LettingGoTest {
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");
   private static final Phase PHASE =
       new Phase("survey", new Template("look"), List.of("put"), true, Limits.OF_A_PHASE);
+  private static final ModelChoice MODEL =
+      new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
   private static final ToolCall CALL = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
 
   private static final NextStep FINISH = new NextStep.Finish("answer");
@@ -41,6 +45,9 @@ class LettingGoTest {
   private static final NextStep AWAIT =
       new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
   private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
+  private static final NextStep AWAIT_RETRY = new NextStep.AwaitRetry(PHASE, LATER);
+
+  private static final NextStep AWAIT_WORD = new NextStep.AwaitWord(PHASE, 7, 2);
 
   private static final Misfit MISFIT =
       new Misfit(List.of(new Difference("tools.put", "is not there")), 0);
@@ -63,11 +70,14 @@ class LettingGoTest {
   static Stream<NextStep> open() {
     return Stream.of(
         new NextStep.StartPhase(PHASE, "look"),
-        new NextStep.CallModel(PHASE, 1, Transcript.startingWith("look"), LATER),
+        new NextStep.CallModel(
+            PHASE, 1, 1, MODEL, Optional.empty(), Transcript.startingWith("look"), false, LATER),
         new NextStep.CallTools(PHASE, 1, List.of(CALL)),
         new NextStep.ReconcileCalls(PHASE, 1, List.of(CALL)),
         new NextStep.DeferCalls(PHASE, 1, List.of(CALL)),
         new NextStep.EndWaits(PHASE, 1, List.of(CALL)),
+        new NextStep.BlockCalls(PHASE, 1, 0, List.of(CALL)),
+        new NextStep.SuspectLoop(PHASE, 1, 3, 0, LoopMeasure.HINTED),
         new NextStep.CompletePhase(PHASE, "seen"),
         new NextStep.SkipPhase(PHASE, TROUBLE),
         new NextStep.FailPhase(PHASE, TROUBLE));
@@ -93,7 +103,7 @@ class LettingGoTest {
 
   @Test
   void aCancelWinsOverAFailureAndOverAWait() {
-    for (NextStep next : List.of(FAIL, GIVE_UP, AWAIT, AWAIT_TIME)) {
+    for (NextStep next : List.of(FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_WORD)) {
       assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
     }
   }
@@ -105,6 +115,7 @@ class LettingGoTest {
       assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
       assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
       assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
+      assertThat(after(AWAIT_WORD, cause)).isEqualTo(unstopped(AWAIT_WORD));
     }
   }
 
@@ -112,6 +123,7 @@ class LettingGoTest {
   void aPauseWinsOverAWaitAndNotOverAFailure() {
     assertThat(after(AWAIT, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
     assertThat(after(AWAIT_TIME, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    assertThat(after(AWAIT_WORD, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
     assertThat(after(FAIL, StopCause.PAUSE)).isEqualTo(unstopped(FAIL));
     assertThat(after(GIVE_UP, StopCause.PAUSE)).isEqualTo(unstopped(GIVE_UP));
   }
@@ -132,7 +144,7 @@ class LettingGoTest {
 
   @Test
   void whatTheRunHasReachedOrWaitsForIsNoQuestionOfWhatTheServerHas() {
-    for (NextStep next : List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME)) {
+    for (NextStep next : List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY)) {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(unstopped(next));
     }
   }
@@ -150,6 +162,19 @@ class LettingGoTest {
             new RunEvent.RunWaiting(
                 "reconciliation",
                 "phase 'survey': nobody knows what became of c1; a person has to say",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_RETRY))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "retry",
+                "phase 'survey': the model is asked again at " + LATER,
+                Optional.of(LATER)));
+    assertThat(unstopped(AWAIT_WORD))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "loop",
+                "phase 'survey': nothing new has come since iteration 2, 7 times in a row; a person"
+                    + " has to steer, resume or cancel the run",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_TIME))
         .isEqualTo(

@@ -101,7 +101,27 @@ final class Outside implements UnreadMessages {
 
   /** Returns how many messages the run has, taken or not. */
   long messages() {
-    return count(RunEvent.MessagePosted.class) + (isOn(Mishap.Kind.MESSAGE) ? 1 : 0);
+    boolean said = isOn(Mishap.Kind.MESSAGE) || (waitsForAWord() && answersWithAWord());
+    return count(RunEvent.MessagePosted.class) + (said ? 1 : 0);
+  }
+
+  /** Returns whether the run has come to wait for a word, and has heard of nobody since. */
+  private boolean waitsForAWord() {
+    return journal.events().reversed().stream()
+        .takeWhile(
+            event ->
+                !(event instanceof RunEvent.MessagePosted || event instanceof RunEvent.RunResumed))
+        .anyMatch(Outside::isForAWord);
+  }
+
+  private static boolean isForAWord(RunEvent event) {
+    return event instanceof RunEvent.RunWaiting waiting
+        && waiting.waitingFor().equals(RunEvent.RunWaiting.LOOP);
+  }
+
+  /** The first time, and then in turn with just having the run go on. */
+  private boolean answersWithAWord() {
+    return journal.events().stream().filter(Outside::isForAWord).count() % 2 == 1;
   }
 
   @Override
@@ -168,8 +188,12 @@ final class Outside implements UnreadMessages {
   private List<RunEvent> wake(RunState state, NextStep next) {
     switch (next) {
       case NextStep.AwaitTime(var phase, Instant until) -> clock.moveTo(until);
+      case NextStep.AwaitRetry(var phase, Instant until) -> clock.moveTo(until);
       case NextStep.AwaitReconciliation wait -> {
         return List.of(verdict(state, wait.phase().name(), wait.calls().getFirst()));
+      }
+      case NextStep.AwaitWord ignored -> {
+        return answersWithAWord() ? List.of() : List.of(resumed());
       }
       default -> {}
     }

@@ -11,18 +11,26 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ChatModels;
+import dev.reprise.model.LiveReplies;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
+import dev.reprise.model.Prices;
 import dev.reprise.model.ScriptedModel;
 import dev.reprise.platform.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
@@ -59,6 +67,11 @@ class PhaseWatchTest {
 
   private static final Duration SHORT = Duration.ofMillis(50);
   private static final Duration LONG = Duration.ofMinutes(1);
+  private static final RetrySettings RETRIES =
+      new RetrySettings(
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, LONG, () -> 0);
+  private static final Prices PRICES = Prices.builtIn();
+  private static final Fallbacks FALLBACKS = new Fallbacks(LONG, Redaction.none());
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final Clock clock = Clock.systemUTC();
@@ -256,6 +269,87 @@ class PhaseWatchTest {
     assertThat(seen.get()).isFalse();
   }
 
+  @Test
+  void asksAModelAgainThatIsBusyForAMoment() {
+    Optional<NextStep.PhaseEnd> end = work(busy(2, Optional.empty(), () -> {}));
+
+    assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(journal.events().stream().filter(RunEvent.ModelRetrying.class::isInstance))
+        .extracting(event -> ((RunEvent.ModelRetrying) event).attempt())
+        .containsExactly(1, 2);
+  }
+
+  @Test
+  void summarisesWhatAModelCannotReadAndAsksAgainOnce() {
+    Optional<NextStep.PhaseEnd> end = work(overwhelmed(2));
+
+    assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(journal.events().stream().map(RunEvent::getClass))
+        .containsSubsequence(
+            List.of(
+                RunEvent.ModelRetrying.class,
+                RunEvent.TranscriptCompacted.class,
+                RunEvent.ModelReplied.class));
+  }
+
+  @Test
+  void givesUpWhereTheSummaryDoesNotHelp() {
+    assertThat(work(overwhelmed(9))).containsInstanceOf(NextStep.FailPhase.class);
+
+    assertThat(newest(RunEvent.ModelFailed.class).failure().code()).isEqualTo("context_exceeded");
+    assertThat(journal.events().stream().filter(RunEvent.TranscriptCompacted.class::isInstance))
+        .hasSize(1);
+  }
+
+  /** A model that cannot read its third transcript at the attempts before this one. */
+  private static ChatModel overwhelmed(int attempt) {
+    return new ScriptedModel() {
+      @Override
+      public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+        if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
+          return super.reply(request);
+        }
+        if (request.iteration() == 3 && request.attempt() < attempt) {
+          throw new ModelException(new Fault(FailureClass.CONTEXT_EXCEEDED, "too long"));
+        }
+        return request.iteration() < 3
+            ? new ModelReply(
+                "I look once more. ".repeat(9 - 3 * request.iteration()),
+                List.of(new ToolCall("c" + request.iteration(), "look", JsonValue.EMPTY_OBJECT)),
+                Usage.NONE)
+            : new ModelReply("done", List.of(), Usage.NONE);
+      }
+    };
+  }
+
+  @Test
+  void endsAWaitForAModelWhenTheRunIsToStop() {
+    Optional<NextStep.PhaseEnd> end =
+        work(busy(9, Optional.of(LONG.dividedBy(2)), () -> stop.set(StopCause.SHUTDOWN)));
+
+    assertThat(end).isEmpty();
+    assertThat(newest(RunEvent.ModelRetrying.class).failure().code()).isEqualTo("overloaded");
+  }
+
+  private Optional<NextStep.PhaseEnd> work(ChatModel model) {
+    Tool look = tool("look", EffectClass.READ_ONLY, LONG, request -> new ToolOutcome.Succeeded(""));
+    return work(agent(LONG, "look"), model, executor, List.of(look));
+  }
+
+  /** A model that is busy at so many attempts. */
+  private static ChatModel busy(int times, Optional<Duration> retryAfter, Runnable meanwhile) {
+    return new ScriptedModel() {
+      @Override
+      public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+        if (request.iteration() == 1 && request.attempt() <= times) {
+          meanwhile.run();
+          throw new ModelException(new Fault(FailureClass.OVERLOADED, "busy", retryAfter));
+        }
+        return super.reply(request);
+      }
+    };
+  }
+
   private void letTheCallReturn() throws InterruptedException {
     release.countDown();
     assertThat(returned.await(10, TimeUnit.SECONDS)).isTrue();
@@ -286,20 +380,45 @@ class PhaseWatchTest {
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     var models = new ChatModels(List.of(model));
+    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL);
+    var breakers = new SharedBreakers(profiles, TestDatabases.derby(), clock);
+    var guarded = Gateways.guarded(models, breakers);
+    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
+    var toolRetries = new ToolRetries(catalogue, ToolFixture.policy(), RETRIES, clock);
     var loop =
         new PhaseLoop(
             new Decider(3),
             clock,
             new MessageSteps((run, number) -> List.of()),
-            new ModelSteps(models, catalogue, Redaction.none()),
-            new CompactionSteps(models, Redaction.none(), clock, SHORT),
-            new ToolSteps(catalogue, caller, workspaces, Redaction.none(), clock),
+            new ModelSteps(
+                guarded,
+                new LiveReplies(Redaction.none()),
+                catalogue,
+                Redaction.none(),
+                modelRetries,
+                FALLBACKS,
+                PRICES,
+                clock),
+            new CompactionSteps(guarded, modelRetries, PRICES, Redaction.none(), clock, SHORT),
+            new ToolSteps(
+                catalogue,
+                caller,
+                Gateways.to(caller),
+                workspaces,
+                toolRetries,
+                Redaction.none(),
+                breakers,
+                clock),
             new ReconcileSteps(caller, workspaces, clock),
-            new WaitSteps(clock));
+            new WaitSteps(clock),
+            new RetrySteps(RETRIES, clock),
+            new LoopSteps());
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
-    return new PhaseWatch(loop, threads, threads, clock).work(run, () -> asked(run));
+    return new PhaseWatch(loop, threads, threads, clock, Redaction.none())
+        .work(run, () -> asked(run));
   }
 
   private Optional<StopCause> asked(RunInHand run) {

@@ -20,6 +20,7 @@ final class RecordedCalls {
 
   private final Map<String, ToolCall> asked = new HashMap<>();
   private final Map<String, Integer> starts = new HashMap<>();
+  private final Map<String, Integer> failures = new HashMap<>();
   private final Map<String, RunEvent.OfCall> newest = new LinkedHashMap<>();
 
   private final Map<Place, UUID> owners = new HashMap<>();
@@ -44,6 +45,8 @@ final class RecordedCalls {
           newest.put(key(place(call)), call);
           if (call instanceof RunEvent.ToolCallStarted) {
             starts.merge(key(place(call)), 1, Integer::sum);
+          } else if (call instanceof RunEvent.ToolCallRetrying) {
+            failures.merge(key(place(call)), 1, Integer::sum);
           }
         }
         default -> {}
@@ -104,6 +107,11 @@ final class RecordedCalls {
     return starts;
   }
 
+  /** Returns how often each call failed so that it is made again. */
+  Map<String, Integer> failures() {
+    return failures;
+  }
+
   /** Returns the calls that did what they were asked. */
   Set<String> succeeded() {
     return where(RecordedCalls::hasSucceeded);
@@ -140,6 +148,7 @@ final class RecordedCalls {
       case RunEvent.ToolCallStarted ignored -> false;
       case RunEvent.ToolCallFailed ignored -> false;
       case RunEvent.ToolCallDeferred ignored -> false;
+      case RunEvent.ToolCallRetrying ignored -> false;
     };
   }
 

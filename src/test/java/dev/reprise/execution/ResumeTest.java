@@ -381,7 +381,7 @@ class ResumeTest {
           "look",
           """
           [{"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
-           {"calls": [{"tool": "add", "arguments": {"mood": "FINE"}}]},
+           {"calls": [{"tool": "add", "arguments": {"mood": "FINE", "more": 2}}]},
            {"text": "{{prompt}}, seen"}]\
           """,
           "report",

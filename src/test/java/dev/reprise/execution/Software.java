@@ -1,9 +1,14 @@
 package dev.reprise.execution;
 
 import dev.reprise.definition.Compatibility;
+import dev.reprise.journal.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ChatModels;
+import dev.reprise.model.LiveReplies;
+import dev.reprise.model.Prices;
 import dev.reprise.platform.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Decider;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCaller;
@@ -12,11 +17,26 @@ import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspaces;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
 /** What is installed on a server: its phase loop, and what it has for runs. */
 record Software(PhaseLoop loop, Compatibility compatibility) {
+
+  /** Every wait lets go of the run, and is as long at every time. */
+  private static final RetrySettings RETRIES =
+      new RetrySettings(
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+
+  /** Breakers are no part of a run, which here ends the same way whatever happened to others. */
+  private static final BreakerSettings NEVER =
+      new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
+
+  private static final Fallbacks FALLBACKS =
+      new Fallbacks(Duration.ofSeconds(30), Redaction.none());
+
+  private static final Prices PRICES = Prices.builtIn();
 
   private static final Path WORKSPACE = Path.of("src").toAbsolutePath(); // no tool here touches it
 
@@ -27,16 +47,40 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
     ToolCaller caller = ToolFixture.caller(tools);
     Workspaces workspaces = ToolFixture.workspaces("here", WORKSPACE);
     var models = new ChatModels(List.of(model));
+    var breakers =
+        new SharedBreakers(new BreakerProfiles(NEVER, NEVER), TestDatabases.derby(), clock);
+    var guarded = Gateways.guarded(models, breakers);
+    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
+    var toolRetries = new ToolRetries(tools, ToolFixture.retryingPolicy(), RETRIES, clock);
     var loop =
         new PhaseLoop(
             decider,
             clock,
             new MessageSteps(outside),
-            new ModelSteps(models, tools, Redaction.none()),
-            new CompactionSteps(models, Redaction.none(), clock),
-            new ToolSteps(tools, caller, workspaces, Redaction.none(), clock),
+            new ModelSteps(
+                guarded,
+                new LiveReplies(Redaction.none()),
+                tools,
+                Redaction.none(),
+                modelRetries,
+                FALLBACKS,
+                PRICES,
+                clock),
+            new CompactionSteps(guarded, modelRetries, PRICES, Redaction.none(), clock),
+            new ToolSteps(
+                tools,
+                caller,
+                Gateways.to(caller),
+                workspaces,
+                toolRetries,
+                Redaction.none(),
+                breakers,
+                clock),
             new ReconcileSteps(caller, workspaces, clock),
-            new WaitSteps(clock));
+            new WaitSteps(clock),
+            new RetrySteps(RETRIES, clock),
+            new LoopSteps());
     return new Software(loop, new Compatibility(tools, models));
   }
 }

@@ -36,8 +36,12 @@ final class World {
     /** At first nobody learns that the effect did not happen. */
     UNSURE,
     /** As lost, and the tool cannot tell when it is first asked. */
-    VAGUE
+    VAGUE,
+    /** Twice there is too much to do. */
+    BUSY
   }
+
+  private static final int REFUSALS = 2;
 
   /** What whoever looks sees. */
   static final Block.Image SEEN = new Block.Image("workspace:tide.png", "image/png");
@@ -56,6 +60,7 @@ final class World {
 
   private final Map<String, Integer> effects = new ConcurrentHashMap<>();
   private final Map<String, Integer> starts = new ConcurrentHashMap<>();
+  private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
   private final Set<String> run = ConcurrentHashMap.newKeySet();
 
@@ -67,6 +72,7 @@ final class World {
   static World behind(RecordedCalls record, boolean happened) {
     var world = new World();
     world.starts.putAll(record.starts());
+    world.refusals.putAll(record.failures());
     record.succeeded().forEach(key -> world.happen(key, record.call(key)));
     if (happened) {
       record.inFlight().forEach(key -> world.happen(key, record.call(key)));
@@ -76,9 +82,14 @@ final class World {
 
   private void happen(String key, ToolCall call) {
     EffectClass effect = TOOLS.getOrDefault(call.tool(), EffectClass.READ_ONLY);
-    if (effect != EffectClass.READ_ONLY && mood(call.arguments()) != Mood.FAILS) {
+    if (effect != EffectClass.READ_ONLY && !isRefused(key, mood(call.arguments()))) {
       effects.merge(key, 1, Integer::sum);
     }
+  }
+
+  /** Returns whether a call of which nobody knows the outcome cannot have happened. */
+  private boolean isRefused(String key, Mood mood) {
+    return mood == Mood.FAILS || (mood == Mood.BUSY && refusals.getOrDefault(key, 0) < REFUSALS);
   }
 
   private static Mood mood(JsonValue arguments) {
@@ -146,6 +157,10 @@ final class World {
         ToolOutcome done = done(tool, key);
         yield first ? lost(tool) : done;
       }
+      case BUSY ->
+          refusals.merge(key, 1, Integer::sum) <= REFUSALS
+              ? ToolOutcome.failed("overloaded", "busy")
+              : done(tool, key);
       case FINE -> done(tool, key);
     };
   }

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reprise.agent.Block;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.ModelId;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
 import dev.reprise.platform.Json;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +40,10 @@ class EventCodecTest {
   private static final PinnedTool PUT = new PinnedTool("put", EffectClass.ONCE, "1", "2", "3");
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
 
+  private static final Optional<ModelId> MODEL = Optional.of(new ModelId("acme", "large"));
+  private static final Optional<Cost> COST =
+      Optional.of(new Cost(new BigDecimal("0.00000005"), "USD", LocalDate.of(2026, 1, 2)));
+
   private final EventCodec codec = new EventCodec();
 
   static Stream<RunEvent> events() {
@@ -53,6 +62,11 @@ class EventCodecTest {
             "text",
             List.of(new ToolCall("c1", "put", new JsonValue("{\"x\":1E+5}"))),
             new Usage(3, 4)),
+        new RunEvent.ModelReplied(
+            "survey", 1, List.of(), new Usage(9, 4, 3, 2), Optional.empty(), MODEL, COST),
+        new RunEvent.ModelRetrying("survey", 1, 2, FAILURE, AT),
+        new RunEvent.ModelFellBack(
+            "survey", 1, FAILURE, new ModelId("acme", "large"), new ModelId("scripted", "default")),
         new RunEvent.ModelFailed("survey", 1, FAILURE),
         new RunEvent.ToolCallStarted("survey", 1, "c1", "put", EffectClass.ONCE),
         new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"),
@@ -61,10 +75,14 @@ class EventCodecTest {
             "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
         new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
+        new RunEvent.ToolCallRetrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
         new RunEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
         new RunEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
+        new RunEvent.LoopSuspected("survey", 8, 5, LoopMeasure.BLOCKED, "go another way"),
         new RunEvent.TranscriptCompacted("survey", 9, 16, "so far so good", new Usage(3, 4)),
+        new RunEvent.TranscriptCompacted("survey", 9, 16, "so far", new Usage(3, 4), MODEL, COST),
         new RunEvent.CompactionFailed("survey", 9, FAILURE, Usage.NONE),
+        new RunEvent.CompactionFailed("survey", 9, FAILURE, new Usage(3, 4), MODEL, COST),
         new RunEvent.RunCheckpointed(new JsonValue("{\"version\":1}")),
         new RunEvent.PhaseCompleted("survey", ""),
         new RunEvent.PhaseSkipped("survey", FAILURE),
@@ -151,6 +169,23 @@ class EventCodecTest {
   }
 
   @Test
+  void saysThatAToolIsPollingOnlyOfOneThatIs() {
+    String plain = codec.write(migrated(PUT));
+    String polling =
+        codec.write(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
+
+    assertThat(plain).doesNotContain("polling");
+    assertThat(codec.read("run.migrated", 1, plain)).isEqualTo(migrated(PUT));
+    assertThat(polling).contains("\"polling\":true");
+    assertThat(codec.read("run.migrated", 1, polling))
+        .isEqualTo(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
+  }
+
+  private static RunEvent migrated(PinnedTool tool) {
+    return new RunEvent.RunMigrated("ana", AT, "safe", List.of(tool), Optional.empty(), List.of());
+  }
+
+  @Test
   void readsAPauseThatWasWrittenBeforePausesHadATime() {
     String older = "{\"by\":\"ana\",\"reason\":\"the audit\"}";
 
@@ -160,6 +195,20 @@ class EventCodecTest {
         .isEqualTo(new RunEvent.RunPaused("ana", Optional.of("the audit"), Optional.empty()));
     assertThat(codec.write(event)).isEqualTo(older);
     assertThat(codec.write(codec.read("run.resumed", 1, older))).isEqualTo(older);
+  }
+
+  @Test
+  void sayWhatAReplyCostToTheLastDigitAndNothingWhereNobodyKnows() {
+    var known =
+        new RunEvent.ModelReplied(
+            "survey", 1, List.of(), Usage.NONE, Optional.empty(), MODEL, COST);
+    var unknown = new RunEvent.ModelReplied("survey", 1, List.of(), Usage.NONE, Optional.empty());
+
+    assertThat(codec.write(known))
+        .endsWith(
+            ",\"model\":{\"provider\":\"acme\",\"name\":\"large\"},\"cost\":{\"amount\":5E-8,"
+                + "\"currency\":\"USD\",\"priceDate\":\"2026-01-02\"}}");
+    assertThat(codec.write(unknown)).doesNotContain("cost").doesNotContain("model");
   }
 
   @Test
@@ -256,6 +305,16 @@ class EventCodecTest {
     assertThat(added("I count first.", List.of(call), usage)).isEqualTo(31);
     assertThat(added("", List.of(call), usage)).isEqualTo(5);
     assertThat(added("There are 12 files.", List.of(), usage)).isEqualTo(16);
+  }
+
+  @Test
+  void writesTheTokensOfACacheWhereThereAreSome() {
+    var cached = new RunEvent.ModelReplied("p", 1, "", List.of(), new Usage(9, 1, 5, 2));
+
+    assertThat(codec.write(cached)).contains("\"cacheReadTokens\":5,\"cacheWriteTokens\":2");
+    assertThat(codec.read("model.replied", 2, codec.write(cached))).isEqualTo(cached);
+    assertThat(codec.write(new RunEvent.ModelReplied("p", 1, "", List.of(), new Usage(9, 1))))
+        .doesNotContain("cache");
   }
 
   private int added(String text, List<ToolCall> calls, Usage usage) throws JsonProcessingException {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.JsonValue;
 import dev.reprise.platform.Schema;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,7 +36,7 @@ abstract class JournalContract {
 
   @BeforeEach
   void aRun() throws SQLException {
-    insert(run);
+    tables().insertRun(run);
     journal =
         new JdbcJournal(
             database(),
@@ -122,7 +120,7 @@ abstract class JournalContract {
     List<Writer> writers = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
       UUID id = UUID.randomUUID();
-      insert(id);
+      tables().insertRun(id);
       writers.add(new Writer(id, "default", 0));
     }
     try (var threads = Executors.newFixedThreadPool(16)) {
@@ -155,7 +153,7 @@ abstract class JournalContract {
     Position head = journal.append(writer, Position.START, List.of(FIRST)).await();
     execute("UPDATE run SET epoch = 1 WHERE id = ?");
     UUID other = UUID.randomUUID();
-    insert(other);
+    tables().insertRun(other);
 
     var stale = journal.append(writer, head, List.of(SECOND));
     var behind = journal.append(writer, stale.end(), List.of(THIRD));
@@ -212,7 +210,7 @@ abstract class JournalContract {
   @Test
   void letsNoRunSufferForWhatAnotherOneWantsWritten() throws SQLException {
     UUID other = UUID.randomUUID();
-    insert(other);
+    tables().insertRun(other);
     var wrong = RowChange.of("UPDATE run SET last_sequence = 'x' || ? WHERE id = 'y'", "z");
 
     var faulty = journal.append(writer, Position.START, List.of(FIRST), wrong);
@@ -272,25 +270,11 @@ abstract class JournalContract {
     return all;
   }
 
-  private void insert(UUID id) throws SQLException {
-    execute(
-        """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, created_at, updated_at)
-        VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
-        id);
-  }
-
   private void execute(String sql) throws SQLException {
-    execute(sql, run);
+    tables().change(sql, run);
   }
 
-  private void execute(String sql, UUID id) throws SQLException {
-    try (Connection connection = database().getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, id.toString());
-      statement.executeUpdate();
-    }
+  private Tables tables() {
+    return new Tables(database());
   }
 }

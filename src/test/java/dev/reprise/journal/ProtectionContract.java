@@ -45,7 +45,7 @@ abstract class ProtectionContract {
 
   @BeforeEach
   void aRun() throws SQLException {
-    insert(run);
+    tables().insertRun(run);
   }
 
   @AfterEach
@@ -88,7 +88,7 @@ abstract class ProtectionContract {
     JdbcJournal journal = journal("", "");
     journal.append(writer, Position.START, List.of(FIRST, SECOND, SECOND, THIRD)).await();
     UUID other = UUID.randomUUID();
-    insert(other);
+    tables().insertRun(other);
     journal.append(new Writer(other, "default", 0), Position.START, List.of(FIRST)).await();
 
     execute("UPDATE event SET sequence = 9 WHERE run_id = ? AND sequence = 2");
@@ -207,12 +207,12 @@ abstract class ProtectionContract {
   void aLostKeyIsNamedForTheRunsThatItConcernsAndNoOthers() throws SQLException {
     journal(ONE, "").append(writer, Position.START, List.of(FIRST)).await();
     UUID other = UUID.randomUUID();
-    insert(other);
+    tables().insertRun(other);
     journal(TWO, "")
         .append(new Writer(other, "default", 0), Position.START, List.of(FIRST))
         .await();
     UUID hidden = UUID.randomUUID();
-    insert(hidden);
+    tables().insertRun(hidden);
     journal(TWO, ONE)
         .append(new Writer(hidden, "default", 0), Position.START, List.of(FIRST))
         .await();
@@ -316,26 +316,12 @@ abstract class ProtectionContract {
     return "(SELECT blob FROM event WHERE run_id = ? AND blob <> '')";
   }
 
-  private void insert(UUID id) throws SQLException {
-    execute(
-        """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, created_at, updated_at)
-        VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
-        id);
-  }
-
   private void execute(String sql) throws SQLException {
-    execute(sql, run);
+    assertThat(tables().change(sql, run)).as(sql).isPositive();
   }
 
-  private void execute(String sql, UUID id) throws SQLException {
-    try (Connection connection = database().getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, id.toString());
-      assertThat(statement.executeUpdate()).as(sql).isPositive();
-    }
+  private Tables tables() {
+    return new Tables(database());
   }
 
   private List<String> texts(String sql) throws SQLException {

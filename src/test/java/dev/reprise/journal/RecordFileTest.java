@@ -12,8 +12,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,6 +35,7 @@ class RecordFileTest {
   private static final String KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=";
   private static final String OTHER_KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI=";
   private static final int EVENTS = 5;
+  private static final Tables TABLES = new Tables(TestDatabases.derby());
 
   private final UUID run = UUID.randomUUID();
   private final Recorder recorder = Recorders.with(KEY, KEY, RecordSettings.defaults());
@@ -45,7 +44,7 @@ class RecordFileTest {
 
   @BeforeEach
   void aRecordedRun() throws SQLException {
-    insert(run);
+    TABLES.insertRun(run);
     journal =
         new JdbcJournal(
             TestDatabases.derby(),
@@ -139,6 +138,21 @@ class RecordFileTest {
             "a large payload changed", "event 3: its payload", in(3, e -> e.put("content", "x"))),
         forgery("a second payload", "event 2: has two", in(2, e -> e.put("content", "x"))),
         forgery("a member more", "is no line", in(2, e -> e.put("more", 1))),
+        forgery("a member less", "line 3: is no line", in(2, e -> e.remove("payload"))),
+        forgery("a member that is null", "line 3: is no line", in(2, e -> e.putNull("hash"))),
+        forgery("a time that is none", "line 3: is no line", in(2, e -> e.put("at", "noon"))),
+        forgery(
+            "no agent in the header",
+            "line 1: is no line",
+            lines -> replace(lines, 0, lines.getFirst().replace("\"agent\":\"a\",", ""))),
+        forgery(
+            "no digest in the end",
+            "is no line",
+            lines ->
+                replace(
+                    lines,
+                    EVENTS + 1,
+                    lines.get(EVENTS + 1).replaceFirst(",\"digest\":\"[0-9a-f]+\"", ""))),
         forgery("an event removed", "event 2: is missing", remove(2)),
         forgery("the first event removed", "event 1: is missing", remove(1)),
         forgery("the newest event removed", "counts 5 events, not 4", remove(EVENTS)),
@@ -253,30 +267,11 @@ class RecordFileTest {
   }
 
   private RowChange insertion() {
-    return RowChange.of(INSERT, run.toString());
+    return RowChange.of(Tables.INSERT_RUN, run.toString());
   }
 
   private void forget() throws SQLException {
-    execute("DELETE FROM event WHERE run_id = ?", run);
-    execute("DELETE FROM run WHERE id = ?", run);
-  }
-
-  private static final String INSERT =
-      """
-      INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                       last_sequence, created_at, updated_at)
-      VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
-              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
-
-  private void insert(UUID id) throws SQLException {
-    execute(INSERT, id);
-  }
-
-  private void execute(String sql, UUID id) throws SQLException {
-    try (Connection connection = TestDatabases.derby().getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, id.toString());
-      statement.executeUpdate();
-    }
+    TABLES.change("DELETE FROM event WHERE run_id = ?", run);
+    TABLES.change("DELETE FROM run WHERE id = ?", run);
   }
 }

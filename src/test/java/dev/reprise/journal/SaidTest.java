@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Usage;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.Redaction;
 import dev.reprise.platform.RedactionRules;
@@ -11,7 +12,9 @@ import dev.reprise.platform.RedactionRules.Secret;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +54,7 @@ class SaidTest {
           "digest",
           "hash",
           "calls",
+          "currency",
           "from",
           "to");
 
@@ -155,8 +159,17 @@ class SaidTest {
     if (plain == Instant.class) {
       return Instant.parse("2026-01-01T00:00:00Z");
     }
+    if (plain == LocalDate.class) {
+      return LocalDate.of(2026, 1, 1);
+    }
+    if (plain == BigDecimal.class) {
+      return new BigDecimal("0.25");
+    }
     if (plain == UUID.class) {
       return new UUID(0, 1);
+    }
+    if (plain == Usage.class) {
+      return new Usage(4, 3, 2, 1);
     }
     if (plain == int.class) {
       return 1;

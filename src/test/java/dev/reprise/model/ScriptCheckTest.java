@@ -58,7 +58,11 @@ class ScriptCheckTest {
           {'script': {'a': [{'text': 'x', 'delay': '-PT1S'}]}}       | script.a[0].delay | PT0S to PT5M
           {'script': {'a': [{'fail': {'code': 'Bad', 'message': 'm'}}]}}              | script.a[0].fail.code    | snake case
           {'script': {'a': [{'fail': {'code': 'bad'}}]}}                              | script.a[0].fail.message | must be a text
-          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'x': 1}}]}}      | script.a[0].fail.x       | allowed are code, message
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'x': 1}}]}}      | script.a[0].fail.x       | allowed are code, message, retryAfter, times
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 1}}]}}  | script.a[0]              | has no text or calls
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 0}, 'text': 'x'}]}} | script.a[0].fail.times | from 1 to 100
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 1}, 'calls': [{'tool': 't'}]}]}} | script.a[0] | the last turn is a text or a fail
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'retryAfter': 'P2D'}}]}} | script.a[0].fail.retryAfter | PT0S to PT24H
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm'}, 'text': 'x'}]}} | script.a[0].text         | allowed are delay, fail
           {'script': {'a': [{'calls': []}, {'text': 'x'}]}}                           | script.a[0].calls        | at least one call
           {'script': {'a': [{'calls': {}}, {'text': 'x'}]}}                           | script.a[0].calls        | at least one call

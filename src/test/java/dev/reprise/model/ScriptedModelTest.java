@@ -13,6 +13,8 @@ import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
 import dev.reprise.model.ModelRequest.Purpose;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,6 +146,38 @@ class ScriptedModelTest {
   }
 
   @Test
+  void failsSoManyTimesAndThenSaysWhatStandsBeside() throws Exception {
+    String script =
+        "[{'fail': {'code': 'rate_limited', 'message': 'slow down', 'times': 2,"
+            + " 'retryAfter': 'PT7S'}, 'text': 'here'}]";
+
+    for (int attempt : List.of(1, 2)) {
+      assertThatThrownBy(() -> model.reply(request(script, attempt)))
+          .isInstanceOfSatisfying(
+              ModelException.class,
+              e ->
+                  assertThat(e.fault())
+                      .isEqualTo(
+                          new Fault(FailureClass.RATE_LIMITED, "slow down")
+                              .retryAfter(Duration.ofSeconds(7))));
+    }
+    assertThat(model.reply(request(script, 3)).text()).isEqualTo("here");
+  }
+
+  private static ModelRequest request(String script, int attempt) {
+    ModelRequest first = request(script, user(""));
+    return new ModelRequest(
+        first.model(),
+        first.systemPrompt(),
+        first.phase(),
+        first.iteration(),
+        attempt,
+        first.purpose(),
+        first.transcript(),
+        first.tools());
+  }
+
+  @Test
   void failsWhereTheScriptSaysSo() {
     String script = "[{'fail': {'code': 'overloaded', 'message': 'busy {{not read}}'}}]";
 
@@ -233,6 +267,7 @@ class ScriptedModelTest {
         "sys",
         "a",
         iteration,
+        1,
         purpose,
         new Transcript(List.of(transcript)),
         List.of());

@@ -31,7 +31,7 @@ class CompactionTest {
   private static final int AFTER = 1000;
   private static final int KEEP = 3;
 
-  private final Decider decider = new Decider(3);
+  private final Decider decider = new Decider(3, new LoopLimits(0, 0, 0));
 
   @Test
   void leavesATranscriptAloneThatIsSmallEnough() {
@@ -128,6 +128,73 @@ class CompactionTest {
             .apply(new RunEvent.RunRetried("ana", NOW));
 
     assertThat(next(state)).isInstanceOf(NextStep.CompactTranscript.class);
+  }
+
+  @Test
+  void summarisesTheOlderHalfOnceWhereAModelCannotReadItAll() {
+    List<Message> messages = work(small()).transcript().messages();
+
+    assertThat(next(small())).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(tooLong()))
+        .isInstanceOfSatisfying(
+            NextStep.CompactTranscript.class,
+            step -> {
+              assertThat(step.attempt()).isEqualTo(2);
+              assertThat(step.older()).isEqualTo(messages.subList(1, 7));
+            });
+    for (RunEvent outcome :
+        List.of(
+            new RunEvent.TranscriptCompacted("only", 3, 6, "so far", USED),
+            new RunEvent.CompactionFailed("only", 3, TROUBLE, USED))) {
+      assertThat(next(tooLong().apply(outcome)))
+          .as("behind %s", outcome)
+          .isInstanceOfSatisfying(
+              NextStep.CallModel.class,
+              call -> {
+                assertThat(call.attempt()).isEqualTo(2);
+                assertThat(call.shortened()).isTrue();
+              });
+    }
+  }
+
+  @Test
+  void asksForTheSummaryAgainWhenItIsTime() {
+    Instant later = NOW.plusSeconds(60);
+    RunState busy = tooLong().apply(new RunEvent.ModelRetrying("only", 4, 2, TROUBLE, later));
+
+    assertThat(next(busy)).isInstanceOf(NextStep.AwaitRetry.class);
+    assertThat(decider.next(busy, later))
+        .isInstanceOfSatisfying(
+            NextStep.CompactTranscript.class, step -> assertThat(step.attempt()).isEqualTo(3));
+  }
+
+  /** Else the reply would have fewer attempts than any other. */
+  @Test
+  void countsTheAttemptsAtASummaryForThatAlone() {
+    RunState asked = large().apply(new RunEvent.ModelRetrying("only", 6, 3, TROUBLE, NOW));
+
+    assertThat(next(asked)).isInstanceOf(NextStep.CompactTranscript.class);
+    assertThat(next(compacted(asked, 12, "short")))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call -> {
+              assertThat(call.attempt()).isEqualTo(1);
+              assertThat(call.shortened()).isFalse();
+            });
+  }
+
+  /** Three replies of two calls each, which no compaction is due for. */
+  private static RunState small() {
+    RunState state = started();
+    for (int i = 1; i <= 3; i++) {
+      state = replied(state, i, 100);
+    }
+    return state;
+  }
+
+  private static RunState tooLong() {
+    var failure = new Failure(RunEvent.ModelRetrying.TOO_LONG, "more than I can read");
+    return small().apply(new RunEvent.ModelRetrying("only", 4, 1, failure, NOW));
   }
 
   @Test

@@ -192,6 +192,65 @@ class DeciderTest {
   }
 
   @Test
+  void waitsUntilACallThatFailedIsMadeAgain() {
+    RunState state = retrying(intended(replied(ADD), ADD, EffectClass.ONCE), ADD, 1);
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitRetry(SURVEY, LATER));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(ADD)));
+  }
+
+  @Test
+  void makesTheOtherCallsMeanwhile() {
+    RunState state = retrying(intended(replied(PUT, ADD), ADD, EffectClass.ONCE), ADD, 1);
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+    assertThat(next(completed(state, PUT))).isEqualTo(new NextStep.AwaitRetry(SURVEY, LATER));
+  }
+
+  @Test
+  void wakesForARetryWhileAPersonIsAskedAboutAnotherCall() {
+    RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
+    state = retrying(intended(state, PUT, EffectClass.IDEMPOTENT), PUT, 1);
+
+    assertThat(next(state))
+        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD), Optional.of(LATER)));
+  }
+
+  @Test
+  void countsTheFailuresOfACall() {
+    RunState state = retrying(intended(replied(PUT), PUT, EffectClass.IDEMPOTENT), PUT, 1);
+    state = retrying(intended(state, PUT, EffectClass.IDEMPOTENT), PUT, 2);
+
+    assertThat(failures(intended(state, PUT, EffectClass.IDEMPOTENT))).isEqualTo(2);
+    RunState failed =
+        state.apply(new RunEvent.RunFailed(TROUBLE)).apply(new RunEvent.RunRetried("ana", NOW));
+    assertThat(failures(failed)).as("behind a retry of the run").isZero();
+    assertThat(next(failed)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  /** Else a call that is made often would be one that a person is asked about. */
+  @Test
+  void doesNotTakeAFailureForAnUnknownOutcome() {
+    RunState state = replied(PUT);
+    for (int attempt = 1; attempt <= 3 * REPEATS; attempt++) {
+      state = retrying(intended(state, PUT, EffectClass.IDEMPOTENT), PUT, attempt);
+    }
+
+    assertThat(decider.next(intended(state, PUT, EffectClass.IDEMPOTENT), LATER))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  private static RunState retrying(RunState state, ToolCall call, int attempt) {
+    return state.apply(
+        new RunEvent.ToolCallRetrying("survey", 1, call.id(), attempt, TROUBLE, LATER));
+  }
+
+  private static int failures(RunState state) {
+    return state.openPhase().orElseThrow().work().call("c1").orElseThrow().failures();
+  }
+
+  @Test
   void makesAWaitOfACallBeforeItRunsThoseBesideIt() {
     assertThat(next(replied(PUT, WAIT)))
         .isEqualTo(new NextStep.DeferCalls(SURVEY, 1, List.of(WAIT)));
@@ -311,6 +370,49 @@ class DeciderTest {
     assertThat(next(state)).isEqualTo(new NextStep.CompletePhase(SURVEY, ""));
     assertThat(next(state.apply(new RunEvent.PhaseCompleted("survey", ""))))
         .isEqualTo(new NextStep.StartPhase(EXTRA, "more on "));
+  }
+
+  @Test
+  void asksTheModelAgainWhenItIsTimeAndCountsTheAttempts() {
+    Instant later = NOW.plusSeconds(9);
+    RunState state = started().apply(new RunEvent.ModelRetrying("survey", 1, 2, TROUBLE, later));
+
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitRetry(SURVEY, later));
+    assertThat(decider.next(state, later))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class, call -> assertThat(call.attempt()).isEqualTo(3));
+    assertThat(state.apply(new RunEvent.ModelFailed("survey", 1, TROUBLE)))
+        .satisfies(
+            failed -> assertThat(next(failed)).isEqualTo(new NextStep.FailPhase(SURVEY, TROUBLE)));
+  }
+
+  @Test
+  void beginsWithTheFirstAttemptBehindAReplyAndBehindARetry() {
+    var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
+    RunState retrying = started().apply(new RunEvent.ModelRetrying("survey", 1, 2, TROUBLE, NOW));
+
+    for (RunState state :
+        List.of(
+            retrying
+                .apply(new RunEvent.ModelReplied("survey", 1, "", List.of(call), Usage.NONE))
+                .apply(new RunEvent.ToolCallFailed("survey", 1, "c1", TROUBLE)),
+            retrying
+                .apply(new RunEvent.ModelFailed("survey", 1, TROUBLE))
+                .apply(new RunEvent.PhaseFailed("survey", TROUBLE))
+                .apply(new RunEvent.RunFailed(TROUBLE))
+                .apply(new RunEvent.RunRetried("ana", NOW)))) {
+      assertThat(next(state))
+          .isInstanceOfSatisfying(
+              NextStep.CallModel.class, step -> assertThat(step.attempt()).isEqualTo(1));
+    }
+  }
+
+  @Test
+  void anAttemptOfTheModelIsNoStepForward() {
+    RunState state = started().apply(new RunEvent.RunAdmitted("here", NOW));
+
+    assertThat(state.apply(new RunEvent.ModelRetrying("survey", 1, 1, TROUBLE, NOW)).attempts())
+        .isEqualTo(state.attempts());
   }
 
   @Test

@@ -70,16 +70,13 @@ abstract class RetentionContract {
     journal = opened.journal();
     table = new RunTable(database());
     var unheld = new UnheldRuns(table, journal);
-    queue = new RunQueue(table, unheld, journal, new DueSignal(), Redaction.none());
+    var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
+    var reasons = new Reasons(texts, Redaction.none());
+    queue = new RunQueue(table, unheld, journal, new DueSignal(), reasons);
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
     erasures = new Erasures(table);
-    messages =
-        new Messages(
-            table,
-            new MessageSignal(),
-            new RestingTexts(KeySource.of(KeyRing.EMPTY)),
-            Redaction.none());
+    messages = new Messages(table, new MessageSignal(), texts, Redaction.none(), reasons);
   }
 
   @AfterEach

@@ -58,7 +58,7 @@ class RetentionRulesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "keep: forever | the whole is a list of rules",
+        "keep: forever | the whole is a list of at most 100 rules",
         "[7] | rules[0] is an object",
         "[{}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
         "[{keep: {}}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",

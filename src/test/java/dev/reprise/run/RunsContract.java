@@ -56,6 +56,11 @@ abstract class RunsContract {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final String HERE = "here#1";
   private static final String THERE = "there#1";
+  private static final String KEY = "k1=" + "A".repeat(43) + "=";
+
+  /** Derby's clock counts milliseconds, and which of two runs of the same one is first is open. */
+  private static final Duration BETWEEN_TIMESTAMPS = Duration.ofMillis(3);
+
   private static final AgentDefinition AGENT =
       new AgentDefinition(
           "surveyor",
@@ -99,15 +104,15 @@ abstract class RunsContract {
     var unheld = new UnheldRuns(table, journal);
     var due = new DueSignal();
     due.listen(signals::incrementAndGet);
-    queue = new RunQueue(table, unheld, journal, due, Redaction.none());
+    var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
+    var reasons = new Reasons(texts, Redaction.none());
+    queue = new RunQueue(table, unheld, journal, due, reasons);
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     lost = new LostClaims(table);
     records = new LostRecords(table, journal);
     var posted = new MessageSignal();
     posted.listen((run, number) -> signalled.put(run, number));
-    messages =
-        new Messages(
-            table, posted, new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+    messages = new Messages(table, posted, texts, Redaction.none(), reasons);
     forks = new Forks(table, journal, messages, due, Clock.systemUTC());
   }
 
@@ -137,9 +142,11 @@ abstract class RunsContract {
   }
 
   @Test
-  void handsRunsOutInTheOrderInWhichTheyBecameDue() {
+  void handsRunsOutInTheOrderInWhichTheyBecameDue() throws InterruptedException {
     UUID first = queued();
+    Thread.sleep(BETWEEN_TIMESTAMPS);
     UUID second = queued();
+    Thread.sleep(BETWEEN_TIMESTAMPS);
     UUID third = queued();
 
     assertThat(queue.reserve(HERE, LEASE, 2)).extracting(RunRow::id).containsExactly(first, second);
@@ -595,6 +602,57 @@ abstract class RunsContract {
     assertThat(events(refused)).endsWith("run.waiting", "run.resumed");
   }
 
+  @Test
+  void resumesARunThatWentRoundInCircles() {
+    UUID run = waitingForAWord(0);
+
+    assertThat(queue.wake()).isZero();
+    assertThat(queue.resume(run, resumed())).isTrue();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(row(run).waitingFor()).isEmpty();
+  }
+
+  @Test
+  void wakesARunThatWaitsForAWordOnceThereIsOne() {
+    UUID run = waitingForAWord(0);
+    UUID other = waiting(Instant.parse("2999-01-01T00:00:00Z"));
+    messages.post(other, "ana", Optional.empty(), "hurry");
+
+    assertThat(queue.wake()).isZero();
+    messages.post(run, "ana", Optional.empty(), "go another way");
+
+    assertThat(queue.wake()).isEqualTo(1);
+    assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(row(other).status()).isEqualTo(RunStatus.WAITING);
+  }
+
+  @Test
+  void aWordThatCameWhileTheRunWasAboutToWaitForItIsNotLost() {
+    UUID late = queued();
+    var admitted = admitted(late, HERE);
+    messages.post(late, "ana", Optional.empty(), "go another way");
+    claims.letGo(admitted.claim(), admitted.head(), LOOP, 0).await();
+    UUID early = queued();
+    messages.post(early, "ana", Optional.empty(), "go on");
+    var taken = admitted(early, HERE);
+    claims.letGo(taken.claim(), taken.head(), LOOP, 1).await();
+
+    assertThat(queue.wake()).isEqualTo(1);
+    assertThat(row(late).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(row(early).status()).isEqualTo(RunStatus.WAITING);
+  }
+
+  private static final RunEvent LOOP =
+      new RunEvent.RunWaiting("loop", "nothing new has come", Optional.empty());
+
+  private UUID waitingForAWord(long taken) {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    claims.letGo(admitted.claim(), admitted.head(), LOOP, taken).await();
+    return run;
+  }
+
   private static RunEvent.RunMigrated migrated(String version) {
     return new RunEvent.RunMigrated(
         "ana",
@@ -646,23 +704,52 @@ abstract class RunsContract {
   }
 
   @Test
-  void aMessageWaitsHiddenWhereRecordsAreEncrypted() {
-    var keys = KeySource.of(KeyRing.parse("k1=" + "A".repeat(43) + "="));
-    var hidden = new Messages(table, new MessageSignal(), new RestingTexts(keys), Redaction.none());
+  void aMessageAndItsReasonWaitHiddenWhereRecordsAreEncrypted() {
+    var keys = new RestingTexts(KeySource.of(KeyRing.parse(KEY)));
+    var reasons = new Reasons(keys, Redaction.none());
+    var hidden = new Messages(table, new MessageSignal(), keys, Redaction.none(), reasons);
     UUID run = queued();
 
-    hidden.post(run, "ana", Optional.empty(), "the canary is yellow");
+    hidden.post(run, "ana", Optional.of("a canary wishes it"), "the canary is yellow");
 
     assertThat(hidden.after(run, 0))
-        .extracting(PostedMessage::text)
-        .containsExactly("the canary is yellow");
+        .extracting(PostedMessage::text, PostedMessage::reason)
+        .containsExactly(tuple("the canary is yellow", Optional.of("a canary wishes it")));
     assertThat(
             table.rows(
-                "SELECT text FROM run_message WHERE run_id = ?", row -> row.getString(1), run))
+                "SELECT text, reason FROM run_message WHERE run_id = ?",
+                row -> row.getString(1) + row.getString(2),
+                run))
         .singleElement()
         .asString()
         .doesNotContain("canary");
     assertThatThrownBy(() -> messages.after(run, 0)).hasMessageContaining("with key 'k1'");
+  }
+
+  @Test
+  void theReasonOfAWishRestsHiddenWhereRecordsAreEncrypted() {
+    var reasons = new Reasons(new RestingTexts(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
+    var hidden =
+        new RunQueue(table, new UnheldRuns(table, journal), journal, new DueSignal(), reasons);
+    UUID run = queued();
+    admitted(run, HERE);
+
+    hidden.cancel(run, new RunEvent.RunCancelled("ana", "of a canary"));
+
+    String column =
+        table
+            .rows("SELECT cancel_reason FROM run WHERE id = ?", row -> row.getString(1), run)
+            .getFirst();
+    assertThat(column).startsWith("k1:").doesNotContain("canary");
+    assertThat(reasons.show(run, Reasons.Kind.CANCEL, 0, column)).isEqualTo("of a canary");
+    assertThat(reasons.show(run, Reasons.Kind.PAUSE, 0, column))
+        .as("in another place")
+        .isEqualTo("[cannot be read: it was changed after it was written]");
+    var without = new Reasons(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+    assertThat(without.show(run, Reasons.Kind.CANCEL, 0, column))
+        .isEqualTo("[cannot be read here: key 'k1' is missing]");
+    assertThat(without.show(run, Reasons.Kind.CANCEL, 0, "as it was")).contains("no key id");
+    assertThat(without.show(run, Reasons.Kind.CANCEL, 0, ":a: b")).isEqualTo("a: b");
   }
 
   @Test

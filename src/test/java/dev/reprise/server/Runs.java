@@ -147,6 +147,26 @@ public record Runs(JsonClient http) {
         JsonNodeFactory.instance.objectNode().put("reason", reason));
   }
 
+  /** Says something to a run. */
+  public void steer(UUID run, String message) {
+    http.change(
+        "POST",
+        "api/v1/runs/" + run + ":steer",
+        JsonNodeFactory.instance.objectNode().put("message", message));
+  }
+
+  public void resume(UUID run, String reason) {
+    http.change(
+        "POST",
+        "api/v1/runs/" + run + ":resume",
+        JsonNodeFactory.instance.objectNode().put("reason", reason));
+  }
+
+  /** Returns what a waiting run waits for. */
+  public String waitingFor(UUID run) {
+    return http.get("api/v1/runs/" + run).path("waitingFor").asText();
+  }
+
   public void cancel(UUID run) {
     http.change(
         "POST",

@@ -174,6 +174,11 @@ public final class ServerProcess implements AutoCloseable {
     return credentials;
   }
 
+  /** The directory of all that the server has on disk: data, logs, configuration. */
+  public Path directory() {
+    return directory.root();
+  }
+
   /** The directory of the server's data, which outlives its process. */
   public Path data() {
     return directory.data();

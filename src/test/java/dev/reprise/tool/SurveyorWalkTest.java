@@ -94,6 +94,7 @@ class SurveyorWalkTest {
                   "",
                   phase.name(),
                   iteration,
+                  1,
                   ModelRequest.Purpose.ANSWER,
                   new Transcript(transcript),
                   List.of()));
@@ -103,7 +104,8 @@ class SurveyorWalkTest {
       }
       for (ToolCall call : reply.calls()) {
         assertThat(phase.tools()).contains(call.tool());
-        ToolOutcome outcome = tools.call(call, phase.name() + call.id(), new Workspace(tree));
+        ToolOutcome outcome =
+            tools.call(call, phase.name() + call.id(), new Workspace(tree)).outcome();
         transcript.add(new Message.ToolResult(call, outcome));
         if (outcome instanceof ToolOutcome.Failed) {
           failures.add(outcome);

@@ -34,8 +34,8 @@ final class ToolBench {
 
   ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
     String json = Json.mapper().writeValueAsString(arguments);
-    return caller.call(
-        new ToolCall("c1", tool, new JsonValue(json)), "run/phase/1/c1", new Workspace(root));
+    var call = new ToolCall("c1", tool, new JsonValue(json));
+    return caller.call(call, "run/phase/1/c1", new Workspace(root)).outcome();
   }
 
   String succeed(String tool, Map<String, Object> arguments) throws Exception {

@@ -8,7 +8,11 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +62,7 @@ class ToolCallerTest {
     var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "reed_file", JsonValue.EMPTY_OBJECT);
 
-    assertThat(caller.call(call, "key", new Workspace(root)))
+    assertThat(caller.call(call, "key", new Workspace(root)).outcome())
         .isEqualTo(
             ToolOutcome.failed(
                 "unknown_tool",
@@ -84,7 +88,7 @@ class ToolCallerTest {
     var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "read_file", new JsonValue(arguments));
 
-    Failure failure = failureOf(caller.call(call, "key", new Workspace(root)));
+    Failure failure = failureOf(caller.call(call, "key", new Workspace(root)).outcome());
 
     assertThat(failure.code()).isEqualTo("invalid_arguments");
     assertThat(failure.message()).startsWith("read_file was not run: ").contains(reason);
@@ -132,7 +136,7 @@ class ToolCallerTest {
   void callsReadingThatTakesTooLongAFailure() throws Exception {
     var caller = caller(stub(EffectClass.READ_ONLY, SHORT, NEVER));
 
-    assertThat(caller.overdue(CALL, true))
+    assertThat(caller.overdue(CALL, true).outcome())
         .isEqualTo(ToolOutcome.failed("timeout", "stub was stopped after 0.05s"));
   }
 
@@ -151,7 +155,7 @@ class ToolCallerTest {
   void callsACallFailedThatNeverBegan(EffectClass effect) throws Exception {
     var caller = caller(stub(effect, SHORT, NEVER));
 
-    assertThat(caller.overdue(CALL, false))
+    assertThat(caller.overdue(CALL, false).outcome())
         .isEqualTo(ToolOutcome.failed("timeout", "stub did not come to begin within 0.05s"));
   }
 
@@ -181,8 +185,8 @@ class ToolCallerTest {
               throw new StackOverflowError("too deep");
             });
 
-    assertThat(call(tool, "{}"))
-        .isEqualTo(ToolOutcome.failed("tool_failed", "stub failed: StackOverflowError: too deep"));
+    assertThat(failureOf(call(tool, "{}")).toString())
+        .matches("tool_failed: stub failed: StackOverflowError: too deep \\(fault [0-9a-f]{8}\\)");
   }
 
   @Test
@@ -195,9 +199,8 @@ class ToolCallerTest {
               throw new IOException("no luck\nwith " + root.toRealPath().resolve("a.txt"));
             });
 
-    assertThat(call(tool, "{}"))
-        .isEqualTo(
-            ToolOutcome.failed("tool_failed", "stub failed: IOException: no luck with a.txt"));
+    assertThat(failureOf(call(tool, "{}")).toString())
+        .startsWith("tool_failed: stub failed: IOException: no luck with a.txt (fault ");
   }
 
   @Test
@@ -224,6 +227,59 @@ class ToolCallerTest {
     assertThat(failureOf(call(silent, "{}")).code()).isEqualTo("tool_failed");
   }
 
+  @Test
+  void saysWhatKindOfFailureItWas() throws Exception {
+    var limited = new Fault(FailureClass.RATE_LIMITED, "slow down").retryAfter(LONG);
+
+    assertThat(
+            faultOf(
+                request -> {
+                  throw new FaultException(limited);
+                }))
+        .isEqualTo(limited);
+    assertThat(
+            faultOf(
+                    request -> {
+                      throw new ConnectException("refused");
+                    })
+                .kind())
+        .isEqualTo(FailureClass.CONNECTION);
+    assertThat(faultOf(request -> ToolOutcome.failed("overloaded", "busy")))
+        .isEqualTo(new Fault(FailureClass.OVERLOADED, "busy"));
+    assertThat(faultOf(request -> ToolOutcome.failed("no_such_file", "no")).kind())
+        .as("a code of its own")
+        .isEqualTo(FailureClass.UNKNOWN);
+    assertThat(
+            faultOf(
+                    request -> {
+                      throw new IOException("no luck");
+                    })
+                .kind())
+        .isEqualTo(FailureClass.UNKNOWN);
+  }
+
+  @Test
+  void namesTheClassOfAKnownExceptionAsTheCode() throws Exception {
+    var tool =
+        stub(
+            EffectClass.ONCE,
+            LONG,
+            request -> {
+              throw new ConnectException("refused");
+            });
+
+    assertThat(failureOf(call(tool, "{}")).toString())
+        .startsWith("connection: stub failed: ConnectException: refused (fault ");
+  }
+
+  private Fault faultOf(StubTool.Body body) throws Exception {
+    var call = new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT);
+    return caller(stub(EffectClass.READ_ONLY, LONG, body))
+        .call(call, "key", new Workspace(root))
+        .fault()
+        .orElseThrow();
+  }
+
   /** A tool that breaks its contract. */
   private static ToolOutcome nothing() throws Exception {
     var task = new FutureTask<ToolOutcome>(() -> {}, null);
@@ -240,7 +296,8 @@ class ToolCallerTest {
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {
     return caller(tool)
-        .call(new ToolCall("c1", "stub", new JsonValue(arguments)), "key", new Workspace(root));
+        .call(new ToolCall("c1", "stub", new JsonValue(arguments)), "key", new Workspace(root))
+        .outcome();
   }
 
   private static ToolCaller caller(Tool tool) {

@@ -1,0 +1,54 @@
+package dev.reprise.resilience;
+
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What retry, breaker and quota cost a call that succeeds at once. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class RetryBenchmark {
+
+  private static final Quota QUOTA = new Quota("openai", "gpt", "default");
+
+  private final Clock clock = Clock.systemUTC();
+  private final Retry retry = Retry.with(RetryPolicy.TRANSPORT);
+  private final Breaker breaker =
+      new Breaker(BreakerKey.tool("search"), BreakerSettings.TOOL, clock);
+  private final Quotas quotas = new Quotas(clock, (quota, until) -> {});
+  private int calls;
+
+  private Integer call() {
+    return ++calls;
+  }
+
+  /** The call itself, to compare with. */
+  @Benchmark
+  public Integer bare() {
+    return call();
+  }
+
+  @Benchmark
+  public Integer retried() throws Exception {
+    return retry.call(this::call);
+  }
+
+  /** With everything around it. */
+  @Benchmark
+  public Integer guarded() throws Exception {
+    return retry.call(
+        () -> {
+          quotas.pauseOf(QUOTA).ifPresent(wait -> calls--);
+          Breaker.Passage passage = breaker.pass().orElseThrow();
+          Integer result = call();
+          passage.succeeded();
+          return result;
+        });
+  }
+}

@@ -1,0 +1,37 @@
+package dev.reprise.agent;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * What model calls cost together, as far as anybody knows.
+ *
+ * @param amount of the calls whose cost is known, exact
+ * @param currency by its ISO 4217 code
+ * @param unknownCalls how many calls there were beside, of which nobody knows what they cost
+ */
+public record Expense(BigDecimal amount, String currency, long unknownCalls) {
+
+  /** No call at all. */
+  public static final Expense NONE = unknown(0);
+
+  public Expense {
+    amount = Cost.shortest(amount);
+  }
+
+  /** Returns so many calls of which nobody knows what they cost. */
+  public static Expense unknown(long calls) {
+    return new Expense(BigDecimal.ZERO, Cost.CURRENCY, calls);
+  }
+
+  /**
+   * Returns the expense with one call more.
+   *
+   * @param cost empty, or in another currency, if it is not known
+   */
+  public Expense plus(Optional<Cost> cost) {
+    return cost.filter(known -> known.currency().equals(currency))
+        .map(known -> new Expense(amount.add(known.amount()), currency, unknownCalls))
+        .orElseGet(() -> new Expense(amount, currency, unknownCalls + 1));
+  }
+}

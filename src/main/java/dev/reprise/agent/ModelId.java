@@ -1,0 +1,15 @@
+package dev.reprise.agent;
+
+/**
+ * A model by its names.
+ *
+ * @param provider the provider's name, for example {@code scripted}
+ * @param name the model's name at that provider
+ */
+public record ModelId(String provider, String name) {
+
+  @Override
+  public String toString() {
+    return name + " of " + provider;
+  }
+}

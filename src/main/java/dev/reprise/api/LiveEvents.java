@@ -1,0 +1,56 @@
+package dev.reprise.api;
+
+import dev.reprise.model.LiveReplies.SoFar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a client was told of the reply that is coming, and what is next: events without an id, since
+ * nobody can come back to them.
+ */
+final class LiveEvents {
+
+  private Optional<SoFar> told = Optional.empty();
+
+  /**
+   * A piece of a reply that is coming. What came of an earlier attempt at the same reply is void.
+   *
+   * @param kind {@code text} or {@code reasoning}
+   * @param offset where the piece stands among all of its kind in this attempt, in UTF-16 units
+   */
+  record Piece(String phase, int iteration, int attempt, String kind, int offset, String text) {}
+
+  /** The reply is asked for again: what was told of it is void. */
+  record Restart(String phase, int iteration, int attempt) {}
+
+  /** Returns the texts of events that tell what has come since; none if there is nothing. */
+  List<byte[]> next(SoFar now) {
+    List<byte[]> texts = new ArrayList<>();
+    Optional<SoFar> before = told.filter(now::isOfTheReplyOf);
+    if (before.filter(it -> it.attempt() < now.attempt()).isPresent()) {
+      texts.add(
+          ServerSentEvents.live(
+              "model.restart", new Restart(now.phase(), now.iteration(), now.attempt())));
+    }
+    Optional<SoFar> same = told.filter(now::continues);
+    add(texts, now, "reasoning", same.map(SoFar::reasoning).orElse(""), now.reasoning());
+    add(texts, now, "text", same.map(SoFar::text).orElse(""), now.text());
+    told = Optional.of(now);
+    return texts;
+  }
+
+  private static void add(List<byte[]> texts, SoFar now, String kind, String before, String after) {
+    if (after.length() > before.length()) {
+      var piece =
+          new Piece(
+              now.phase(),
+              now.iteration(),
+              now.attempt(),
+              kind,
+              before.length(),
+              after.substring(before.length()));
+      texts.add(ServerSentEvents.live("model.delta", piece));
+    }
+  }
+}

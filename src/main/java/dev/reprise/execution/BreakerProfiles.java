@@ -1,0 +1,68 @@
+package dev.reprise.execution;
+
+import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.BreakerSettings;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * When breakers of this server open, and for how long: {@code reprise.breaker.<kind>.failures} and
+ * {@code .open}, where the kind is {@code tool} or {@code model}; by default as in {@link
+ * BreakerSettings}.
+ */
+@ApplicationScoped
+class BreakerProfiles {
+
+  private BreakerSettings tool;
+  private BreakerSettings model;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  BreakerProfiles() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  @Inject
+  BreakerProfiles(Config config) {
+    this(
+        profile(config, BreakerKey.Kind.TOOL, BreakerSettings.TOOL),
+        profile(config, BreakerKey.Kind.MODEL, BreakerSettings.MODEL));
+  }
+
+  BreakerProfiles(BreakerSettings tool, BreakerSettings model) {
+    this.tool = tool;
+    this.model = model;
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  BreakerSettings of(BreakerKey key) {
+    return switch (key.kind()) {
+      case TOOL -> tool;
+      case MODEL -> model;
+    };
+  }
+
+  private static BreakerSettings profile(
+      Config config, BreakerKey.Kind kind, BreakerSettings defaults) {
+    String prefix = "reprise.breaker." + kind.code() + ".";
+    try {
+      return new BreakerSettings(
+          config
+              .getOptionalValue(prefix + "failures", Integer.class)
+              .orElse(defaults.consecutiveFailures()),
+          config.getOptionalValue(prefix + "open", Duration.class).orElse(defaults.openFor()));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the properties %s*: %s".formatted(prefix, e.getMessage()), e);
+    }
+  }
+}

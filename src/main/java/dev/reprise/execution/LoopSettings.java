@@ -1,0 +1,53 @@
+package dev.reprise.execution;
+
+import dev.reprise.run.LoopLimits;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * When this server does something about runs that go round in circles: {@code
+ * reprise.loop-guard.hint}, {@code .block} and {@code .ask}, in place of {@link
+ * LoopLimits#DEFAULT}.
+ */
+@ApplicationScoped
+class LoopSettings {
+
+  private static final String PREFIX = "reprise.loop-guard.";
+
+  private LoopLimits limits;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  LoopSettings() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  @Inject
+  LoopSettings(Config config) {
+    int hint = value(config, "hint", LoopLimits.DEFAULT.hint());
+    int block = value(config, "block", LoopLimits.DEFAULT.block());
+    int ask = value(config, "ask", LoopLimits.DEFAULT.ask());
+    try {
+      limits = new LoopLimits(hint, block, ask);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("the properties " + PREFIX + "*: " + e.getMessage(), e);
+    }
+  }
+
+  private static int value(Config config, String name, int otherwise) {
+    return config.getOptionalValue(PREFIX + name, Integer.class).orElse(otherwise);
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  LoopLimits limits() {
+    return limits;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.execution;
+
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.TokenSink;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.temporal.ChronoUnit;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.faulttolerance.Bulkhead;
+import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
+import org.eclipse.microprofile.faulttolerance.Timeout;
+import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
+
+/**
+ * The one way out to models, and its outer bounds on this server. They are coarse and wide: what is
+ * known of one provider or one run, its breaker and its deadlines say.
+ */
+@ApplicationScoped
+class ModelGateway {
+
+  /** How many of the last calls are looked at before this server asks no model for a while. */
+  private static final int VOLUME = 100;
+
+  private static final double RATIO = 0.9;
+
+  /** For how long no model is asked then. */
+  static final int REST_SECONDS = 30;
+
+  private ChatModels models;
+  private OuterBound bound;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ModelGateway() {}
+
+  @Inject
+  ModelGateway(ChatModels models, Config config) {
+    this(models, OuterBound.of(config, "model"));
+  }
+
+  ModelGateway(ChatModels models, OuterBound bound) {
+    this.models = models;
+    this.bound = bound;
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  OuterBound bound() {
+    return bound;
+  }
+
+  /**
+   * Has the provider answer that the request names. The numbers of the first two annotations are in
+   * {@code META-INF/microprofile-config.properties}.
+   *
+   * <p>The circuit breaker counts only code that breaks down: that a provider fails is for its own
+   * breaker to count, and that a bound is reached says nothing about any.
+   *
+   * @throws ModelException if there is no reply
+   * @throws InterruptedException if the caller gave up
+   * @throws FaultToleranceException if the bound was reached
+   */
+  @Bulkhead
+  @Timeout(unit = ChronoUnit.SECONDS)
+  @CircuitBreaker(
+      failOn = {RuntimeException.class, Error.class},
+      skipOn = FaultToleranceException.class,
+      requestVolumeThreshold = VOLUME,
+      failureRatio = RATIO,
+      delay = REST_SECONDS,
+      delayUnit = ChronoUnit.SECONDS)
+  ModelReply reply(ModelRequest request, TokenSink tokens)
+      throws ModelException, InterruptedException {
+    return models.reply(request, tokens);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Retries;
+import dev.reprise.resilience.RetryOverride;
+import dev.reprise.resilience.RetryPolicy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * How this server tries again: the profiles of {@link RetryPolicy}, each value of which a property
+ * may replace, and an agent the property's.
+ *
+ * <p>{@code reprise.retry.<profile>.attempts}, {@code .base-delay}, {@code .max-delay} and {@code
+ * .strategy}, which is {@code exponential}, {@code linear} or {@code constant}.
+ */
+@ApplicationScoped
+class RetrySettings {
+
+  static final String PARK_AFTER = "reprise.retry.park-after";
+
+  private static final Duration MAX_SPREAD = Duration.ofSeconds(1);
+
+  private RetryPolicy transport;
+  private RetryPolicy tool;
+  private RetryPolicy workflow;
+  private Duration parkAfter;
+  private RandomGenerator random;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RetrySettings() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  @Inject
+  RetrySettings(Config config) {
+    this(
+        profile(config, "transport", RetryPolicy.TRANSPORT),
+        profile(config, "tool", RetryPolicy.TOOL),
+        profile(config, "workflow", RetryPolicy.WORKFLOW),
+        config.getOptionalValue(PARK_AFTER, Duration.class).orElse(Duration.ofSeconds(5)),
+        RandomGenerator.of("L64X128MixRandom"));
+  }
+
+  RetrySettings(
+      RetryPolicy transport,
+      RetryPolicy tool,
+      RetryPolicy workflow,
+      Duration parkAfter,
+      RandomGenerator random) {
+    if (parkAfter.isNegative()) {
+      throw new IllegalArgumentException(PARK_AFTER + " is not negative, not " + parkAfter);
+    }
+    this.transport = transport;
+    this.tool = tool;
+    this.workflow = workflow;
+    this.parkAfter = parkAfter;
+    this.random = random;
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  /** Returns how the models of an agent are asked again. */
+  RetryPolicy transport(AgentDefinition agent) {
+    return override(agent.retries().model()).over(transport);
+  }
+
+  /** Returns how tools are called again for an agent, of those that may be. */
+  RetryPolicy tool(AgentDefinition agent) {
+    return override(agent.retries().tools()).over(tool);
+  }
+
+  private static RetryOverride override(Retries.Wish wish) {
+    return new RetryOverride(wish.attempts(), wish.strategy(), wish.baseDelay(), wish.maxDelay());
+  }
+
+  /**
+   * Returns how long a run rests whose job broke down; how often that may happen says {@link
+   * EngineSettings#maxAttempts}.
+   */
+  RetryPolicy workflow() {
+    return workflow;
+  }
+
+  /** Returns how long a wait may be that keeps a thread. */
+  Duration parkAfter() {
+    return parkAfter;
+  }
+
+  /** Returns a short time that is another one each time. */
+  Duration spread() {
+    return Duration.ofMillis((long) (MAX_SPREAD.toMillis() * random.nextDouble()));
+  }
+
+  RandomGenerator random() {
+    return random;
+  }
+
+  private static RetryPolicy profile(Config config, String name, RetryPolicy defaults) {
+    String prefix = "reprise.retry." + name + ".";
+    try {
+      return new RetryOverride(
+              config.getOptionalValue(prefix + "attempts", Integer.class),
+              config.getOptionalValue(prefix + "strategy", String.class),
+              config.getOptionalValue(prefix + "base-delay", Duration.class),
+              config.getOptionalValue(prefix + "max-delay", Duration.class))
+          .over(defaults);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the properties %s*: %s".formatted(prefix, e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.ToolCall;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.Workspace;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.temporal.ChronoUnit;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.faulttolerance.Bulkhead;
+import org.eclipse.microprofile.faulttolerance.Timeout;
+import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
+
+/**
+ * The one way out to tools, and its outer bounds on this server. Their numbers are in {@code
+ * META-INF/microprofile-config.properties}; each tool has a time and a breaker of its own within.
+ *
+ * <p>There is no circuit breaker here: whatever a tool does ends as a result, so nothing would ever
+ * count.
+ */
+@ApplicationScoped
+class ToolGateway {
+
+  private ToolCaller caller;
+  private OuterBound bound;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ToolGateway() {}
+
+  @Inject
+  ToolGateway(ToolCaller caller, Config config) {
+    this(caller, OuterBound.of(config, "tool"));
+  }
+
+  ToolGateway(ToolCaller caller, OuterBound bound) {
+    this.caller = caller;
+    this.bound = bound;
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  OuterBound bound() {
+    return bound;
+  }
+
+  /**
+   * Calls a tool.
+   *
+   * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
+   * @throws FaultToleranceException if the bound was reached
+   * @see ToolCaller#call
+   */
+  @Bulkhead
+  @Timeout(unit = ChronoUnit.SECONDS)
+  CallResult call(ToolCall call, String idempotencyKey, Workspace workspace) throws OutcomeUnknown {
+    return caller.call(call, idempotencyKey, workspace);
+  }
+
+  /**
+   * Makes a call again of which nobody knows whether it happened, however many are under way: if it
+   * were refused, nobody could say that nothing had happened.
+   *
+   * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
+   * @throws FaultToleranceException if it took too long
+   */
+  @Timeout(unit = ChronoUnit.SECONDS)
+  CallResult callAgain(ToolCall call, String idempotencyKey, Workspace workspace)
+      throws OutcomeUnknown {
+    return caller.call(call, idempotencyKey, workspace);
+  }
+}

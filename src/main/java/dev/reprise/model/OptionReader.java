@@ -1,0 +1,130 @@
+package dev.reprise.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.model.InvalidModelOptions.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
+
+/**
+ * Reads an agent's options for a provider, each of which may be absent, and collects all that is
+ * wrong with them.
+ */
+final class OptionReader {
+
+  private final JsonNode options;
+  private final TreeSet<String> known = new TreeSet<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  /**
+   * @throws InvalidModelOptions if this is no JSON object
+   */
+  OptionReader(JsonNode options) {
+    if (!options.isObject()) {
+      throw new InvalidModelOptions("", "the options of a model are an object");
+    }
+    this.options = options;
+  }
+
+  /** Returns a number between two others. */
+  Optional<Double> number(String name, double least, double most) {
+    return read(
+        name,
+        value -> value.isNumber() && value.doubleValue() >= least && value.doubleValue() <= most,
+        "is a number from %s to %s".formatted(least, most),
+        JsonNode::doubleValue);
+  }
+
+  /** Returns a whole number between two others. */
+  Optional<Integer> whole(String name, int least, int most) {
+    return read(
+        name,
+        value ->
+            value.isIntegralNumber()
+                && value.canConvertToInt()
+                && value.intValue() >= least
+                && value.intValue() <= most,
+        "is a whole number from %d to %d".formatted(least, most),
+        JsonNode::intValue);
+  }
+
+  /** Returns true or false. */
+  Optional<Boolean> flag(String name) {
+    return read(name, JsonNode::isBoolean, "is true or false", JsonNode::booleanValue);
+  }
+
+  /** Returns one of some words. */
+  Optional<String> word(String name, List<String> words) {
+    return read(
+        name,
+        value -> value.isTextual() && words.contains(value.textValue()),
+        "is one of " + String.join(", ", words),
+        JsonNode::textValue);
+  }
+
+  /** Returns a list of up to so many texts of 1 to 200 characters; empty if there is none. */
+  List<String> texts(String name, int most) {
+    return read(
+            name,
+            value ->
+                value.isArray()
+                    && value.size() <= most
+                    && StreamSupport.stream(value.spliterator(), false)
+                        .allMatch(OptionReader::fits),
+            "is a list of at most %d texts of 1 to 200 characters".formatted(most),
+            OptionReader::textsOf)
+        .orElse(List.of());
+  }
+
+  private static boolean fits(JsonNode text) {
+    return text.isTextual() && !text.textValue().isEmpty() && text.textValue().length() <= 200;
+  }
+
+  private static List<String> textsOf(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(text -> texts.add(text.textValue()));
+    return texts;
+  }
+
+  private <T> Optional<T> read(
+      String name, Predicate<JsonNode> isRight, String rule, Function<JsonNode, T> reading) {
+    known.add(name);
+    JsonNode value = options.path(name);
+    if (value.isMissingNode() || value.isNull()) {
+      return Optional.empty();
+    }
+    if (!isRight.test(value)) {
+      problems.add(new Problem(name, rule));
+      return Optional.empty();
+    }
+    return Optional.of(reading.apply(value));
+  }
+
+  /** Notes that two options do not go together. */
+  void refuse(String name, String reason) {
+    problems.add(new Problem(name, reason));
+  }
+
+  /**
+   * Ends the reading.
+   *
+   * @throws InvalidModelOptions if a value was wrong, or there are options that nobody read
+   */
+  void refuseTheRest() {
+    for (Map.Entry<String, JsonNode> option : options.properties()) {
+      if (!known.contains(option.getKey())) {
+        problems.add(
+            new Problem(
+                option.getKey(), "is no option here; allowed are " + String.join(", ", known)));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidModelOptions(problems);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.reprise.model;
+
+import dev.reprise.agent.Block;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.platform.Redaction;
+
+/** A reply as it may rest: each thing in it by itself without secrets, as in a run's record. */
+final class RedactedReply {
+
+  private final Redaction redaction;
+
+  RedactedReply(Redaction redaction) {
+    this.redaction = redaction;
+  }
+
+  ModelReply of(ModelReply reply) {
+    return new ModelReply(
+        reply.blocks().stream().map(this::block).toList(),
+        reply.usage(),
+        reply.metadata().map(this::json));
+  }
+
+  private Block block(Block block) {
+    return switch (block) {
+      case Block.Text(String text) -> new Block.Text(redaction.text(text));
+      case Block.Reasoning it -> reasoning(it);
+      case Block.Image it -> new Block.Image(redaction.text(it.source()), it.mediaType());
+      case Block.Call(ToolCall it) ->
+          new Block.Call(
+              new ToolCall(
+                  it.id(), it.tool(), json(it.arguments()), it.metadata().map(this::json)));
+      case Block.Other it -> new Block.Other(it.provider(), json(it.value()));
+    };
+  }
+
+  /** A proof of other words than those that are left proves nothing, and may hold them. */
+  private Block reasoning(Block.Reasoning block) {
+    String text = redaction.text(block.text());
+    return text.equals(block.text())
+        ? new Block.Reasoning(text, block.proof().map(this::json))
+        : new Block.Reasoning(text);
+  }
+
+  private JsonValue json(JsonValue value) {
+    return new JsonValue(redaction.json(value.text()));
+  }
+}

@@ -1,0 +1,32 @@
+package dev.reprise.resilience;
+
+import java.time.Duration;
+
+/**
+ * When a {@link Breaker} opens and for how long.
+ *
+ * @param consecutiveFailures after so many it opens; by default 5, at least 1
+ * @param openFor until one call is let through to see; by default 30 s for a tool, 60 s for a
+ *     provider of models
+ */
+public record BreakerSettings(int consecutiveFailures, Duration openFor) {
+
+  /** For one tool. */
+  public static final BreakerSettings TOOL = new BreakerSettings(5, Duration.ofSeconds(30));
+
+  /** For a provider of models, which whole workflows depend on. */
+  public static final BreakerSettings MODEL = new BreakerSettings(5, Duration.ofMinutes(1));
+
+  /**
+   * Makes settings.
+   *
+   * @throws IllegalArgumentException if it would open without a failure, or for no time
+   */
+  public BreakerSettings {
+    if (consecutiveFailures < 1 || openFor.isNegative() || openFor.isZero()) {
+      throw new IllegalArgumentException(
+          "a breaker opens after at least 1 failure and for some time, not after %d for %s"
+              .formatted(consecutiveFailures, openFor));
+    }
+  }
+}

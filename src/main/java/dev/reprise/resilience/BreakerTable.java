@@ -1,0 +1,155 @@
+package dev.reprise.resilience;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/**
+ * Breakers in the database, for all servers that share it and for their next starts: one row for
+ * each that has ever opened or been reset. Times are those of the servers' clocks.
+ *
+ * <p>Of two states of a breaker the one of the higher version stays, and of two with the same one
+ * the first: so of all servers that want to probe at once, one does.
+ */
+public final class BreakerTable {
+
+  private static final String DUPLICATE_KEY = "23505";
+
+  private static final String ALL = "SELECT * FROM breaker";
+  private static final String ONE = ALL + " WHERE kind = ? AND name = ?";
+
+  private static final String UPDATE =
+      """
+      UPDATE breaker
+      SET version = ?, failures = ?, open_since = ?, open_until = ?, probing = ?, because = ?
+      WHERE kind = ? AND name = ? AND version < ?""";
+
+  private static final String INSERT =
+      """
+      INSERT INTO breaker
+        (version, failures, open_since, open_until, probing, because, kind, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
+
+  private final DataSource database;
+
+  public BreakerTable(DataSource database) {
+    this.database = database;
+  }
+
+  /** Writes down where a breaker stands; returns whether that is later than what stood there. */
+  public boolean write(BreakerKey key, BreakerState state) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      // Who inserts the same at the same time may have an earlier version: then ours replaces it.
+      return update(connection, key, state)
+          || insert(connection, key, state)
+          || update(connection, key, state);
+    }
+  }
+
+  /**
+   * Closes a breaker, whatever happened.
+   *
+   * @return where it stands now
+   */
+  public BreakerState reset(BreakerKey key) throws SQLException {
+    while (true) {
+      BreakerState closed = find(key).orElse(BreakerState.CLOSED).closed();
+      if (write(key, closed)) {
+        return closed;
+      }
+    }
+  }
+
+  private static boolean update(Connection connection, BreakerKey key, BreakerState state)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(UPDATE)) {
+      fill(statement, key, state);
+      statement.setLong(9, state.version());
+      return statement.executeUpdate() > 0;
+    }
+  }
+
+  private static boolean insert(Connection connection, BreakerKey key, BreakerState state)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+      fill(statement, key, state);
+      return statement.executeUpdate() > 0;
+    } catch (SQLException e) {
+      if (DUPLICATE_KEY.equals(e.getSQLState())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static void fill(PreparedStatement statement, BreakerKey key, BreakerState state)
+      throws SQLException {
+    statement.setLong(1, state.version());
+    statement.setInt(2, state.failures());
+    if (state.opening().isPresent()) {
+      BreakerState.Opening open = state.opening().get();
+      statement.setTimestamp(3, Timestamp.from(open.since()));
+      statement.setTimestamp(4, Timestamp.from(open.until()));
+      statement.setBoolean(5, open.probing());
+      statement.setString(6, open.because().code());
+    } else {
+      statement.setNull(3, Types.TIMESTAMP);
+      statement.setNull(4, Types.TIMESTAMP);
+      statement.setBoolean(5, false);
+      statement.setNull(6, Types.VARCHAR);
+    }
+    statement.setString(7, key.kind().code());
+    statement.setString(8, key.name());
+  }
+
+  /** Returns where a breaker stands, if it was ever written down. */
+  public Optional<BreakerState> find(BreakerKey key) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(ONE)) {
+      statement.setString(1, key.kind().code());
+      statement.setString(2, key.name());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(state(rows)) : Optional.empty();
+      }
+    }
+  }
+
+  /** Returns where all breakers stand that were ever written down. */
+  public SortedMap<BreakerKey, BreakerState> all() throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(ALL);
+        ResultSet rows = statement.executeQuery()) {
+      SortedMap<BreakerKey, BreakerState> all = new TreeMap<>();
+      while (rows.next()) {
+        Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(rows.getString("kind"));
+        if (kind.isPresent()) { // else of a later version of this server
+          all.put(new BreakerKey(kind.get(), rows.getString("name")), state(rows));
+        }
+      }
+      return all;
+    }
+  }
+
+  private static BreakerState state(ResultSet row) throws SQLException {
+    return new BreakerState(row.getLong("version"), row.getInt("failures"), opening(row));
+  }
+
+  private static Optional<BreakerState.Opening> opening(ResultSet row) throws SQLException {
+    Timestamp since = row.getTimestamp("open_since");
+    if (since == null) {
+      return Optional.empty();
+    }
+    Instant until = row.getTimestamp("open_until").toInstant();
+    FailureClass because = FailureClass.of(row.getString("because")).orElse(FailureClass.UNKNOWN);
+    return Optional.of(
+        new BreakerState.Opening(since.toInstant(), until, row.getBoolean("probing"), because));
+  }
+}

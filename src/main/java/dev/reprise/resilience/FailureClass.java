@@ -1,0 +1,85 @@
+package dev.reprise.resilience;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What kind of failure was met: the one taxonomy that models, tools and artifacts share. */
+public enum FailureClass {
+
+  /** No answer within the time allowed; what was asked for may have happened. */
+  TIMEOUT(true, true),
+
+  /** The other side could not be reached, or the connection broke before any answer. */
+  CONNECTION(true, true),
+
+  /** The caller's quota is used up for now. It says nothing about the health of the other side. */
+  RATE_LIMITED(true, false),
+
+  /** The other side has too much to do. */
+  OVERLOADED(true, true),
+
+  /** The other side failed at what it was asked. */
+  SERVER_ERROR(true, true),
+
+  /** An answer broke off in the middle. */
+  STREAM_RESET(true, true),
+
+  /** The caller is not known, or not allowed to ask this. */
+  AUTHENTICATION(false, false),
+
+  /** The question itself is wrong. */
+  INVALID_REQUEST(false, false),
+
+  /** The question is longer than the model can read. */
+  CONTEXT_EXCEEDED(false, false),
+
+  /** The other side will not answer this, whatever the reason. */
+  CONTENT_REFUSED(false, false),
+
+  /** The caller gave up. */
+  CANCELLED(false, false),
+
+  /** A {@link Breaker} is open: nobody was asked. */
+  BREAKER_OPEN(false, false),
+
+  /** Of a tool that an agent wrote: its own fault, which only another version mends. */
+  INTRINSIC(false, true),
+
+  /** Of a tool that an agent wrote: the fault of something that it uses, which may pass. */
+  EXTRINSIC(true, true),
+
+  /** Of a tool that an agent wrote: what it uses has changed, and it has to follow. */
+  ADAPTIVE(false, true),
+
+  /** None of these, as far as anybody can tell. */
+  UNKNOWN(false, true);
+
+  private final boolean isTransient;
+  private final boolean countsForBreaker;
+
+  FailureClass(boolean isTransient, boolean countsForBreaker) {
+    this.isTransient = isTransient;
+    this.countsForBreaker = countsForBreaker;
+  }
+
+  /** Returns the class of this {@link #code}, if there is one. */
+  public static Optional<FailureClass> of(String code) {
+    return Arrays.stream(values()).filter(known -> known.code().equals(code)).findFirst();
+  }
+
+  /** Returns whether the same may succeed later without anybody changing anything. */
+  public boolean isTransient() {
+    return isTransient;
+  }
+
+  /** Returns whether it says something about the health of the other side. */
+  public boolean countsForBreaker() {
+    return countsForBreaker;
+  }
+
+  /** Returns the stable word for it, in snake case, for example {@code rate_limited}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

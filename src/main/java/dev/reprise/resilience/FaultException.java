@@ -1,0 +1,27 @@
+package dev.reprise.resilience;
+
+import org.jspecify.annotations.Nullable;
+
+/** A call failed, and it is known how. */
+public class FaultException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Fault fault;
+
+  public FaultException(Fault fault) {
+    this(fault, null);
+  }
+
+  /**
+   * @param cause what was met, for the log
+   */
+  public FaultException(Fault fault, @Nullable Throwable cause) {
+    super(fault.toString(), cause);
+    this.fault = fault;
+  }
+
+  public Fault fault() {
+    return fault;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.reprise.resilience;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * Whether and when to try again.
+ *
+ * @param attempts how many calls there are at most, the first one included; at least 1
+ * @param backOff how long to wait behind each
+ * @param maxDelay the longest wait, jitter included; only the other side's own wish is longer
+ * @param jitter spreads waits
+ * @param retryIf which faults to try again behind; by default those that are {@linkplain
+ *     FailureClass#isTransient() transient}
+ */
+public record RetryPolicy(
+    int attempts, BackOff backOff, Duration maxDelay, Jitter jitter, Predicate<Fault> retryIf) {
+
+  /** For calls over the network: 4 attempts, 200 ms doubling up to 10 s, up to 25 % longer. */
+  public static final RetryPolicy TRANSPORT =
+      new RetryPolicy(
+          4,
+          BackOff.exponential(Duration.ofMillis(200)),
+          Duration.ofSeconds(10),
+          Jitter.upTo(0.25),
+          Fault::isTransient);
+
+  /** For steps of a run: 3 attempts, 1 s doubling up to 60 s, up to 25 % longer. */
+  public static final RetryPolicy WORKFLOW =
+      new RetryPolicy(
+          3,
+          BackOff.exponential(Duration.ofSeconds(1)),
+          Duration.ofMinutes(1),
+          Jitter.upTo(0.25),
+          Fault::isTransient);
+
+  /** For tools that may be called again: 4 attempts, 1 s doubling up to 30 s, give or take 20 %. */
+  public static final RetryPolicy TOOL =
+      new RetryPolicy(
+          4,
+          BackOff.exponential(Duration.ofSeconds(1)),
+          Duration.ofSeconds(30),
+          Jitter.plusMinus(0.2),
+          Fault::isTransient);
+
+  /** One call and no other. */
+  public static final RetryPolicy NEVER =
+      new RetryPolicy(
+          1, BackOff.constant(Duration.ZERO), Duration.ZERO, Jitter.NONE, fault -> false);
+
+  /**
+   * Makes a policy.
+   *
+   * @throws IllegalArgumentException if there is no attempt at all, or the longest wait is negative
+   */
+  public RetryPolicy {
+    if (attempts < 1) {
+      throw new IllegalArgumentException("there is at least 1 attempt, not " + attempts);
+    }
+    if (maxDelay.isNegative()) {
+      throw new IllegalArgumentException("the longest wait is not negative: " + maxDelay);
+    }
+  }
+
+  /** Returns the same policy with so many attempts. */
+  public RetryPolicy withAttempts(int most) {
+    return new RetryPolicy(most, backOff, maxDelay, jitter, retryIf);
+  }
+
+  /** Returns the same policy with other waits. */
+  public RetryPolicy withDelays(BackOff other, Duration longest) {
+    return new RetryPolicy(attempts, other, longest, jitter, retryIf);
+  }
+
+  /** Returns the same policy with another jitter. */
+  public RetryPolicy withJitter(Jitter other) {
+    return new RetryPolicy(attempts, backOff, maxDelay, other, retryIf);
+  }
+
+  /** Returns the same policy that tries again behind these faults. */
+  public RetryPolicy retryIf(Predicate<Fault> condition) {
+    return new RetryPolicy(attempts, backOff, maxDelay, jitter, condition);
+  }
+
+  /** What to do behind an attempt that failed. */
+  public sealed interface Decision {}
+
+  /** Wait, and try again. */
+  public record Again(Duration delay) implements Decision {}
+
+  /** Give up. */
+  public record Stop(Why why) implements Decision {}
+
+  /** Why there is no other attempt. */
+  public enum Why {
+    /** It would not help. */
+    NOT_RETRYABLE,
+    /** There were as many as there may be. */
+    ATTEMPTS_USED,
+    /** The wait would end behind the deadline. */
+    TOO_LATE
+  }
+
+  /**
+   * Decides behind an attempt that failed.
+   *
+   * @param attempt that failed, counted from 1
+   * @param left time to the caller's deadline, if there is one
+   */
+  public Decision behind(
+      int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
+    if (!retryIf.test(fault)) {
+      return new Stop(Why.NOT_RETRYABLE);
+    }
+    if (attempt >= attempts) {
+      return new Stop(Why.ATTEMPTS_USED);
+    }
+    Duration own = delay(attempt, random);
+    Duration wait = fault.retryAfter().filter(it -> it.compareTo(own) > 0).orElse(own);
+    return left.filter(time -> wait.compareTo(time) >= 0).isPresent()
+        ? new Stop(Why.TOO_LATE)
+        : new Again(wait);
+  }
+
+  /**
+   * Returns the wait behind an attempt, from zero to {@link #maxDelay}.
+   *
+   * @param attempt that failed, counted from 1
+   */
+  public Duration delay(int attempt, RandomGenerator random) {
+    Duration delay = jitter.spread(atMost(maxDelay, backOff.behind(attempt)), random);
+    return atMost(maxDelay, delay.isNegative() ? Duration.ZERO : delay);
+  }
+
+  private static Duration atMost(Duration most, Duration delay) {
+    return delay.compareTo(most) > 0 ? most : delay;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.run;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.agent.Block;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.RecordJson;
+import dev.reprise.platform.CanonicalJson;
+
+/**
+ * By what a call is known again, whatever its id, the order of its arguments' members and the
+ * spaces between them: the start of a SHA-256.
+ */
+final class CallDigest {
+
+  /** In 256 of them two are equal by chance once in 10^15 times. */
+  private static final int DIGITS = 16;
+
+  private CallDigest() {}
+
+  /** Returns the digest of a tool and the arguments that it is given. */
+  static String of(ToolCall call) {
+    return digest(asked(call));
+  }
+
+  /** Returns the digest of the same and of what came of it. */
+  static String of(ToolCall call, ToolOutcome outcome) {
+    ArrayNode parts = asked(call);
+    switch (outcome) {
+      case ToolOutcome.Succeeded done -> {
+        parts.add("succeeded").add(done.content());
+        for (Block.Image image : done.images()) {
+          parts.add(image.source()).add(image.mediaType());
+        }
+      }
+      case ToolOutcome.Failed(Failure failure) ->
+          parts.add("failed").add(failure.code()).add(failure.message());
+    }
+    return digest(parts);
+  }
+
+  private static ArrayNode asked(ToolCall call) {
+    return JsonNodeFactory.instance
+        .arrayNode()
+        .add(call.tool())
+        .add(RecordJson.tree(call.arguments().text()));
+  }
+
+  private static String digest(ArrayNode parts) {
+    return CanonicalJson.sha256(parts).substring(0, DIGITS);
+  }
+}

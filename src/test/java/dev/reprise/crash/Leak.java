@@ -1,0 +1,63 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+
+/** Tells secrets of its server in every way in which a tool can say something. */
+@ApplicationScoped
+public class Leak implements Tool {
+
+  /** What the model makes a secret of, together with what its script has of it. */
+  static final String FIRST_HALF = "canary-";
+
+  /** A secret by its value, since its name says that it is one. */
+  static final String BY_VALUE = "CANARY_TOKEN";
+
+  /** Holds what a pattern describes. */
+  static final String BY_PATTERN = "CANARY_CARD";
+
+  /** Holds what a path leads to, as the member {@code pin}. */
+  static final String BY_PATH = "CANARY_PIN";
+
+  @Override
+  public ToolDeclaration declaration() {
+    return new ToolDeclaration(
+        "leak",
+        "Tells secrets.",
+        new JsonValue("{\"type\": \"object\"}"),
+        EffectClass.ONCE,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofSeconds(5));
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    return switch (request.arguments().path("how").asText()) {
+      case "half" ->
+          new ToolOutcome.Succeeded(System.getenv(BY_VALUE).substring(FIRST_HALF.length()));
+      case "whole" -> new ToolOutcome.Succeeded("it is " + System.getenv(BY_VALUE));
+      case "pattern" -> new ToolOutcome.Succeeded("it is " + System.getenv(BY_PATTERN));
+      case "path" ->
+          new ToolOutcome.Succeeded("{\"pin\": \"%s\"}".formatted(System.getenv(BY_PATH)));
+      case "refused" ->
+          new ToolOutcome.Failed(new Failure("refused", "not with " + System.getenv(BY_VALUE)));
+      case "fault" ->
+          throw new IllegalStateException(
+              "no login with " + System.getenv(BY_VALUE),
+              new IOException("nor with " + System.getenv(BY_PATTERN)));
+      default -> throw new OutcomeUnknown("leak", "it had " + System.getenv(BY_VALUE));
+    };
+  }
+}

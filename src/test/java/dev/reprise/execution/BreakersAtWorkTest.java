@@ -1,0 +1,336 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.TestDatabases;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ChatModels;
+import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.Prices;
+import dev.reprise.model.ScriptedModel;
+import dev.reprise.platform.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Decider;
+import dev.reprise.run.Folded;
+import dev.reprise.run.LoopLimits;
+import dev.reprise.run.NextStep;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What breakers make of runs. */
+class BreakersAtWorkTest {
+
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+  private static final Fallbacks FALLBACKS = new Fallbacks(Duration.ofMinutes(1), Redaction.none());
+
+  private static final RetrySettings RETRIES =
+      new RetrySettings(
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final SharedBreakers breakers =
+      new SharedBreakers(
+          new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL),
+          TestDatabases.derby(),
+          clock);
+  private final FlakyModel model = new FlakyModel();
+  private final FlakyTool tool = new FlakyTool();
+
+  @BeforeEach
+  void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void stop() {
+    LOG.setLevel(null);
+    executor.shutdownNow();
+  }
+
+  @Test
+  void aToolThatBreaksDownIsLeftAloneBehindFiveFailures() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+
+    List<RunEvent> events = work(6, DAY);
+
+    assertThat(tool.calls).isEqualTo(5);
+    assertThat(all(events, RunEvent.ToolCallStarted.class)).hasSize(5);
+    Failure refused = all(events, RunEvent.ToolCallFailed.class).getLast().failure();
+    assertThat(refused.code()).isEqualTo("breaker_open");
+    assertThat(refused.message())
+        .contains(tool.name, "failed 5 times", "unknown", "until " + Engine.START.plusSeconds(30))
+        .doesNotContain("ledger");
+  }
+
+  @Test
+  void aToolIsCalledOnceWhenItsTimeIsOverAndThenAsUsual() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+    work(5, DAY);
+    tool.failure = Optional.empty();
+    work(1, DAY);
+    assertThat(tool.calls).isEqualTo(5);
+
+    clock.moveTo(Engine.START.plusSeconds(30));
+    List<RunEvent> events = work(3, DAY);
+
+    assertThat(tool.calls).isEqualTo(8);
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+  }
+
+  @Test
+  void aToolThatAnswersWithARefusalIsNotLeftAlone() {
+    tool.refuses = true;
+
+    work(8, DAY);
+
+    assertThat(tool.calls).isEqualTo(8);
+  }
+
+  @Test
+  void aCallIsMadeAgainOfWhichNobodyKnowsWhetherItHappened() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+    work(5, DAY);
+    tool.failure = Optional.empty();
+    MemoryJournal journal = Engine.submitted();
+    AgentDefinition agent = agent(1, DAY);
+    RunInHand run = takeOn(journal, agent);
+    run.append(
+        List.of(
+            new RunEvent.PhaseStarted("only", "go", clock.instant()),
+            replied(agent),
+            new RunEvent.ToolCallStarted("only", 1, "t1c1", tool.name, EffectClass.IDEMPOTENT)));
+
+    work(takeOn(journal, agent));
+
+    assertThat(tool.calls).isEqualTo(6);
+    assertThat(all(journal.events(), RunEvent.ToolCallCompleted.class)).hasSize(1);
+  }
+
+  @Test
+  void aProviderThatFailsIsLeftAloneAndRunsWaitForIt() {
+    model.fault = Optional.of(new Fault(FailureClass.SERVER_ERROR, "boom"));
+    openTheBreakerOfTheModel();
+
+    List<RunEvent> events = work(1, DAY);
+
+    assertThat(model.calls).isEqualTo(5);
+    var held = all(events, RunEvent.ModelRetrying.class).getLast();
+    assertThat(held.failure().code()).isEqualTo("breaker_open");
+    assertThat(held.failure().message()).contains("provider " + model.name, "server_error");
+    assertThat(held.attempt()).as("attempts made").isZero();
+    assertThat(held.next()).isEqualTo(Engine.START.plus(BreakerSettings.MODEL.openFor()));
+  }
+
+  @Test
+  void aPhaseEndsAtOnceThatCannotWaitForItsProvider() {
+    model.fault = Optional.of(new Fault(FailureClass.SERVER_ERROR, "boom"));
+    openTheBreakerOfTheModel();
+
+    List<RunEvent> events = work(1, Duration.ofSeconds(59));
+
+    assertThat(all(events, RunEvent.ModelFailed.class))
+        .singleElement()
+        .extracting(failed -> failed.failure().code())
+        .isEqualTo("breaker_open");
+    assertThat(model.calls).isEqualTo(5);
+  }
+
+  @Test
+  void aProviderIsNotLeftAloneForFaultsThatAreNotItsOwn() {
+    for (FailureClass kind :
+        List.of(
+            FailureClass.INVALID_REQUEST,
+            FailureClass.CONTEXT_EXCEEDED,
+            FailureClass.CONTENT_REFUSED,
+            FailureClass.RATE_LIMITED)) {
+      model.fault = Optional.of(new Fault(kind, "no"));
+      work(1, DAY);
+      work(1, DAY);
+    }
+
+    assertThat(model.calls).isEqualTo(8);
+  }
+
+  /** Each run is asked to wait behind one attempt. */
+  private void openTheBreakerOfTheModel() {
+    for (int i = 0; i < 5; i++) {
+      work(1, DAY);
+    }
+  }
+
+  private List<RunEvent> work(int turns, Duration deadline) {
+    MemoryJournal journal = Engine.submitted();
+    work(takeOn(journal, agent(turns, deadline)));
+    return journal.events();
+  }
+
+  private RunInHand takeOn(MemoryJournal journal, AgentDefinition agent) {
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, agent));
+    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    return run;
+  }
+
+  private Optional<NextStep.PhaseEnd> work(RunInHand run) {
+    try {
+      return loop().work(run, new Worker(run, Optional::empty, executor, clock));
+    } catch (LeftBehind | InterruptedException e) {
+      throw new IllegalStateException("nobody watches", e);
+    }
+  }
+
+  private PhaseLoop loop() {
+    var catalogue = ToolFixture.catalogue(List.of(tool));
+    var caller = ToolFixture.caller(catalogue);
+    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+    var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
+    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
+    var toolRetries = new ToolRetries(catalogue, ToolFixture.policy(), RETRIES, clock);
+    return new PhaseLoop(
+        new Decider(3, new LoopLimits(0, 0, 0)),
+        clock,
+        new MessageSteps((run, number) -> List.of()),
+        new ModelSteps(
+            models,
+            new LiveReplies(Redaction.none()),
+            catalogue,
+            Redaction.none(),
+            modelRetries,
+            FALLBACKS,
+            Prices.builtIn(),
+            clock),
+        new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
+        new ToolSteps(
+            catalogue,
+            caller,
+            Gateways.to(caller),
+            workspaces,
+            toolRetries,
+            Redaction.none(),
+            breakers,
+            clock),
+        new ReconcileSteps(caller, workspaces, clock),
+        new WaitSteps(clock),
+        new RetrySteps(RETRIES, clock),
+        new LoopSteps());
+  }
+
+  /** An agent that calls the tool in so many turns, and then is done. */
+  private AgentDefinition agent(int turns, Duration deadline) {
+    String call = "{\"calls\": [{\"tool\": \"%s\"}]}, ".formatted(tool.name).repeat(turns);
+    var script =
+        new JsonValue("{\"script\": {\"only\": [%s{\"text\": \"done\"}]}}".formatted(call));
+    var limits = new Limits(20, deadline);
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice(model.name, "default", script),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(tool.name), true, limits)),
+        Limits.OF_A_RUN);
+  }
+
+  private RunEvent replied(AgentDefinition agent) {
+    var call = new ToolCall("t1c1", tool.name, new JsonValue("{}"));
+    var reply = new ModelReply("", List.of(call), Usage.NONE);
+    return new RunEvent.ModelReplied(
+        agent.phases().getFirst().name(), 1, reply.blocks(), reply.usage(), reply.metadata());
+  }
+
+  private static <T extends RunEvent> List<T> all(List<RunEvent> events, Class<T> type) {
+    return events.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** A provider of its own for each test, which fails as long as it is told to. */
+  private static final class FlakyModel extends ScriptedModel implements ChatModel {
+
+    private final String name = "p" + UUID.randomUUID();
+    private Optional<Fault> fault = Optional.empty();
+    private int calls;
+
+    @Override
+    public String provider() {
+      return name;
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      calls++;
+      if (fault.isPresent()) {
+        throw new ModelException(fault.get());
+      }
+      return super.reply(request);
+    }
+  }
+
+  /** A tool of its own for each test, which breaks down or refuses as long as it is told to. */
+  private static final class FlakyTool implements Tool {
+
+    private final String name = "t" + UUID.randomUUID().toString().replace('-', '_');
+    private Optional<RuntimeException> failure = Optional.empty();
+    private boolean refuses;
+    private int calls;
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          name,
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          EffectClass.IDEMPOTENT,
+          false,
+          "test",
+          Set.of(),
+          Duration.ofSeconds(30));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) {
+      calls++;
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+      return refuses
+          ? ToolOutcome.failed("no_such_file", "there is none")
+          : new ToolOutcome.Succeeded("done");
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.reprise.execution;
+
+import dev.reprise.model.ChatModels;
+import dev.reprise.tool.ToolCaller;
+import java.time.Duration;
+
+/** Gateways without a container, whose bounds nobody keeps to. */
+final class Gateways {
+
+  static final OuterBound MODELS = new OuterBound("model", 3, Duration.ofSeconds(40));
+  static final OuterBound TOOLS = new OuterBound("tool", 5, Duration.ofSeconds(60));
+
+  private Gateways() {}
+
+  static GuardedModels guarded(ChatModels models, SharedBreakers breakers) {
+    return new GuardedModels(models, new ModelGateway(models, MODELS), breakers);
+  }
+
+  static ToolGateway to(ToolCaller caller) {
+    return new ToolGateway(caller, TOOLS);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Retries;
+import dev.reprise.agent.Template;
+import dev.reprise.resilience.RetryPolicy;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How a server is configured to try again. */
+class RetrySettingsTest {
+
+  @Test
+  void hasTheProfilesDefaults() {
+    RetrySettings settings = settings(Map.of());
+
+    assertThat(settings.parkAfter()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.transport(AGENT)).isEqualTo(RetryPolicy.TRANSPORT);
+    assertThat(settings.tool(AGENT)).isEqualTo(RetryPolicy.TOOL);
+    assertThat(settings.workflow()).isEqualTo(RetryPolicy.WORKFLOW);
+  }
+
+  @Test
+  void takesEveryValueFromTheConfiguration() {
+    RetryPolicy policy =
+        settings(
+                Map.of(
+                    "reprise.retry.transport.attempts", "7",
+                    "reprise.retry.transport.base-delay", "PT3S",
+                    "reprise.retry.transport.max-delay", "PT7S",
+                    "reprise.retry.transport.strategy", "linear"))
+            .transport(AGENT);
+
+    assertThat(policy.attempts()).isEqualTo(7);
+    assertThat(policy.maxDelay()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(policy.backOff().behind(2)).isEqualTo(Duration.ofSeconds(6));
+    assertThat(
+            settings(Map.of("reprise.retry.transport.base-delay", "PT1S"))
+                .transport(AGENT)
+                .backOff()
+                .behind(3))
+        .isEqualTo(Duration.ofSeconds(4));
+    assertThat(
+            settings(Map.of("reprise.retry.workflow.base-delay", "PT2S"))
+                .workflow()
+                .backOff()
+                .behind(2))
+        .isEqualTo(Duration.ofSeconds(4));
+    assertThat(
+            settings(Map.of("reprise.retry.transport.strategy", "constant"))
+                .transport(AGENT)
+                .backOff()
+                .behind(3))
+        .isEqualTo(Duration.ofMillis(200));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reprise.retry.transport.attempts, 0, 'attempts is 1 to 100, not 0'",
+    "reprise.retry.transport.attempts, many, many",
+    "reprise.retry.transport.base-delay, PT-1S, base-delay is not negative",
+    "reprise.retry.transport.max-delay, PT-1S, not negative",
+    "reprise.retry.transport.strategy, fibonacci, 'exponential, linear or constant'",
+    "reprise.retry.tool.attempts, 101, 'attempts is 1 to 100'",
+    "reprise.retry.tool.max-delay, PT-1S, max-delay is not negative",
+    "reprise.retry.park-after, PT-1S, reprise.retry.park-after is not negative",
+  })
+  void refusesWhatCannotWork(String property, String value, String why) {
+    assertThatThrownBy(() -> settings(Map.of(property, value)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.retry.")
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void letsAnAgentHaveItOtherwise() {
+    RetrySettings settings = settings(Map.of("reprise.retry.transport.max-delay", "PT7S"));
+    var picky =
+        agent(
+            new Retries(
+                new Retries.Wish(
+                    Optional.of(9), Optional.of("constant"), Optional.empty(), Optional.empty()),
+                new Retries.Wish(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(Duration.ofSeconds(3)),
+                    Optional.of(Duration.ofSeconds(5)))));
+
+    RetryPolicy transport = settings.transport(picky);
+    assertThat(transport.attempts()).isEqualTo(9);
+    assertThat(transport.backOff().behind(5)).isEqualTo(Duration.ofMillis(200));
+    assertThat(transport.maxDelay()).as("the server's").isEqualTo(Duration.ofSeconds(7));
+    RetryPolicy tool = settings.tool(picky);
+    assertThat(tool.attempts()).as("the server's").isEqualTo(4);
+    assertThat(tool.backOff().behind(2)).isEqualTo(Duration.ofSeconds(6));
+    assertThat(tool.maxDelay()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  private static final AgentDefinition AGENT = agent(Retries.AS_THE_SERVER);
+
+  private static AgentDefinition agent(Retries retries) {
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
+        Limits.OF_A_RUN,
+        Optional.empty(),
+        true,
+        List.of(),
+        retries);
+  }
+
+  private static RetrySettings settings(Map<String, String> properties) {
+    return new RetrySettings(
+        new SmallRyeConfigBuilder()
+            .withSources(new PropertiesConfigSource(properties, "test", 100))
+            .addDefaultInterceptors()
+            .build());
+  }
+}

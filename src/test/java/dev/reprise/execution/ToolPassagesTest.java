@@ -1,0 +1,217 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.TestDatabases;
+import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
+import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
+import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which ends of calls a tool's breaker counts. */
+class ToolPassagesTest {
+
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final SharedBreakers breakers =
+      new SharedBreakers(
+          new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL),
+          TestDatabases.derby(),
+          clock);
+  private final ToolCaller caller =
+      ToolFixture.caller(ToolFixture.catalogue(List.of(new Looking())));
+  private final ToolPassages passages = new ToolPassages(breakers, caller, Gateways.TOOLS);
+  private final ToolCall call = new ToolCall("call", "t" + UUID.randomUUID(), new JsonValue("{}"));
+
+  @ParameterizedTest
+  @ValueSource(strings = {ToolCaller.FAILED, "timeout", "connection", "server_error"})
+  void countsFailuresThatSayHowTheToolIs(String code) throws OutcomeUnknown {
+    for (int i = 0; i < 5; i++) {
+      end(ToolOutcome.failed(code, "no"));
+    }
+
+    assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"invalid_arguments", "not_text", "rate_limited", "authentication"})
+  void doesNotCountWhatAToolSaysInItsOwnWords(String code) throws OutcomeUnknown {
+    for (int i = 0; i < 9; i++) {
+      end(ToolOutcome.failed(code, "no"));
+    }
+
+    assertThat(passages.refusal(call)).isEmpty();
+  }
+
+  @Test
+  void beginsToCountAnewBehindASuccess() throws OutcomeUnknown {
+    for (int i = 0; i < 9; i++) {
+      end(i == 4 ? new ToolOutcome.Succeeded("") : ToolOutcome.failed("timeout", "no"));
+    }
+
+    assertThat(passages.refusal(call)).isEmpty();
+    end(ToolOutcome.failed("timeout", "no"));
+    assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @Test
+  void countsCallsWhoseOutcomeTheToolDoesNotKnow() {
+    for (int i = 0; i < 5; i++) {
+      unknown(new OutcomeUnknown("tool", "the line went dead", new IOException("reset")));
+    }
+
+    assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @Test
+  void countsACallThatIsOverdueOnceAndNoneThatDidNotBegin() throws OutcomeUnknown {
+    for (int i = 0; i < 5; i++) {
+      assertThat(passages.refusal(call)).isEmpty();
+      passages.overdue(call, false);
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(passages.refusal(call)).isEmpty();
+      assertThatThrownBy(() -> passages.overdue(call, true)).isInstanceOf(OutcomeUnknown.class);
+      var late = ToolOutcome.failed("timeout", "and came back");
+      passages.make(call, () -> new CallResult(late, Optional.empty()));
+    }
+    assertThat(passages.refusal(call)).isEmpty();
+    assertThatThrownBy(() -> passages.overdue(call, true)).isInstanceOf(OutcomeUnknown.class);
+
+    assertThat(passages.refusal(call)).isPresent();
+  }
+
+  /** It was asked about no breaker, because nobody knows whether it happened when it was made. */
+  @Test
+  void doesNotCallACallFailedThatWasMadeBeforeAndDidNotBeginAgain() {
+    assertThatThrownBy(() -> passages.overdue(call, false))
+        .isInstanceOf(OutcomeUnknown.class)
+        .hasMessageContaining("it was made before");
+  }
+
+  @Test
+  void leavesItToWhoeverInterruptsACallToSayWhy() {
+    var interrupted = new OutcomeUnknown("tool", "it was interrupted", new InterruptedException());
+    for (int i = 0; i < 9; i++) {
+      unknown(interrupted);
+    }
+    for (int i = 0; i < 5; i++) {
+      unknown(interrupted);
+      assertThatThrownBy(() -> passages.overdue(call, true)).isInstanceOf(OutcomeUnknown.class);
+    }
+
+    assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @Test
+  void doesNotBlameAToolForABoundThatKeptItsCallFromBeingMade() throws OutcomeUnknown {
+    for (int i = 0; i < 9; i++) {
+      CallResult refused = endBehind(call, new BulkheadException());
+      assertThat(refused.fault()).contains(Gateways.TOOLS.full());
+      assertThat(refused.outcome())
+          .isEqualTo(ToolOutcome.failed("overloaded", Gateways.TOOLS.full().message()));
+    }
+
+    assertThat(breakers.of(BreakerKey.tool(call.tool())).state().failures()).isZero();
+  }
+
+  @Test
+  void countsCallsThatTakeLongerThanTheBoundAllowsWhoseOutcomeNobodyKnows() {
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> endBehind(call, new TimeoutException()))
+          .isInstanceOf(OutcomeUnknown.class)
+          .hasMessageContaining(Gateways.TOOLS.limit());
+    }
+
+    assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @Test
+  void callsReadingForTooLongAFailure() throws OutcomeUnknown {
+    var reading = new ToolCall("reading", "looking", new JsonValue("{}"));
+
+    CallResult late = endBehind(reading, new TimeoutException());
+
+    assertThat(late.fault()).map(Fault::kind).contains(FailureClass.TIMEOUT);
+    assertThat(late.outcome())
+        .isEqualTo(
+            ToolOutcome.failed("timeout", "looking was stopped after " + Gateways.TOOLS.limit()));
+  }
+
+  @Test
+  void knowsWhichCallsWereAskedAbout() {
+    assertThat(passages.has(call)).isFalse();
+    assertThat(passages.refusal(call)).isEmpty();
+    assertThat(passages.has(call)).isTrue();
+  }
+
+  private CallResult endBehind(ToolCall one, FaultToleranceException thrown) throws OutcomeUnknown {
+    assertThat(passages.refusal(one)).isEmpty();
+    return passages.make(
+        one,
+        () -> {
+          throw thrown;
+        });
+  }
+
+  private void end(ToolOutcome outcome) throws OutcomeUnknown {
+    assertThat(passages.refusal(call)).isEmpty();
+    var result = new CallResult(outcome, Optional.empty());
+    assertThat(passages.make(call, () -> result)).isSameAs(result);
+  }
+
+  private void unknown(OutcomeUnknown unknown) {
+    assertThat(passages.refusal(call)).isEmpty();
+    assertThatThrownBy(
+            () ->
+                passages.make(
+                    call,
+                    () -> {
+                      throw unknown;
+                    }))
+        .isSameAs(unknown);
+  }
+
+  private static final class Looking implements Tool {
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          "looking",
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          EffectClass.READ_ONLY,
+          false,
+          "test",
+          Set.of(),
+          Duration.ofHours(2));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) {
+      return new ToolOutcome.Succeeded("seen");
+    }
+  }
+}

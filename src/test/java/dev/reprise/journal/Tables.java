@@ -1,0 +1,37 @@
+package dev.reprise.journal;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** The tables of a journal, changed past it. */
+record Tables(DataSource database) {
+
+  /** Inserts the row of a run that has no record yet. */
+  static final String INSERT_RUN =
+      """
+      INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                       last_sequence, created_at, updated_at)
+      VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
+              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+
+  void insertRun(UUID run) throws SQLException {
+    change(INSERT_RUN, run);
+  }
+
+  /**
+   * Changes rows of a run.
+   *
+   * @param sql has one parameter, the run's id
+   * @return how many were changed
+   */
+  int change(String sql, UUID run) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, run.toString());
+      return statement.executeUpdate();
+    }
+  }
+}

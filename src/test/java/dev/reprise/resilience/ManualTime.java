@@ -1,0 +1,58 @@
+package dev.reprise.resilience;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/** Time that passes when somebody waits, or a test says so. */
+final class ManualTime extends Clock implements Pause {
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final List<Duration> waits = new ArrayList<>();
+  private Instant now = START;
+
+  Retry.Surroundings surroundings() {
+    return surroundings(new Random(7));
+  }
+
+  Retry.Surroundings surroundings(RandomGenerator random) {
+    return new Retry.Surroundings(this, this, random);
+  }
+
+  /** Returns how long there was waited, each time. */
+  List<Duration> waits() {
+    return waits;
+  }
+
+  void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  @Override
+  public void await(Duration wait) {
+    waits.add(wait);
+    pass(wait);
+  }
+
+  @Override
+  public synchronized Instant instant() {
+    return now;
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return this;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.resilience;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+
+/** The example of {@code src/docs/resilience.md}: a client that copes with a server's bad days. */
+final class Weather {
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Clock clock = Clock.systemUTC();
+  private final Breaker breaker =
+      new Breaker(BreakerKey.tool("weather"), BreakerSettings.TOOL, clock);
+  private final Retry retry =
+      Retry.with(RetryPolicy.TRANSPORT.withAttempts(3))
+          .onRetry(it -> System.out.println(it.fault() + "; asked again in " + it.delay()));
+
+  String at(URI place) throws Exception {
+    return retry.call(() -> guarded(place));
+  }
+
+  private String guarded(URI place) throws Exception {
+    Breaker.Passage passage =
+        breaker.pass().orElseThrow(() -> new FaultException(breaker.refusal()));
+    try {
+      String weather = asked(place);
+      passage.succeeded();
+      return weather;
+    } catch (Exception e) {
+      passage.failed(Faults.of(e));
+      throw e;
+    }
+  }
+
+  private String asked(URI place) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(place).timeout(Duration.ofSeconds(5)).build();
+    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() == 200) {
+      return answer.body();
+    }
+    var fault =
+        new Fault(
+            Faults.ofStatus(answer.statusCode(), answer.body()),
+            "the weather answers with " + answer.statusCode(),
+            answer
+                .headers()
+                .firstValue("Retry-After")
+                .flatMap(value -> RetryAfter.parse(value, clock.instant())));
+    throw new FaultException(fault);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.reprise.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a run keeps of a declaration. */
+class ToolDeclarationTest {
+
+  @Test
+  void saysThatAToolIsPolling() {
+    assertThat(declared("read", ToolDeclaration.POLLING).pinned().polling()).isTrue();
+    assertThat(declared("read").pinned().polling()).isFalse();
+  }
+
+  /** Another digest would have every run wait for a migration that keeps such a tool. */
+  @Test
+  void hasTheSameDigestInEveryVersionOfTheServer() {
+    assertThat(declared("read").pinned().digest())
+        .isEqualTo("3ec64919db9d867db9bd0e08bb22d490ebd25c0826cbbe70f5a3f1f059292456");
+  }
+
+  private static ToolDeclaration declared(String... tags) {
+    return new ToolDeclaration(
+        "look",
+        "Looks.",
+        new JsonValue("{\"type\":\"object\"}"),
+        EffectClass.READ_ONLY,
+        false,
+        "test",
+        Set.of(tags),
+        Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.reprise.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.resilience.RetryPolicy;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ToolPolicyTest {
+
+  private static final RetryPolicy PROFILE = RetryPolicy.TOOL;
+
+  private final Path file;
+
+  ToolPolicyTest(@TempDir Path directory) {
+    this.file = directory.resolve("tools.yaml");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "web, look, false, IDEMPOTENT, 4",
+    "net, web, false, READ_ONLY, 4",
+    "web, look, true, READ_ONLY, 1",
+    "web, look, false, ONCE, 1",
+    "workspace, look, false, READ_ONLY, 1",
+  })
+  void makesCallsOfTheWebAgainThatAreNotDangerous(
+      String category, String tag, boolean dangerous, EffectClass effect, int attempts) {
+    var tool = tool("fetch", category, tag, dangerous, effect);
+
+    assertThat(new ToolPolicy().retry(tool, PROFILE).attempts()).isEqualTo(attempts);
+  }
+
+  @Test
+  void takesTheFirstRuleThatFits() throws IOException {
+    ToolPolicy policy =
+        policy(
+            """
+            - name: fetch_slow*
+              retry: {attempts: 2, strategy: constant, baseDelay: PT3S, maxDelay: PT4S}
+            - category: web
+              dangerous: true
+              tags: [payment, slow]
+              retry: {attempts: 9}
+            - name: fetch_*
+              retry: never
+            """);
+
+    RetryPolicy slow = policy.retry(tool("fetch_slowly", "web", "x", true), PROFILE);
+    assertThat(slow.attempts()).isEqualTo(2);
+    assertThat(slow.backOff().behind(5)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(slow.maxDelay()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(slow.jitter()).as("of the profile").isEqualTo(PROFILE.jitter());
+    var payment =
+        new ToolDeclaration(
+            "pay",
+            "",
+            JsonValue.EMPTY_OBJECT,
+            EffectClass.ONCE,
+            true,
+            "web",
+            Set.of("payment", "slow", "x"),
+            Duration.ofSeconds(1));
+    assertThat(policy.retry(payment, PROFILE).attempts()).isEqualTo(9);
+    assertThat(policy.retry(tool("pay", "web", "payment", true), PROFILE).attempts())
+        .as("one of two tags")
+        .isEqualTo(1);
+    assertThat(policy.retry(tool("fetch_page", "web", "x", false), PROFILE).attempts())
+        .as("where the built-in rule would have it made again")
+        .isEqualTo(1);
+    assertThat(policy.retry(tool("search", "web", "x", false), PROFILE).attempts())
+        .as("by the built-in rule")
+        .isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                            | the whole is a list of at most 100 rules",
+        "- {tool: a}                   | rules[0].tool is not allowed here; allowed are category",
+        "- {name: 'a b', retry: never} | rules[0].name is a tool's name, in which * stands",
+        "- {name: a}                   | rules[0].retry is 'never', or an object of attempts",
+        "- {dangerous: yes!, retry: never} | rules[0].dangerous is true or false",
+        "- {tags: web, retry: never}   | rules[0].tags is a list of words",
+        "- {retry: {attempts: 0}}      | rules[0].retry does not work: attempts is 1 to 100",
+        "- {retry: {attempts: many}}   | rules[0].retry.attempts is a whole number",
+        "- {retry: {strategy: random}} | strategy is exponential, linear or constant",
+        "- {retry: {baseDelay: 1s}}    | rules[0].retry.baseDelay is an ISO-8601 duration",
+        "- {retry: {maxDelay: PT-1S}}  | max-delay is not negative",
+        "- {retry: {times: 1}}         | rules[0].retry.times is not allowed here",
+      })
+  void refusesRulesThatCannotWork(String rules, String why) {
+    assertThatThrownBy(() -> policy(rules))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.tools.policy-file: " + file)
+        .hasMessageContaining(why);
+  }
+
+  private ToolPolicy policy(String rules) throws IOException {
+    Files.writeString(file, rules);
+    return new ToolPolicy(
+        new SmallRyeConfigBuilder()
+            .withSources(
+                new PropertiesConfigSource(
+                    Map.of("reprise.tools.policy-file", file.toString()), "test", 100))
+            .addDefaultInterceptors()
+            .build());
+  }
+
+  private static ToolDeclaration tool(String name, String category, String tag, boolean dangerous) {
+    return tool(name, category, tag, dangerous, EffectClass.IDEMPOTENT);
+  }
+
+  private static ToolDeclaration tool(
+      String name, String category, String tag, boolean dangerous, EffectClass effect) {
+    return new ToolDeclaration(
+        name,
+        "",
+        JsonValue.EMPTY_OBJECT,
+        effect,
+        dangerous,
+        category,
+        Set.of(tag),
+        Duration.ofSeconds(1));
+  }
+}
