@@ -73,13 +73,17 @@ class AnyForkGoesOnTest {
     assertThat(Folded.from(run, run.run(), agent).state()).isEqualTo(end);
   }
 
-  /** Without mishaps, and without a limit that a fork would have afresh. */
+  /**
+   * Without mishaps, without a limit that a fork would have afresh, and with the model that a fork
+   * begins with.
+   */
   private static boolean isPlain(MemoryJournal run, RunState end) {
     return end.outcome().filter(Outcome.Completed.class::isInstance).isPresent()
         && run.events().stream()
             .noneMatch(
                 event ->
                     event instanceof RunEvent.PhaseSkipped
+                        || event instanceof RunEvent.ModelFellBack
                         || event instanceof RunEvent.MessagePosted
                         || event instanceof RunEvent.RunRetried);
   }
