@@ -71,6 +71,7 @@ public class Dispatcher {
   @Inject @ForLaunches ExecutorService executor;
 
   private final AtomicBoolean nudged = new AtomicBoolean();
+  private final AtomicBoolean unsettled = new AtomicBoolean();
   private final Set<UUID> launching = ConcurrentHashMap.newKeySet();
 
   @PostConstruct
@@ -111,8 +112,10 @@ public class Dispatcher {
     } catch (RunsUnavailable e) {
       LOG.log(
           WARNING,
-          "runs that ended right before this start could not be read; their jobs may stay FAILED",
+          "runs that ended right before this start could not be read, so their jobs stay FAILED"
+              + " until a look at the queue tries again",
           e);
+      unsettled.set(true);
     }
   }
 
@@ -132,6 +135,9 @@ public class Dispatcher {
   @Timeout
   public void tick() {
     nudged.set(false);
+    if (unsettled.compareAndSet(true, false)) {
+      settleEnded();
+    }
     inHand
         .freeDead(clock.instant())
         .forEach(

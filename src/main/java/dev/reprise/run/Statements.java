@@ -55,17 +55,20 @@ final class Statements {
       WHERE status IN ('QUEUED', 'RUNNING') AND lease_until IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ?""";
 
+  /** When a server's earlier starts last changed a run. */
+  static final String LAST_CHANGE =
+      "SELECT MAX(updated_at) FROM run WHERE SUBSTR(owner, 1, ?) = ? AND owner <> ?";
+
   /**
-   * Runs that a server's earlier starts carried to their end in the last minute in which they did
-   * so: their jobs may not have ended with them, which takes milliseconds where nothing is slow.
+   * Runs that a server's earlier starts carried to their end since a time. Apart from {@link
+   * #LAST_CHANGE}: within one statement Derby holds a row of the one scan locked while it waits for
+   * a row of the other.
    */
-  static final String ENDED_LAST =
+  static final String ENDED_SINCE =
       """
-      SELECT r.id, r.execution FROM run r
-      WHERE r.status IN ('COMPLETED', 'CANCELLED')
-        AND r.execution IS NOT NULL AND SUBSTR(r.owner, 1, ?) = ? AND r.owner <> ?
-        AND {fn TIMESTAMPADD(SQL_TSI_SECOND, 60, r.updated_at)} >=
-          (SELECT MAX(o.updated_at) FROM run o WHERE SUBSTR(o.owner, 1, ?) = ? AND o.owner <> ?)""";
+      SELECT id, execution FROM run
+      WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
+        AND SUBSTR(owner, 1, ?) = ? AND owner <> ? AND updated_at >= ?""";
 
   static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
