@@ -52,7 +52,7 @@ class ArchitectureTest {
           entry("artifact", Set.of("agent", "model", "tool", "sandbox", "resilience", "platform")),
           entry("approval", Set.of("agent", "run", "journal", "platform")),
           entry("budget", Set.of("agent", "run", "journal", "platform")),
-          entry("schedule", Set.of("run", "platform")),
+          entry("schedule", Set.of("agent", "run", "platform")),
           entry("execution", INNER_ROOMS),
           entry("api", with(INNER_ROOMS, "schedule")),
           entry("cli", Set.of("api", "journal", "platform")));

@@ -1,0 +1,11 @@
+package dev.reprise.schedule;
+
+/** A recurrence cannot be. The message shows what is wrong, where, and what is allowed. */
+public class InvalidRecurrence extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  InvalidRecurrence(String message) {
+    super(message);
+  }
+}

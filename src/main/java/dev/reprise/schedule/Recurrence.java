@@ -1,0 +1,190 @@
+package dev.reprise.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneRulesProvider;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * When something is due: a strictly increasing series of instants, the same whoever asks, and
+ * whenever. Valid from birth; all due times lie in the years 1970 to 9999 (UTC).
+ */
+public sealed interface Recurrence {
+
+  /** Behind this instant nothing is due. */
+  Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+  /**
+   * Returns the first due time strictly behind {@code after}, or empty if there is none any more.
+   */
+  Optional<Instant> next(Instant after);
+
+  /** Returns the first {@code count} due times behind {@code after}, or fewer if there are. */
+  default List<Instant> next(Instant after, int count) {
+    return Stream.iterate(next(after), Optional::isPresent, due -> due.flatMap(this::next))
+        .limit(count)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /**
+   * Reads the two texts of a cron recurrence.
+   *
+   * @param zone a region of the IANA time zone database such as {@code Europe/Berlin}, or {@code
+   *     UTC}; offsets such as {@code +02:00} are refused, for they know no daylight saving
+   * @throws InvalidRecurrence if the zone is unknown, or the expression is not right
+   */
+  static Recurrence cron(String expression, String zone) {
+    if (!ZoneRulesProvider.getAvailableZoneIds().contains(zone)) {
+      throw Cron.unknown(zone);
+    }
+    return new Cron(expression, ZoneId.of(zone));
+  }
+
+  /**
+   * Due whenever the wall clock of a zone shows a time that a cron expression names.
+   *
+   * <p>An expression has five fields (minute, hour, day of month, month, day of week) or six, the
+   * first then being the second. A field is {@code *}, a value, a range {@code 1-5}, any of them
+   * with a step ({@code *}{@code /15}, {@code 5-50/5}; {@code 5/15} goes on to the end of the
+   * field), or a list of those. Months and days have names of three letters in any case. Sunday is
+   * 0 and 7, and may end a range by its name ({@code FRI-SUN}). For a day field, {@code ?} is the
+   * same as {@code *}. A day of month may also be {@code L} (the last), {@code L-3} (three before
+   * the last), {@code 15W} (the weekday nearest to the 15th, in the same month; none in a month
+   * without such a day) or {@code LW} (the last weekday). A day of week may also be {@code 5L} (the
+   * last Friday of the month) or {@code MON#2} (its second Monday).
+   *
+   * <p>If both day fields are restricted, a day matches by either of them; otherwise by both.
+   * Restricted is what does not start with {@code *}, so in {@code 0 0 *}{@code /2 * MON} both
+   * count: crontab(5) of Vixie cron, as Debian and cronie have it.
+   *
+   * <p>Where clocks are put forward, a time that is left out happens at the end of the gap; several
+   * in one gap are one. Where they are put back, a time that comes twice happens once, when it
+   * comes first.
+   *
+   * @param expression at most 256 characters; names at least one time
+   * @param zone a region of the IANA time zone database, or UTC
+   */
+  record Cron(String expression, ZoneId zone) implements Recurrence {
+
+    private static final Instant EARLIEST = Instant.EPOCH.minusSeconds(1);
+
+    /**
+     * @throws InvalidRecurrence if the expression is not right or names no time, or the zone is an
+     *     offset
+     */
+    public Cron {
+      if (!ZoneRulesProvider.getAvailableZoneIds().contains(zone.getId())) {
+        throw unknown(zone.getId());
+      }
+      CronSyntax.check(expression);
+    }
+
+    @Override
+    public Optional<Instant> next(Instant after) {
+      if (after.isAfter(LATEST)) {
+        return Optional.empty();
+      }
+      return CronSyntax.read(expression)
+          .atOrAfter(startBehind(after.isBefore(EARLIEST) ? EARLIEST : after))
+          .map(this::resolve)
+          .filter(due -> !due.isAfter(LATEST));
+    }
+
+    /** Returns the first time on the wall clock that could happen behind an instant. */
+    private LocalDateTime startBehind(Instant after) {
+      LocalDateTime local = LocalDateTime.ofInstant(after, zone);
+      var transition = zone.getRules().getTransition(local);
+      // All times that come twice have happened before the second pass.
+      return transition != null && !after.isBefore(transition.getInstant())
+          ? transition.getDateTimeBefore()
+          : local.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+    }
+
+    private Instant resolve(LocalDateTime local) {
+      var transition = zone.getRules().getTransition(local);
+      return transition != null && transition.isGap()
+          ? transition.getInstant()
+          : local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
+    }
+
+    private static InvalidRecurrence unknown(String zone) {
+      return new InvalidRecurrence(
+          "zone '%s' is neither a region of the IANA time zone database, such as Europe/Berlin, nor UTC"
+              .formatted(zone));
+    }
+  }
+
+  /**
+   * Due at a fixed rate: {@code from}, one interval later, and so on, whatever the clocks of people
+   * show.
+   *
+   * @param interval whole seconds, 1 second to 366 days
+   * @param from the first due time; kept to the millisecond, as every database does
+   */
+  record Every(Duration interval, Instant from) implements Recurrence {
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(366);
+
+    /**
+     * @throws InvalidRecurrence if the interval or the first due time is not within these bounds
+     */
+    public Every {
+      if (interval.compareTo(SHORTEST) < 0
+          || interval.compareTo(LONGEST) > 0
+          || !interval.equals(interval.truncatedTo(ChronoUnit.SECONDS))) {
+        throw new InvalidRecurrence(
+            "interval %s is not 1 second (PT1S) to 366 days (PT8784H) in whole seconds"
+                .formatted(interval));
+      }
+      from = within("from", from);
+    }
+
+    @Override
+    public Optional<Instant> next(Instant after) {
+      if (after.isBefore(from)) {
+        return Optional.of(from);
+      }
+      if (after.isAfter(LATEST)) {
+        return Optional.empty();
+      }
+      long passed = Duration.between(from, after).dividedBy(interval);
+      return Optional.of(from.plus(interval.multipliedBy(passed + 1)))
+          .filter(due -> !due.isAfter(LATEST));
+    }
+  }
+
+  /**
+   * Due a single time.
+   *
+   * @param at kept to the millisecond, as every database does
+   */
+  record Once(Instant at) implements Recurrence {
+
+    /**
+     * @throws InvalidRecurrence if it is not in the years 1970 to 9999
+     */
+    public Once {
+      at = within("at", at);
+    }
+
+    @Override
+    public Optional<Instant> next(Instant after) {
+      return Optional.of(at).filter(due -> due.isAfter(after));
+    }
+  }
+
+  private static Instant within(String name, Instant due) {
+    if (due.isBefore(Instant.EPOCH) || due.isAfter(LATEST)) {
+      throw new InvalidRecurrence(
+          "%s %s is not in the years 1970 to 9999 (UTC)".formatted(name, due));
+    }
+    return due.truncatedTo(ChronoUnit.MILLIS);
+  }
+}
