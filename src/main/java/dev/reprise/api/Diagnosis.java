@@ -7,6 +7,7 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.run.QueueFull;
 import dev.reprise.run.RecordNotHere;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
@@ -39,6 +40,7 @@ final class Diagnosis {
       case BrokenRecord broken -> broken(broken);
       case RecordNotHere elsewhere ->
           new Refusal(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
+      case QueueFull full -> new Refusal(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
       case PayloadTooLarge large ->
           new Refusal(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);

@@ -29,7 +29,7 @@ final class ProblemResponse {
         Response.status(refusal.type().status())
             .type(ProblemDetail.JSON)
             .entity(ProblemDetail.of(refusal, path, correlationId));
-    if (refusal.type().status() == UNAVAILABLE) {
+    if (refusal.type().status() == UNAVAILABLE || refusal.type() == ProblemType.QUEUE_FULL) {
       response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     if (fault instanceof WebApplicationException e) {

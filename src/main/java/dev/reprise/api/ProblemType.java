@@ -47,6 +47,7 @@ public enum ProblemType {
   INVALID_RECORD_FILE(422, "The file is no record of a run, or was changed"),
   DURABLE_ONLY(422, "The server accepts durable runs only"),
   MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
+  QUEUE_FULL(429, "The tenant has as many runs queued as it may"),
   INTERNAL_ERROR(500, "The server failed"),
   RECORD_BROKEN(500, "The run's record is not what was written"),
   RECORD_KEY_MISSING(500, "The server lacks a key of the run's record"),
@@ -96,6 +97,7 @@ public enum ProblemType {
 
   /** Returns whether the same request may succeed later. */
   public boolean isRetryable() {
-    return status >= 500 && this != RECORD_BROKEN && this != RECORD_KEY_MISSING;
+    return this == QUEUE_FULL
+        || (status >= 500 && this != RECORD_BROKEN && this != RECORD_KEY_MISSING);
   }
 }

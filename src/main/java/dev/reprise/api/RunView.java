@@ -12,7 +12,10 @@ import java.util.UUID;
  *
  * @param agentVersion content hash of the agent's document that the run keeps to its end
  * @param durable whether the run's record outlives its server: false while it is in memory alone
+ * @param priority how much it is preferred among its tenant's runs, from -9 to 9
  * @param waitingFor what a waiting run waits for
+ * @param queue why a queued run is not running, and what is ahead of it; absent in lists and
+ *     streams
  * @param epoch how often the run changed hands
  * @param holder who carries the run out, while someone does
  * @param lastSequence place of the newest event
@@ -32,7 +35,9 @@ public record RunView(
     String workspace,
     String submittedBy,
     boolean durable,
+    int priority,
     Optional<String> waitingFor,
+    Optional<QueuePlaceView> queue,
     long epoch,
     Optional<Holder> holder,
     long lastSequence,
@@ -92,7 +97,9 @@ public record RunView(
         run.workspace(),
         run.submittedBy(),
         run.home().isEmpty(),
+        run.priority(),
         run.waitingFor(),
+        Optional.empty(),
         run.epoch(),
         holder(run),
         run.lastSequence(),
@@ -108,13 +115,34 @@ public record RunView(
 
   private static Optional<Holder> holder(Run run) {
     return run.status() == RunStatus.RUNNING
-        ? run.owner().flatMap(o -> run.leaseUntil().map(until -> new Holder(serverOf(o), until)))
+        ? run.owner()
+            .flatMap(o -> run.leaseUntil().map(until -> new Holder(Owner.server(o), until)))
         : Optional.empty();
   }
 
-  /** An owner is a start of a server: the server's name, {@code #}, and something unique. */
-  private static String serverOf(String owner) {
-    int start = owner.lastIndexOf('#');
-    return start < 0 ? owner : owner.substring(0, start);
+  /** Returns the run with its place in the queue, if it has one. */
+  RunView at(Optional<QueuePlaceView> place) {
+    return new RunView(
+        id,
+        status,
+        agent,
+        agentVersion,
+        workspace,
+        submittedBy,
+        durable,
+        priority,
+        waitingFor,
+        place,
+        epoch,
+        holder,
+        lastSequence,
+        forkedFrom,
+        cancelRequested,
+        pauseRequested,
+        createdAt,
+        updatedAt,
+        messages,
+        bytes,
+        progress);
   }
 }

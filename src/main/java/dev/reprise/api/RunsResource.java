@@ -6,9 +6,11 @@ import dev.reprise.journal.RecordSizes;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.LostRecords;
+import dev.reprise.run.QueueWatch;
 import dev.reprise.run.Retention;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
+import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -58,6 +60,7 @@ public class RunsResource {
   @Inject Submissions submissions;
   @Inject Runs runs;
   @Inject RunQueue queue;
+  @Inject QueueWatch watch;
   @Inject LostRecords lost;
   @Inject Journal journal;
   @Inject RecordSizes sizes;
@@ -99,11 +102,17 @@ public class RunsResource {
   @Operation(summary = "Show a run and how far it has come")
   public RunView get(@PathParam("id") UUID id) {
     Run run = find(id);
+    return run.status() == RunStatus.QUEUED
+        ? view(run).at(watch.place(id).map(QueuePlaceView::of))
+        : view(run);
+  }
+
+  private RunView view(Run run) {
     if (!runs.hasRecord(run)) {
       return RunView.of(run);
     }
     var agent = versions.load(run.tenant(), run.agentVersion());
-    return RunView.of(run, runs.fold(run, agent).state(), sizes.of(id));
+    return RunView.of(run, runs.fold(run, agent).state(), sizes.of(run.id()));
   }
 
   /** Erases a run that has ended, and its record with it. */

@@ -29,17 +29,18 @@ class Submissions {
    */
   public Run accept(Caller caller, Submission submission) {
     AgentVersion agent = check.agentFor(submission);
-    NewRun run =
+    NewRun durable =
         new NewRun(
-            UUID.randomUUID(),
-            caller.tenant(),
-            agent.definition().name(),
-            agent.hash(),
-            new JsonValue(CanonicalJson.write(submission.input())),
-            submission.workspace(),
-            caller.name(),
-            Optional.of(compatibility.pins(agent.definition())),
-            submission.asksForDurability() ? Optional.empty() : Optional.of(server.thisStart()));
+                UUID.randomUUID(),
+                caller.tenant(),
+                agent.definition().name(),
+                agent.hash(),
+                new JsonValue(CanonicalJson.write(submission.input())),
+                submission.workspace(),
+                caller.name())
+            .keeping(compatibility.pins(agent.definition()))
+            .withPriority(submission.priorityOrNone());
+    NewRun run = submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart());
     try {
       return admittance.admit(run, agent);
     } catch (RuntimeException e) {

@@ -31,6 +31,7 @@ public class Forks {
   private Journal journal;
   private Messages messages;
   private DueSignal due;
+  private QueueLimit limit;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -38,11 +39,18 @@ public class Forks {
   Forks() {}
 
   @Inject
-  Forks(RunTable table, Journal journal, Messages messages, DueSignal due, Clock clock) {
+  Forks(
+      RunTable table,
+      Journal journal,
+      Messages messages,
+      DueSignal due,
+      QueueLimit limit,
+      Clock clock) {
     this.table = table;
     this.journal = journal;
     this.messages = messages;
     this.due = due;
+    this.limit = limit;
     this.clock = clock;
   }
 
@@ -131,10 +139,12 @@ public class Forks {
   /**
    * Queues a fork; when this returns, its row and its first events are durable.
    *
+   * @throws QueueFull if its tenant has as many queued as it may
    * @throws dev.reprise.journal.JournalUnavailable if the database does not take it, or the run is
    *     not there any more
    */
   public void add(NewFork fork, ForkPoint point) {
+    limit.admit(fork.tenant());
     List<RunEvent> events = point.events(fork.by(), clock.instant(), fork.reason());
     // The message first: nobody finds it without the row, and with the row nobody may miss it.
     fork.message().ifPresent(text -> messages.postFirst(fork, text));

@@ -1,14 +1,11 @@
 package dev.reprise.run;
 
-import static java.util.Collections.nCopies;
-
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -16,15 +13,6 @@ import java.util.UUID;
 /** Tells how far many runs are, in few questions. */
 @ApplicationScoped
 public class Heads {
-
-  /** So many at once: far below what databases take as parameters of a statement. */
-  private static final int MOST = 100;
-
-  /**
-   * Statements are as long as these and no others, because databases keep the plan of each text;
-   * one run stands in the places that are left over.
-   */
-  private static final List<Integer> LENGTHS = List.of(1, 10, MOST);
 
   private RunTable table;
   private Journal journal;
@@ -65,21 +53,9 @@ public class Heads {
    * @throws RunsUnavailable if the database fails
    */
   public List<Head> of(Collection<UUID> runs) {
-    List<UUID> ids = List.copyOf(runs);
-    List<Head> heads = new ArrayList<>();
-    for (int from = 0; from < ids.size(); from += MOST) {
-      heads.addAll(some(ids.subList(from, Math.min(ids.size(), from + MOST))));
-    }
-    return heads;
-  }
-
-  private List<Head> some(List<UUID> ids) {
-    int length = LENGTHS.stream().filter(it -> it >= ids.size()).findFirst().orElse(MOST);
-    List<Object> parameters = new ArrayList<>(ids);
-    parameters.addAll(nCopies(length - ids.size(), ids.getLast()));
-    String sql =
-        "SELECT id, status, last_sequence, home FROM run WHERE id IN (%s)"
-            .formatted(String.join(", ", nCopies(length, "?")));
-    return table.rows(sql, this::read, parameters.toArray());
+    return Ids.ask(
+        "SELECT id, status, last_sequence, home FROM run WHERE id",
+        runs,
+        (sql, parameters) -> table.rows(sql, this::read, parameters));
   }
 }

@@ -17,6 +17,7 @@ public record NewFork(
     String agent,
     String agentVersion,
     String workspace,
+    int priority,
     String by,
     Optional<String> reason,
     Optional<String> message) {
@@ -25,6 +26,14 @@ public record NewFork(
   public static NewFork of(
       Run run, UUID id, String by, Optional<String> reason, Optional<String> message) {
     return new NewFork(
-        id, run.tenant(), run.agent(), run.agentVersion(), run.workspace(), by, reason, message);
+        id,
+        run.tenant(),
+        run.agent(),
+        run.agentVersion(),
+        run.workspace(),
+        run.priority(),
+        by,
+        reason,
+        message);
   }
 }

@@ -15,6 +15,8 @@ import java.util.UUID;
  *     refused for its tools
  * @param home the present start of this server, if the run is not durable and its journal is to be
  *     in memory here; empty for the database
+ * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
+ *     minutes earlier for each step
  */
 public record NewRun(
     UUID id,
@@ -25,13 +27,21 @@ public record NewRun(
     String workspace,
     String submittedBy,
     Optional<List<PinnedTool>> tools,
-    Optional<String> home) {
+    Optional<String> home,
+    int priority) {
+
+  /** How far a priority may be from 0, which is everybody's. */
+  public static final int MAX_PRIORITY = 9;
 
   public NewRun {
     tools = tools.map(List::copyOf);
+    if (Math.abs(priority) > MAX_PRIORITY) {
+      throw new IllegalArgumentException(
+          "a priority is from -%d to %d, not %d".formatted(MAX_PRIORITY, MAX_PRIORITY, priority));
+    }
   }
 
-  /** Asks for one that is durable, and keeps no tools. */
+  /** Asks for one that is durable, keeps no tools, and has no priority over others. */
   public NewRun(
       UUID id,
       String tenant,
@@ -49,6 +59,43 @@ public record NewRun(
         workspace,
         submittedBy,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
+  }
+
+  /** Asks for it with what it keeps of the tools here. */
+  public NewRun keeping(List<PinnedTool> kept) {
+    return new NewRun(
+        id,
+        tenant,
+        agent,
+        agentVersion,
+        input,
+        workspace,
+        submittedBy,
+        Optional.of(kept),
+        home,
+        priority);
+  }
+
+  /** Asks for one that is not durable: its journal is in the memory of this start of a server. */
+  public NewRun inMemoryOf(String start) {
+    return new NewRun(
+        id,
+        tenant,
+        agent,
+        agentVersion,
+        input,
+        workspace,
+        submittedBy,
+        tools,
+        Optional.of(start),
+        priority);
+  }
+
+  /** Asks for it with a priority. */
+  public NewRun withPriority(int other) {
+    return new NewRun(
+        id, tenant, agent, agentVersion, input, workspace, submittedBy, tools, home, other);
   }
 }

@@ -27,8 +27,8 @@ final class RowChanges {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                         last_sequence, home, priority, due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)""",
         run.id().toString(),
         run.tenant(),
@@ -36,7 +36,8 @@ final class RowChanges {
         run.agentVersion(),
         run.workspace(),
         run.submittedBy(),
-        run.home().orElse(null));
+        run.home().orElse(null),
+        run.priority());
   }
 
   /** Inserts a run that has a record already. */
@@ -76,9 +77,9 @@ final class RowChanges {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, due_at, created_at,
-                         updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                         last_sequence, messages, parent, parent_sequence, priority, due_at,
+                         created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)""",
         fork.id().toString(),
         fork.tenant(),
@@ -89,7 +90,8 @@ final class RowChanges {
         (long) events,
         fork.message().isPresent() ? 1L : 0L,
         point.parent().toString(),
-        point.at().sequence());
+        point.at().sequence(),
+        fork.priority());
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */

@@ -88,6 +88,9 @@ public class Run {
   @Column(name = "home")
   private @Nullable String home;
 
+  @Column(name = "priority")
+  private int priority;
+
   @Transient private long endInMemory;
   @Transient private Optional<String> cancelReasonShown = Optional.empty();
   @Transient private Optional<String> pauseReasonShown = Optional.empty();
@@ -202,6 +205,11 @@ public class Run {
   /** Returns how many messages were posted to the run, taken or not. */
   public long messages() {
     return messages;
+  }
+
+  /** Returns how much the run is preferred among its tenant's, see {@link NewRun}. */
+  public int priority() {
+    return priority;
   }
 
   public Instant createdAt() {

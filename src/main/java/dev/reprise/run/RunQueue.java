@@ -30,25 +30,39 @@ public class RunQueue {
   private Journal journal;
   private DueSignal due;
   private Reasons reasons;
+  private Reservations reservations;
+  private QueueLimit limit;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   RunQueue() {}
 
   @Inject
-  RunQueue(RunTable table, UnheldRuns unheld, Journal journal, DueSignal due, Reasons reasons) {
+  RunQueue(
+      RunTable table,
+      UnheldRuns unheld,
+      Journal journal,
+      DueSignal due,
+      Reasons reasons,
+      Reservations reservations,
+      QueueLimit limit) {
     this.table = table;
     this.unheld = unheld;
     this.journal = journal;
     this.due = due;
     this.reasons = reasons;
+    this.reservations = reservations;
+    this.limit = limit;
   }
 
   /**
    * Queues a new run; when this returns, its row is durable, and so is its first event if the run
    * is.
+   *
+   * @throws QueueFull if its tenant has as many queued as it may
    */
   public void add(NewRun run) {
+    limit.admit(run.tenant());
     var submitted =
         new RunEvent.RunSubmitted(
             run.agent(),
@@ -74,15 +88,14 @@ public class RunQueue {
   }
 
   /**
-   * Takes runs that are due off the queue for {@code lease}, the longest due first, so that the
-   * caller can start their jobs and no other dispatcher does.
+   * Takes runs that are due off the queue for {@code lease}, so that the caller can start their
+   * jobs and no other dispatcher does. Each tenant's are taken in the order of their turns; where
+   * there are more than places, {@link Turns} and {@link FairShare} say whose.
    *
    * @param owner who will start them
    */
   public List<RunRow> reserve(String owner, Duration lease, int limit) {
-    return table.take(Statements.due(limit), Statements.reserve(lease), owner).stream()
-        .map(unheld::withEnd)
-        .toList();
+    return reservations.take(owner, lease, limit).stream().map(unheld::withEnd).toList();
   }
 
   /** Gives back a reservation whose job could not be started; the run is due again later. */

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -60,18 +61,6 @@ class RunTable {
     }
   }
 
-  /**
-   * Selects rows and updates them one by one; returns those that were updated.
-   *
-   * @param select for this owner
-   * @param update makes one this owner's
-   */
-  List<RunRow> take(String select, String update, String owner) {
-    return inTransaction(
-        connection ->
-            update(connection, update, owner, rows(connection, select, RunRow::read, owner)));
-  }
-
   /** Runs several statements in one transaction; all of them take effect, or none does. */
   <T> T together(Together<T> work) {
     return inTransaction(connection -> work.run(new InTransaction(connection)));
@@ -96,6 +85,28 @@ class RunTable {
     <T> List<T> rows(String sql, Reading<T> reading, Object... parameters) throws SQLException {
       return RunTable.rows(connection, sql, reading, parameters);
     }
+
+    /**
+     * Updates runs one by one; returns those that were updated.
+     *
+     * @param sql with the owner as its first parameter and the run as its last
+     */
+    List<UUID> changed(String sql, String owner, List<UUID> runs) throws SQLException {
+      if (runs.isEmpty()) {
+        return runs;
+      }
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (UUID run : runs) {
+          fill(statement, owner, run);
+          statement.addBatch();
+        }
+        int[] changed = statement.executeBatch();
+        return IntStream.range(0, runs.size())
+            .filter(i -> changed[i] == 1)
+            .mapToObj(runs::get)
+            .toList();
+      }
+    }
   }
 
   private interface Work<T> {
@@ -117,27 +128,6 @@ class RunTable {
       }
     } catch (SQLException e) {
       throw new RunsUnavailable(e);
-    }
-  }
-
-  private static List<RunRow> update(
-      Connection connection, String sql, String owner, List<RunRow> rows) throws SQLException {
-    if (rows.isEmpty()) {
-      return rows;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (RunRow row : rows) {
-        fill(statement, owner, row.id().toString());
-        statement.addBatch();
-      }
-      int[] changed = statement.executeBatch();
-      List<RunRow> taken = new ArrayList<>();
-      for (int i = 0; i < changed.length; i++) {
-        if (changed[i] == 1) {
-          taken.add(rows.get(i));
-        }
-      }
-      return taken;
     }
   }
 

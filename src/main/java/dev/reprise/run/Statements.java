@@ -102,21 +102,65 @@ final class Statements {
       UPDATE run SET paused_by = NULL, pause_reason = NULL, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by IS NOT NULL""";
 
-  private Statements() {}
-
   /**
-   * Those whose journals can be read by who asks, the longest due first, in one order for all who
-   * look, so that no two lock each other out.
+   * What is due behind a tenant, and can be carried out by who asks or is reserved; tenant by
+   * tenant, reservations first, then in the order of turns. Derby, which would sort all of it, is
+   * told which index has this order; to others that is a comment.
    */
-  static String due(int limit) {
-    return RunRow.SELECT
-        + """
-        WHERE r.status = 'QUEUED' AND r.due_at <= CURRENT_TIMESTAMP
-          AND (r.lease_until IS NULL OR r.lease_until < CURRENT_TIMESTAMP)
-          AND (r.home IS NULL OR r.home = ?)
-        ORDER BY r.due_at, r.id FETCH FIRST %d ROWS ONLY"""
-            .formatted(limit);
-  }
+  static final String DUE =
+      """
+      SELECT id, tenant, due_at,
+             CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
+      FROM run --DERBY-PROPERTIES index=run_turn
+      WHERE status = 'QUEUED' AND tenant > ? AND due_at <= CURRENT_TIMESTAMP
+        AND (lease_until >= CURRENT_TIMESTAMP OR home IS NULL OR home = ?)
+      ORDER BY status, tenant, turn_at FETCH FIRST ? ROWS ONLY""";
+
+  static final String RUNNING =
+      "SELECT tenant, COUNT(*) AS running FROM run WHERE status = 'RUNNING' GROUP BY tenant";
+
+  /** Waits for whoever shares places out to commit. */
+  static final String ONE_AT_A_TIME = "UPDATE share SET shared = shared + 1 WHERE id = 1";
+
+  /** How many runs a tenant has queued; counts no further than it is told. */
+  static final String QUEUED_UP_TO =
+      """
+      SELECT COUNT(*) AS queued
+      FROM (SELECT r.status FROM run r --DERBY-PROPERTIES index=run_turn
+            WHERE r.status = 'QUEUED' AND r.tenant = ? FETCH FIRST ? ROWS ONLY) q""";
+
+  static final String QUEUED =
+      """
+      SELECT tenant, turn_at, due_at, owner, lease_until,
+             CASE WHEN due_at <= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS due,
+             CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
+      FROM run WHERE id = ? AND status = 'QUEUED'""";
+
+  static final String AHEAD =
+      """
+      SELECT COUNT(*) AS ahead
+      FROM (SELECT r.status FROM run r --DERBY-PROPERTIES index=run_turn
+            WHERE r.status = 'QUEUED' AND r.tenant = ? AND r.turn_at < ?
+            FETCH FIRST ? ROWS ONLY) q""";
+
+  /** What a tenant has running, or reserved. */
+  static final String IN_SERVICE =
+      """
+      SELECT COUNT(*) AS running FROM run
+      WHERE (status = 'RUNNING' AND tenant = ?)
+        OR (status = 'QUEUED' AND tenant = ? AND lease_until >= CURRENT_TIMESTAMP)""";
+
+  static final String STANDING =
+      """
+      SELECT status, COUNT(*) AS runs FROM run
+      WHERE tenant = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') GROUP BY status""";
+
+  static final String OLDEST_DUE =
+      """
+      SELECT MIN(due_at) AS due_at FROM run
+      WHERE tenant = ? AND status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP""";
+
+  private Statements() {}
 
   static String release(Duration delay) {
     return """

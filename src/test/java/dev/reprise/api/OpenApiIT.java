@@ -42,6 +42,7 @@ class OpenApiIT {
             "/api/v1/admin/retention",
             "/api/v1/breakers",
             "/api/v1/breakers/{kind}/{name}:reset",
+            "/api/v1/queue",
             "/api/v1/quotas",
             "/api/v1/quotas/{provider}/{model}:resume");
     document

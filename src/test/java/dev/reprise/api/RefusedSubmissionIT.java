@@ -45,7 +45,7 @@ class RefusedSubmissionIT {
         arguments(
             "{\"agent\":\"quick\",\"budget\":1}",
             ProblemType.UNKNOWN_PROPERTY,
-            "budget is not known here; allowed are agent, durable, input, workspace"),
+            "budget is not known here; allowed are agent, durable, input, priority, workspace"),
         arguments("{\"agent\":5}", ProblemType.WRONG_TYPE, "agent must be a text"),
         arguments(
             "{\"agent\":\"quick\",\"input\":5,\"workspace\":\"test\"}",

@@ -72,7 +72,9 @@ abstract class RetentionContract {
     var unheld = new UnheldRuns(table, journal);
     var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
     var reasons = new Reasons(texts, Redaction.none());
-    queue = new RunQueue(table, unheld, journal, new DueSignal(), reasons);
+    var reservations = new Reservations(table, new FairShare(), Clock.systemUTC());
+    var limit = new QueueLimit(10_000, table, Clock.systemUTC());
+    queue = new RunQueue(table, unheld, journal, new DueSignal(), reasons, reservations, limit);
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
     erasures = new Erasures(table);

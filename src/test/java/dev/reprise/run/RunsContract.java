@@ -87,6 +87,10 @@ abstract class RunsContract {
   private Forks forks;
   private RunTable table;
   private RunQueue queue;
+  private QueueLimit limit;
+  private UnheldRuns unheld;
+  private DueSignal due;
+  private Reasons reasons;
   private Claims claims;
   private LostClaims lost;
   private LostRecords records;
@@ -101,19 +105,25 @@ abstract class RunsContract {
     opened = TestDatabases.journal(database());
     journal = opened.journal();
     table = new RunTable(database());
-    var unheld = new UnheldRuns(table, journal);
-    var due = new DueSignal();
+    unheld = new UnheldRuns(table, journal);
+    due = new DueSignal();
     due.listen(signals::incrementAndGet);
     var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
-    var reasons = new Reasons(texts, Redaction.none());
-    queue = new RunQueue(table, unheld, journal, due, reasons);
+    reasons = new Reasons(texts, Redaction.none());
+    limit = new QueueLimit(10_000, table, Clock.systemUTC());
+    queue = queue(new FairShare());
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     lost = new LostClaims(table);
     records = new LostRecords(table, journal);
     var posted = new MessageSignal();
     posted.listen((run, number) -> signalled.put(run, number));
     messages = new Messages(table, posted, texts, Redaction.none(), reasons);
-    forks = new Forks(table, journal, messages, due, Clock.systemUTC());
+    forks = new Forks(table, journal, messages, due, limit, Clock.systemUTC());
+  }
+
+  private RunQueue queue(FairShare shares) {
+    var reservations = new Reservations(table, shares, Clock.systemUTC());
+    return new RunQueue(table, unheld, journal, due, reasons, reservations, limit);
   }
 
   @AfterEach
@@ -730,7 +740,14 @@ abstract class RunsContract {
   void theReasonOfAWishRestsHiddenWhereRecordsAreEncrypted() {
     var reasons = new Reasons(new RestingTexts(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
     var hidden =
-        new RunQueue(table, new UnheldRuns(table, journal), journal, new DueSignal(), reasons);
+        new RunQueue(
+            table,
+            new UnheldRuns(table, journal),
+            journal,
+            new DueSignal(),
+            reasons,
+            new Reservations(table, new FairShare(), Clock.systemUTC()),
+            limit);
     UUID run = queued();
     admitted(run, HERE);
 
@@ -873,6 +890,7 @@ abstract class RunsContract {
         "surveyor",
         "v",
         "workspace",
+        0,
         "bo",
         Optional.of("another way"),
         message);
@@ -1035,16 +1053,7 @@ abstract class RunsContract {
   void keepsNothingInMemoryOfARunThatCouldNotBeQueued() {
     UUID run = UUID.randomUUID();
     var tooLong =
-        new NewRun(
-            run,
-            "t".repeat(65),
-            "a",
-            "v",
-            new JsonValue("{}"),
-            "w",
-            "ana",
-            Optional.empty(),
-            Optional.of(HERE));
+        new NewRun(run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana").inMemoryOf(HERE);
 
     assertThatThrownBy(() -> queue.add(tooLong)).isInstanceOf(JournalUnavailable.class);
 
@@ -1054,16 +1063,8 @@ abstract class RunsContract {
   private UUID inMemory(String home) {
     UUID id = UUID.randomUUID();
     queue.add(
-        new NewRun(
-            id,
-            "default",
-            "surveyor",
-            "v",
-            new JsonValue("{}"),
-            "workspace",
-            "ana",
-            Optional.empty(),
-            Optional.of(home)));
+        new NewRun(id, "default", "surveyor", "v", new JsonValue("{}"), "workspace", "ana")
+            .inMemoryOf(home));
     return id;
   }
 

@@ -1,0 +1,27 @@
+package dev.reprise.run;
+
+import java.time.Instant;
+
+/** Why a run is queued and not running. */
+public sealed interface WhyQueued {
+
+  /**
+   * A server has taken it and is about to begin.
+   *
+   * @param owner which start of which server
+   * @param until when another takes it if that one has not begun
+   */
+  record Starting(String owner, Instant until) implements WhyQueued {}
+
+  /** It rests before it is tried again. */
+  record NotDue(Instant until) implements WhyQueued {}
+
+  /** Its tenant has as many running as it may. */
+  record TenantAtLimit(int running, int limit) implements WhyQueued {}
+
+  /** Others of its tenant have their turn before it. */
+  record BehindOthersOfTenant() implements WhyQueued {}
+
+  /** All places of the servers that could carry it out are taken, or others have their turn. */
+  record ServersBusy() implements WhyQueued {}
+}
