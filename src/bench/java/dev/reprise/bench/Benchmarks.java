@@ -17,7 +17,8 @@ public final class Benchmarks {
           new SubmitAndRestart(),
           new TakeOver(),
           new OpenStreams(),
-          new ResumeOfALongRun());
+          new ResumeOfALongRun(),
+          new CrowdedQueue());
 
   private final Selection selection;
   private final Results results;

@@ -12,6 +12,9 @@
  * <p>A model that goes round in circles is noticed by the {@link dev.reprise.run.LoopGuard}, a part
  * of that state; what is done about it is an event like any other.
  *
+ * <p>Of runs that are due, {@link dev.reprise.run.Turns} say whose have the free places, which is
+ * pure too; rows are all that servers share, and the database's clock judges them.
+ *
  * <p>A run that has ended goes when {@link dev.reprise.run.RetentionRules} let it: its row first
  * and in one moment, whatever is left of it behind.
  */
