@@ -1,0 +1,98 @@
+package dev.reprise.platform;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several statements that take effect together, or not at all. Ids are written as their texts.
+ *
+ * <p>Nobody keeps one: it is over when the work that got it returns.
+ */
+public final class Transaction {
+
+  private final Connection connection;
+
+  private Transaction(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** What is done in a transaction. */
+  public interface Work<T> {
+    T in(Transaction transaction) throws SQLException;
+  }
+
+  /** Reads one row of a result. */
+  public interface Reading<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Does the work, and keeps what it changed unless it throws.
+   *
+   * @throws SQLException if the database fails; then nothing was changed
+   */
+  public static <T> T with(DataSource database, Work<T> work) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        T result = work.in(new Transaction(connection));
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException e) {
+        connection.rollback();
+        throw e;
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  /** Returns how many rows the statement changed. */
+  public int update(String sql, @Nullable Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      fill(statement, parameters);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Returns whether the one row that the statement is about fulfilled its condition. */
+  public boolean moves(String sql, @Nullable Object... parameters) throws SQLException {
+    return update(sql, parameters) == 1;
+  }
+
+  /** Returns what a query gives, in its order. */
+  public <T> List<T> rows(String sql, Reading<T> reading, @Nullable Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      fill(statement, parameters);
+      try (ResultSet rows = statement.executeQuery()) {
+        List<T> read = new ArrayList<>();
+        while (rows.next()) {
+          read.add(reading.read(rows));
+        }
+        return read;
+      }
+    }
+  }
+
+  /** Returns the first of the rows that a query gives. */
+  public <T> Optional<T> first(String sql, Reading<T> reading, @Nullable Object... parameters)
+      throws SQLException {
+    return rows(sql, reading, parameters).stream().findFirst();
+  }
+
+  private static void fill(PreparedStatement statement, @Nullable Object... parameters)
+      throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i] instanceof UUID id ? id.toString() : parameters[i]);
+    }
+  }
+}

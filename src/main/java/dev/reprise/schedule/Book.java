@@ -1,0 +1,30 @@
+package dev.reprise.schedule;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * All that whoever gives out slots has to know, as it is at one moment.
+ *
+ * @param pending firings whose time has come: all that are by the clock, and of each schedule the
+ *     first of those that wait
+ * @param resting all that are between two attempts, and whose time has not come
+ * @param active all that have a slot
+ * @param schedules those of the pending ones
+ */
+record Book(
+    Instant now,
+    List<Firing> pending,
+    List<Firing> resting,
+    List<Firing> active,
+    Map<UUID, Schedule> schedules) {
+
+  Book {
+    pending = List.copyOf(pending);
+    resting = List.copyOf(resting);
+    active = List.copyOf(active);
+    schedules = Map.copyOf(schedules);
+  }
+}

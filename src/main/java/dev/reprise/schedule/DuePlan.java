@@ -1,0 +1,108 @@
+package dev.reprise.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the due times of a schedule come to that have passed by now. Pure: the caller brings the
+ * time, and the same is planned wherever and however often it is.
+ *
+ * @param firings which account for each of the due times once
+ * @param next when the schedule is due next; may have passed too, if there are more due times than
+ *     one plan takes
+ */
+record DuePlan(List<Firing> firings, Optional<Instant> next) {
+
+  /** How many due times one plan takes, so that planning behind a long outage takes no minutes. */
+  static final int MOST = 10_000;
+
+  DuePlan {
+    firings = List.copyOf(firings);
+  }
+
+  /**
+   * Plans.
+   *
+   * @param tolerance how late a due time may be that fires as if it were on time
+   */
+  static DuePlan of(Schedule schedule, Instant now, Duration tolerance) {
+    return new Planning(schedule, now, tolerance).plan();
+  }
+
+  private static final class Planning {
+
+    private final Schedule schedule;
+    private final Instant now;
+    private final Duration tolerance;
+    private final List<Firing> firings = new ArrayList<>();
+
+    Planning(Schedule schedule, Instant now, Duration tolerance) {
+      this.schedule = schedule;
+      this.now = now;
+      this.tolerance = tolerance;
+    }
+
+    DuePlan plan() {
+      List<Instant> passedOver = new ArrayList<>();
+      List<Instant> missed = new ArrayList<>();
+      List<Instant> onTime = new ArrayList<>();
+      Optional<Instant> next = schedule.course().next();
+      for (int i = 0; i < MOST && next.isPresent() && !next.get().isAfter(now); i++) {
+        Instant due = next.get();
+        if (schedule.course().resumed().filter(due::isBefore).isPresent()) {
+          passedOver.add(due);
+        } else {
+          (due.isBefore(now.minus(tolerance)) ? missed : onTime).add(due);
+        }
+        next = schedule.definition().recurrence().next(due);
+      }
+      skip(passedOver, Reason.PAUSED);
+      boolean isCollapsed = !onTime.isEmpty() || next.filter(due -> !due.isAfter(now)).isPresent();
+      catchUp(missed, isCollapsed);
+      onTime.forEach(due -> firings.add(Firing.of(schedule, due, Source.CLOCK, due)));
+      return new DuePlan(firings, next);
+    }
+
+    private void catchUp(List<Instant> missed, boolean isCollapsed) {
+      switch (schedule.policies().missed()) {
+        case SKIP -> skip(missed, Reason.MISSED);
+        case ONCE -> {
+          int fired = isCollapsed || missed.isEmpty() ? 0 : 1;
+          skip(missed.subList(0, missed.size() - fired), Reason.COLLAPSED);
+          spread(missed.subList(missed.size() - fired, missed.size()));
+        }
+        case ALL -> {
+          Instant oldest = now.minus(schedule.policies().grace());
+          skip(missed.stream().filter(due -> due.isBefore(oldest)).toList(), Reason.PAST_GRACE);
+          spread(missed.stream().filter(due -> !due.isBefore(oldest)).toList());
+        }
+      }
+    }
+
+    private void skip(List<Instant> dues, Reason reason) {
+      if (!dues.isEmpty()) {
+        firings.add(Firing.skipped(schedule, dues.getFirst(), dues.getLast(), dues.size(), reason));
+      }
+    }
+
+    /** Gives each a place of its own, by chance, in its own part of the time over which they go. */
+    private void spread(List<Instant> dues) {
+      Duration part = schedule.policies().spread().dividedBy(Math.max(1, dues.size()));
+      for (int i = 0; i < dues.size(); i++) {
+        Firing firing = Firing.of(schedule, dues.get(i), Source.CATCH_UP, now);
+        Duration chance = part.multipliedBy(chance(firing)).dividedBy(CHANCES);
+        firings.add(firing.spreadTo(now.plus(part.multipliedBy(i)).plus(chance)));
+      }
+    }
+
+    private static final int CHANCES = 1 << 16;
+
+    /** The same wherever it is planned: it comes from the firing's id, which is a hash. */
+    private static int chance(Firing firing) {
+      return (int) (firing.id().getLeastSignificantBits() & (CHANCES - 1));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.reprise.schedule;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** How a firing stands in its row, and is read from it. */
+final class FiringRow {
+
+  static final String SELECT =
+      """
+      SELECT f.id, f.schedule_id, f.tenant, f.agent, f.due_at, f.until_at, f.dues, f.source, f.status,
+             f.reason, f.attempts, f.not_before, f.started_at, f.ended_at, f.lease_until,
+             f.error
+      FROM firing f
+      """;
+
+  static final String INSERT =
+      """
+      INSERT INTO firing (id, schedule_id, tenant, agent, due_at, until_at, dues, source, status,
+                          reason, attempts, not_before, ended_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, %s)""";
+
+  private FiringRow() {}
+
+  static String insert(Firing firing) {
+    return INSERT.formatted(firing.status().isEnded() ? "CURRENT_TIMESTAMP" : "NULL");
+  }
+
+  static @Nullable Object[] values(Firing firing) {
+    return new @Nullable Object[] {
+      firing.id(),
+      firing.schedule(),
+      firing.tenant(),
+      firing.agent(),
+      Timestamp.from(firing.due()),
+      Timestamp.from(firing.until()),
+      firing.dues(),
+      firing.source().name(),
+      firing.status().name(),
+      firing.reason().map(Reason::name).orElse(null),
+      Timestamp.from(firing.notBefore())
+    };
+  }
+
+  static Firing read(ResultSet row) throws SQLException {
+    return new Firing(
+        UUID.fromString(row.getString("id")),
+        UUID.fromString(row.getString("schedule_id")),
+        row.getString("tenant"),
+        row.getString("agent"),
+        row.getTimestamp("due_at").toInstant(),
+        row.getTimestamp("until_at").toInstant(),
+        row.getInt("dues"),
+        Source.valueOf(row.getString("source")),
+        FiringStatus.valueOf(row.getString("status")),
+        Optional.ofNullable(row.getString("reason")).map(Reason::valueOf),
+        row.getInt("attempts"),
+        row.getTimestamp("not_before").toInstant(),
+        ScheduleRow.instant(row, "started_at"),
+        ScheduleRow.instant(row, "ended_at"),
+        ScheduleRow.instant(row, "lease_until").isPresent(),
+        Optional.ofNullable(row.getString("error")));
+  }
+}

@@ -1,0 +1,4 @@
+package dev.reprise.schedule;
+
+/** What was decided about a firing. */
+record Ruling(Firing firing, Decision decision) {}

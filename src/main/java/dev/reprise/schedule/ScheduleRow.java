@@ -1,0 +1,138 @@
+package dev.reprise.schedule;
+
+import dev.reprise.agent.JsonValue;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** How a schedule stands in its row, and is read from it. */
+final class ScheduleRow {
+
+  static final String SELECT =
+      """
+      SELECT id, tenant, name, agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
+             cooldown_seconds, overlap, missed, grace_seconds, spread_seconds, max_active,
+             max_attempts, retry_seconds, priority, status, revision, next_at, resumed_at,
+             started_at, cool_until, attempts, error, made_by, created_at, updated_at
+      FROM schedule
+      """;
+
+  static final String INSERT =
+      """
+      INSERT INTO schedule (agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
+                            cooldown_seconds, overlap, missed, grace_seconds, spread_seconds,
+                            max_active, max_attempts, retry_seconds, priority, status, next_at,
+                            resumed_at, id, tenant, name, revision, attempts, made_by, created_at,
+                            updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
+              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+
+  static final String CHANGE =
+      """
+      UPDATE schedule SET agent = ?, workspace = ?, run_input = ?, payload = ?, cron = ?, zone = ?,
+                          every_seconds = ?, begins_at = ?, cooldown_seconds = ?, overlap = ?,
+                          missed = ?, grace_seconds = ?, spread_seconds = ?, max_active = ?,
+                          max_attempts = ?, retry_seconds = ?, priority = ?, status = ?,
+                          next_at = ?, resumed_at = ?, revision = revision + 1,
+                          updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND revision = ?""";
+
+  private ScheduleRow() {}
+
+  /** Returns the values of what people may change, in the order of both statements. */
+  static @Nullable Object[] changeable(Schedule schedule) {
+    ScheduleDefinition definition = schedule.definition();
+    Policies policies = definition.policies();
+    Recurrence recurrence = definition.recurrence();
+    return new @Nullable Object[] {
+      definition.agent(),
+      definition.workspace(),
+      definition.input().text(),
+      definition.payload().text(),
+      recurrence instanceof Recurrence.Cron cron ? cron.expression() : null,
+      recurrence instanceof Recurrence.Cron cron ? cron.zone().getId() : null,
+      recurrence instanceof Recurrence.Every every ? every.interval().toSeconds() : null,
+      switch (recurrence) {
+        case Recurrence.Cron ignored -> null;
+        case Recurrence.Every every -> Timestamp.from(every.from());
+        case Recurrence.Once once -> Timestamp.from(once.at());
+      },
+      policies.cooldown().toSeconds(),
+      policies.overlap().name(),
+      policies.missed().name(),
+      policies.grace().toSeconds(),
+      policies.spread().toSeconds(),
+      policies.maxActive(),
+      policies.maxAttempts(),
+      policies.retryDelay().toSeconds(),
+      policies.priority(),
+      schedule.status().name(),
+      timestamp(schedule.course().next()),
+      timestamp(schedule.course().resumed())
+    };
+  }
+
+  static Schedule read(ResultSet row) throws SQLException {
+    return new Schedule(
+        UUID.fromString(row.getString("id")),
+        row.getString("tenant"),
+        new ScheduleDefinition(
+            row.getString("name"),
+            row.getString("agent"),
+            row.getString("workspace"),
+            new JsonValue(row.getString("run_input")),
+            new JsonValue(row.getString("payload")),
+            recurrence(row),
+            policies(row)),
+        ScheduleStatus.valueOf(row.getString("status")),
+        row.getLong("revision"),
+        new Course(
+            instant(row, "next_at"),
+            instant(row, "resumed_at"),
+            instant(row, "started_at"),
+            instant(row, "cool_until"),
+            row.getInt("attempts"),
+            Optional.ofNullable(row.getString("error"))),
+        row.getString("made_by"),
+        row.getTimestamp("created_at").toInstant(),
+        row.getTimestamp("updated_at").toInstant());
+  }
+
+  private static Recurrence recurrence(ResultSet row) throws SQLException {
+    String cron = row.getString("cron");
+    if (cron != null) {
+      return Recurrence.cron(cron, row.getString("zone"));
+    }
+    Instant begins = row.getTimestamp("begins_at").toInstant();
+    long seconds = row.getLong("every_seconds");
+    return row.wasNull()
+        ? new Recurrence.Once(begins)
+        : new Recurrence.Every(Duration.ofSeconds(seconds), begins);
+  }
+
+  private static Policies policies(ResultSet row) throws SQLException {
+    return new Policies(
+        Duration.ofSeconds(row.getLong("cooldown_seconds")),
+        Overlap.valueOf(row.getString("overlap")),
+        Missed.valueOf(row.getString("missed")),
+        Duration.ofSeconds(row.getLong("grace_seconds")),
+        Duration.ofSeconds(row.getLong("spread_seconds")),
+        row.getInt("max_active"),
+        row.getInt("max_attempts"),
+        Duration.ofSeconds(row.getLong("retry_seconds")),
+        row.getInt("priority"));
+  }
+
+  static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getTimestamp(column)).map(Timestamp::toInstant);
+  }
+
+  static @Nullable Timestamp timestamp(Optional<Instant> instant) {
+    return instant.map(Timestamp::from).orElse(null);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.reprise.schedule;
+
+import dev.reprise.journal.TestDatabases;
+import java.sql.SQLException;
+
+class DerbyScheduleTablesTest extends ScheduleStoreContract {
+
+  @Override
+  ScheduleStore store() throws SQLException {
+    return Emptied.tables(TestDatabases.derby());
+  }
+}

@@ -1,0 +1,21 @@
+package dev.reprise.schedule;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+
+/** The tables of a database that tests share. */
+final class Emptied {
+
+  private Emptied() {}
+
+  static ScheduleStore tables(DataSource database) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM firing");
+      statement.executeUpdate("DELETE FROM schedule");
+    }
+    return new ScheduleTables(database);
+  }
+}

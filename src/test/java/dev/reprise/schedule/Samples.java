@@ -1,0 +1,58 @@
+package dev.reprise.schedule;
+
+import dev.reprise.agent.JsonValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Schedules for tests. */
+final class Samples {
+
+  private Samples() {}
+
+  /**
+   * Returns one that is due for the first time then, and that rests, overlaps and retries never.
+   */
+  static Schedule schedule(String tenant, String name, Recurrence recurrence, Instant first) {
+    return schedule(tenant, name, recurrence, first, policies(Overlap.SKIP, Missed.ONCE));
+  }
+
+  static Schedule schedule(
+      String tenant, String name, Recurrence recurrence, Instant first, Policies policies) {
+    return new Schedule(
+        UUID.randomUUID(),
+        tenant,
+        new ScheduleDefinition(
+            name,
+            "surveyor",
+            "here",
+            new JsonValue("{\"topic\":\"{{schedule.due}}\"}"),
+            JsonValue.EMPTY_OBJECT,
+            recurrence,
+            policies),
+        ScheduleStatus.ACTIVE,
+        1,
+        Course.beginning(Optional.of(first)),
+        "ana",
+        first,
+        first);
+  }
+
+  static Policies policies(Overlap overlap, Missed missed) {
+    return policies(Duration.ZERO, overlap, missed, 1);
+  }
+
+  static Policies policies(Duration cooldown, Overlap overlap, Missed missed, int maxAttempts) {
+    return new Policies(
+        cooldown,
+        overlap,
+        missed,
+        Duration.ofHours(1),
+        Duration.ZERO,
+        3,
+        maxAttempts,
+        Duration.ofMinutes(1),
+        0);
+  }
+}

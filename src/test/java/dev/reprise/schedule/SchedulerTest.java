@@ -1,0 +1,431 @@
+package dev.reprise.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.execution.ManualClock;
+import dev.reprise.schedule.Executions.Ending;
+import dev.reprise.schedule.PlayedRuns.Made;
+import dev.reprise.schedule.PlayedRuns.Play;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The scheduler, by a clock that is moved by hand. */
+class SchedulerTest {
+
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+  private static final Instant START = Instant.parse("2026-03-02T06:00:00Z");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final ManualClock clock = new ManualClock(START);
+  private final MemoryStore store = new MemoryStore(clock);
+  private final Map<String, Deque<Play>> plays = new HashMap<>();
+  private final PlayedRuns runs =
+      new PlayedRuns(
+          clock,
+          (schedule, firing) ->
+              Optional.ofNullable(plays.get(schedule.name()))
+                  .map(Deque::pollFirst)
+                  .orElse(Play.AT_ONCE));
+  private Scheduler scheduler = scheduler("here#1", new Limits(5, 5, 5), runs);
+
+  @BeforeAll
+  static void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  private Scheduler scheduler(String start, Limits limits, Executions executions) {
+    return new Scheduler(
+        store,
+        executions,
+        new Scheduler.Conditions(
+            "here", start, Duration.ofSeconds(30), Duration.ofSeconds(30), limits, tenant -> 1));
+  }
+
+  /** Adds a schedule that is due each minute, from the first minute on. */
+  private Schedule eachMinute(String name, Policies policies, Play... plays) {
+    this.plays.put(name, new ArrayDeque<>(List.of(plays)));
+    Instant first = START.plus(MINUTE);
+    Schedule schedule =
+        Samples.schedule("acme", name, new Recurrence.Every(MINUTE, first), first, policies);
+    assertThat(store.add(schedule)).isTrue();
+    return schedule;
+  }
+
+  private void tickAt(Instant time) {
+    clock.moveTo(time);
+    scheduler.tick();
+  }
+
+  /** Ticks each second up to so many minutes behind the start. */
+  private void tickUntil(int minutes) {
+    Instant end = START.plus(MINUTE.multipliedBy(minutes));
+    while (clock.instant().isBefore(end)) {
+      tickAt(clock.instant().plusSeconds(1));
+    }
+  }
+
+  private List<Instant> starts() {
+    return runs.made().stream().map(Made::at).toList();
+  }
+
+  private static Instant minute(int minute) {
+    return START.plus(MINUTE.multipliedBy(minute));
+  }
+
+  private List<Firing> history(Schedule schedule) {
+    return store.history(schedule.id(), Optional.empty(), 1_000);
+  }
+
+  private static Play takes(Duration duration) {
+    return new Play(duration, Ending.COMPLETED);
+  }
+
+  private static Play fails() {
+    return new Play(Duration.ZERO, Ending.FAILED);
+  }
+
+  /** S1C-19; the rest counts from the end of the last execution. */
+  @Test
+  void cooldownPreventsExecution() {
+    var policies = Samples.policies(Duration.ofMinutes(3), Overlap.SKIP, Missed.ONCE, 1);
+    Schedule schedule = eachMinute("nightly", policies, takes(Duration.ofSeconds(90)));
+
+    tickUntil(7);
+
+    assertThat(starts()).containsExactly(minute(1), minute(6)); // ended at 2:30, rested until 5:30
+    assertThat(history(schedule))
+        .extracting(it -> it.reason().map(Reason::name).orElse("fired"))
+        .containsExactly(
+            "COOLDOWN", "fired", "COOLDOWN", "COOLDOWN", "COOLDOWN", "OVERLAP", "fired");
+  }
+
+  /** S1C-19. */
+  @Test
+  void concurrencyLimit() {
+    for (int i = 0; i < 12; i++) {
+      eachMinute("many-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE));
+    }
+    long most = 0;
+    for (int second = 0; second < 120; second++) {
+      tickAt(START.plusSeconds(second));
+      most = Math.max(most, runs.onTheirWay());
+    }
+    assertThat(most).isEqualTo(5);
+    assertThat(store.active()).hasSize(5);
+    assertThat(store.all())
+        .filteredOn(it -> it.status() == FiringStatus.PENDING)
+        .isNotEmpty()
+        .allSatisfy(it -> assertThat(it.reason()).contains(Reason.LIMIT_OF_AGENT));
+  }
+
+  /** S1C-12. */
+  @Test
+  void anExecutionHasItsSlotBeforeItRunsAndRestsWhenItHasEnded() {
+    List<String> seen = new ArrayList<>();
+    Executions watched =
+        new Watched(runs) {
+          @Override
+          public void start(Schedule schedule, Firing firing) throws NotStarted {
+            seen.add("runs with a slot: " + store.active().size());
+            seen.add("rests: " + store.find(schedule.id()).get().course().coolUntil().isPresent());
+            super.start(schedule, firing);
+          }
+        };
+    scheduler = scheduler("here#1", new Limits(5, 5, 5), watched);
+    Schedule schedule =
+        eachMinute("nightly", Samples.policies(MINUTE, Overlap.SKIP, Missed.ONCE, 1));
+
+    tickAt(minute(1));
+    assertThat(seen).containsExactly("runs with a slot: 1", "rests: false");
+    assertThat(history(schedule).getFirst().status()).isEqualTo(FiringStatus.ACTIVE);
+
+    tickAt(minute(1).plusSeconds(1));
+    Course course = store.find(schedule.id()).orElseThrow().course();
+    assertThat(store.active()).isEmpty();
+    assertThat(history(schedule).getFirst().status()).isEqualTo(FiringStatus.COMPLETED);
+    assertThat(course.started()).contains(minute(1));
+    assertThat(course.coolUntil()).contains(minute(2));
+  }
+
+  /** X-14: attempts, a rest that doubles, and a dead letter; the next due time is not affected. */
+  @Test
+  void triesAgainWithPatienceAndGivesUp() {
+    var policies = Samples.policies(Duration.ZERO, Overlap.SKIP, Missed.ONCE, 3);
+    Schedule schedule = eachMinute("nightly", policies, fails(), fails(), fails());
+
+    tickUntil(6);
+
+    Firing first = history(schedule).getLast();
+    assertThat(runs.made())
+        .filteredOn(it -> it.firing().id().equals(first.id()))
+        .extracting(it -> Duration.between(minute(1), it.at()).toSeconds())
+        .containsExactly(0L, 60L, 180L); // one and two minutes behind each end
+    assertThat(first.status()).isEqualTo(FiringStatus.FAILED);
+    assertThat(first.error()).contains("as played");
+    assertThat(first.attempts()).isEqualTo(3);
+    assertThat(history(schedule))
+        .filteredOn(it -> it.reason().equals(Optional.of(Reason.OVERLAP)))
+        .as("it is open between two attempts")
+        .hasSize(3);
+    assertThat(history(schedule)).extracting(Firing::status).contains(FiringStatus.COMPLETED);
+  }
+
+  /** S1C-15: the slot comes back when nothing could be started, and what was wrong is told. */
+  @Test
+  void tellsWhyARunCannotStart() {
+    Executions refusing =
+        new Watched(runs) {
+          @Override
+          public void start(Schedule schedule, Firing firing) throws NotStarted {
+            throw new NotStarted("agent 'surveyor' is gone");
+          }
+        };
+    scheduler = scheduler("here#1", new Limits(5, 5, 5), refusing);
+    Schedule schedule = eachMinute("nightly", Samples.policies(Overlap.SKIP, Missed.ONCE));
+
+    tickAt(minute(1));
+
+    assertThat(history(schedule).getFirst().status()).isEqualTo(FiringStatus.FAILED);
+    assertThat(history(schedule).getFirst().error()).contains("agent 'surveyor' is gone");
+    assertThat(store.find(schedule.id()).get().course().error())
+        .contains("agent 'surveyor' is gone");
+    assertThat(store.active()).isEmpty();
+  }
+
+  /** A server that dies between slot and run, and one between run and note of it. */
+  @ParameterizedTest
+  @CsvSource({"false, 1", "true, 1"})
+  void startsOneRunHoweverOftenItsStarterDies(boolean afterSubmission, int expected) {
+    Executions dying =
+        new Watched(runs) {
+          @Override
+          public void start(Schedule schedule, Firing firing) throws NotStarted {
+            if (afterSubmission) {
+              super.start(schedule, firing);
+            }
+            throw new IllegalStateException("killed");
+          }
+        };
+    Schedule schedule =
+        eachMinute(
+            "nightly", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(Duration.ofHours(1)));
+    for (int start = 1; start < 4; start++) {
+      scheduler = scheduler("here#" + start, new Limits(5, 5, 5), dying);
+      tickAt(minute(1));
+    }
+
+    scheduler = scheduler("here#9", new Limits(5, 5, 5), runs);
+    scheduler.recover();
+    tickAt(minute(1).plusSeconds(1));
+    tickAt(minute(1).plusSeconds(2));
+
+    assertThat(runs.made()).hasSize(expected);
+    assertThat(history(schedule)).hasSize(1);
+    assertThat(history(schedule).getFirst().attempts()).as("deaths are no attempts").isEqualTo(1);
+    assertThat(store.stale("here", "here#10")).as("nothing left to recover").isEmpty();
+  }
+
+  /** The server was away for thirty due times. */
+  @ParameterizedTest
+  @CsvSource({
+    "SKIP, 0, MISSED=30",
+    "ONCE, 1, COLLAPSED=29",
+    "ALL,  10, PAST_GRACE=20",
+  })
+  void doesWithMissedTimesWhatThePolicySays(Missed missed, int fired, String passedOver) {
+    var policies =
+        new Policies(
+            Duration.ZERO,
+            Overlap.QUEUE,
+            missed,
+            Duration.ofSeconds(630),
+            Duration.ofMinutes(5),
+            3,
+            1,
+            MINUTE,
+            0);
+    Schedule schedule = eachMinute("nightly", policies);
+
+    Instant back = minute(30).plusSeconds(40);
+    tickAt(back);
+    clock.moveTo(back);
+    List<Firing> planned = history(schedule);
+    for (int second = 1; second < 300; second++) {
+      tickAt(back.plusSeconds(second));
+    }
+
+    assertThat(planned)
+        .filteredOn(it -> it.status() == FiringStatus.SKIPPED)
+        .extracting(it -> it.reason().orElseThrow() + "=" + it.dues())
+        .containsExactly(passedOver);
+    List<Made> caughtUp =
+        runs.made().stream().filter(it -> it.firing().source() == Source.CATCH_UP).toList();
+    assertThat(caughtUp).hasSize(fired);
+    assertThat(caughtUp).extracting(it -> it.firing().due()).isSorted();
+    assertNoBurst(caughtUp, Duration.ofMinutes(5));
+    assertThat(accounted(schedule, minute(1), back)).isEqualTo(30);
+  }
+
+  /** Each in its own part of the time over which they are spread. */
+  private static void assertNoBurst(List<Made> caughtUp, Duration spread) {
+    for (int i = 2; i < caughtUp.size(); i++) {
+      assertThat(Duration.between(caughtUp.get(i - 2).at(), caughtUp.get(i).at()))
+          .isGreaterThan(spread.dividedBy(caughtUp.size()).minusSeconds(2));
+    }
+  }
+
+  private int accounted(Schedule schedule, Instant from, Instant until) {
+    return history(schedule).stream()
+        .filter(it -> !it.due().isBefore(from) && !it.until().isAfter(until))
+        .mapToInt(Firing::dues)
+        .sum();
+  }
+
+  @Test
+  void queuesOneBehindTheOther() {
+    Schedule schedule =
+        eachMinute(
+            "nightly",
+            Samples.policies(Overlap.QUEUE, Missed.ONCE),
+            takes(Duration.ofSeconds(150)));
+
+    tickUntil(4);
+
+    assertThat(starts()).containsExactly(minute(1), minute(3).plusSeconds(30), minute(4));
+    assertThat(reasons(schedule)).containsExactly("4 fired", "3 QUEUE_FULL", "2 fired", "1 fired");
+  }
+
+  private List<String> reasons(Schedule schedule) {
+    return history(schedule).stream()
+        .map(
+            it ->
+                Duration.between(START, it.due()).toMinutes()
+                    + " "
+                    + it.reason().map(Reason::name).orElse("fired"))
+        .toList();
+  }
+
+  @Test
+  void allowsAsManyBesideEachOtherAsTheScheduleSays() {
+    Schedule schedule =
+        eachMinute(
+            "nightly",
+            Samples.policies(Overlap.ALLOW, Missed.ONCE),
+            takes(Duration.ofHours(1)),
+            takes(Duration.ofHours(1)),
+            takes(Duration.ofHours(1)));
+
+    tickUntil(8);
+
+    assertThat(starts()).containsExactly(minute(1), minute(2), minute(3));
+    assertThat(reasons(schedule))
+        .as("as many wait as may run")
+        .containsExactly(
+            "8 QUEUE_FULL",
+            "7 QUEUE_FULL",
+            "6 LIMIT_OF_SCHEDULE",
+            "5 LIMIT_OF_SCHEDULE",
+            "4 LIMIT_OF_SCHEDULE",
+            "3 fired",
+            "2 fired",
+            "1 fired");
+  }
+
+  @Test
+  void replacesTheOlderOneAndDoesNotRestBehindThat() {
+    var policies = Samples.policies(Duration.ofMinutes(30), Overlap.REPLACE, Missed.ONCE, 1);
+    Schedule schedule =
+        eachMinute("nightly", policies, takes(Duration.ofHours(1)), takes(Duration.ofHours(1)));
+
+    tickUntil(2);
+    tickAt(minute(2).plusSeconds(1));
+    tickAt(minute(2).plusSeconds(2));
+
+    assertThat(starts()).containsExactly(minute(1), minute(2).plusSeconds(1));
+    assertThat(history(schedule))
+        .extracting(Firing::status)
+        .containsExactly(FiringStatus.ACTIVE, FiringStatus.CANCELLED);
+    assertThat(history(schedule).getLast().reason()).contains(Reason.REPLACED);
+  }
+
+  @Test
+  void servesTenantsInTurns() {
+    Instant first = START.plus(MINUTE);
+    for (int i = 0; i < 20; i++) {
+      String tenant = i < 17 ? "big" : "small-" + i;
+      String name = "%s-%02d".formatted(tenant, i);
+      plays.put(name, new ArrayDeque<>(List.of(takes(MINUTE))));
+      store.add(Samples.schedule(tenant, name, new Recurrence.Once(first), first));
+    }
+    scheduler = scheduler("here#1", new Limits(4, 4, 4), runs);
+
+    tickAt(first);
+
+    assertThat(runs.made())
+        .extracting(it -> it.schedule().tenant())
+        .containsExactlyInAnyOrder("big", "small-17", "small-18", "small-19");
+  }
+
+  /** What fails in one step does not keep the others from being done. */
+  @Test
+  void goesOnWhereTheOutsideFails() {
+    Executions blind =
+        new Watched(runs) {
+          @Override
+          public Map<UUID, Standing> standings(Collection<UUID> ids) {
+            throw new IllegalStateException("the database is away");
+          }
+        };
+    scheduler = scheduler("here#1", new Limits(5, 5, 5), blind);
+    eachMinute("nightly", Samples.policies(Overlap.ALLOW, Missed.ONCE));
+
+    tickAt(minute(1));
+    tickAt(minute(2));
+
+    assertThat(starts()).containsExactly(minute(1), minute(2));
+  }
+
+  private static class Watched implements Executions {
+    private final Executions executions;
+
+    Watched(Executions executions) {
+      this.executions = executions;
+    }
+
+    @Override
+    public void start(Schedule schedule, Firing firing) throws NotStarted {
+      executions.start(schedule, firing);
+    }
+
+    @Override
+    public void cancel(UUID run, String by, String reason) {
+      executions.cancel(run, by, reason);
+    }
+
+    @Override
+    public Map<UUID, Standing> standings(Collection<UUID> runs) {
+      return executions.standings(runs);
+    }
+  }
+}
