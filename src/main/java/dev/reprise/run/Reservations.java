@@ -18,7 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Where there are places for all of them that is one look at the rows. Where there are not, or
  * tenants have a limit, {@link Turns} decide, one server at a time: what the others have reserved
- * is then seen by all, so no limit is passed and no share is given twice.
+ * is then seen by all, so no limit is passed and no share is given twice. Only a server that needs
+ * longer than a lease to begin with a run may pass a limit, by that run.
  */
 @ApplicationScoped
 class Reservations {

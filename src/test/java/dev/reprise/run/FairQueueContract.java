@@ -307,14 +307,18 @@ abstract class FairQueueContract {
     nine();
     Took alone = carryOutNine();
     many("heavy", 5000, Duration.ofMinutes(30));
-    Took warmUp = carryOutAFew();
     nine();
 
     Took beside = carryOutNine();
 
     System.out.printf(
-        "fair share: nine tenants with 10 runs each on %d places took %s alone, %s beside 5,000 of another (%s of it warmed up)%n",
-        PLACES, alone, beside, warmUp);
+        "fair share: nine tenants with 10 runs each on %d places took %d units (%d ms) alone,"
+            + " %d units (%d ms) beside 5,000 runs of another%n",
+        PLACES,
+        alone.units(),
+        alone.queueing().toMillis(),
+        beside.units(),
+        beside.queueing().toMillis());
     assertThat(beside.units()).isLessThanOrEqualTo(2 * alone.units());
   }
 
@@ -326,15 +330,6 @@ abstract class FairQueueContract {
 
   /** How long something took: units of time in which each place carries out a run; real time. */
   private record Took(int units, Duration queueing) {}
-
-  private Took carryOutAFew() throws SQLException {
-    RunQueue queue = queue();
-    long begin = System.nanoTime();
-    for (int i = 0; i < 5; i++) {
-      endAll(queue.reserve(HERE, LEASE, PLACES));
-    }
-    return new Took(5, Duration.ofNanos(System.nanoTime() - begin));
-  }
 
   private Took carryOutNine() throws SQLException {
     RunQueue queue = queue();
