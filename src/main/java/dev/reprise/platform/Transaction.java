@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,17 @@ public final class Transaction {
   /** Reads one row of a result. */
   public interface Reading<T> {
     T read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Does work that is a single statement, which is a transaction of its own.
+   *
+   * @throws SQLException if the database fails; then nothing was changed
+   */
+  public static <T> T single(DataSource database, Work<T> work) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return work.in(new Transaction(connection));
+    }
   }
 
   /**
@@ -66,6 +78,28 @@ public final class Transaction {
   /** Returns whether the one row that the statement is about fulfilled its condition. */
   public boolean moves(String sql, @Nullable Object... parameters) throws SQLException {
     return update(sql, parameters) == 1;
+  }
+
+  /**
+   * Updates rows one by one; returns those that were updated.
+   *
+   * @param sql with {@code value} as its first parameter and a row's id as its last
+   */
+  public List<UUID> changed(String sql, Object value, List<UUID> rows) throws SQLException {
+    if (rows.isEmpty()) {
+      return rows;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (UUID row : rows) {
+        fill(statement, value, row);
+        statement.addBatch();
+      }
+      int[] changed = statement.executeBatch();
+      return IntStream.range(0, rows.size())
+          .filter(i -> changed[i] == 1)
+          .mapToObj(rows::get)
+          .toList();
+    }
   }
 
   /** Returns what a query gives, in its order. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import dev.reprise.platform.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -55,8 +56,7 @@ record DueRuns(SequencedMap<String, Front> byTenant, boolean isWhole) {
   }
 
   /** Reads one page, which mostly is all there is. */
-  static DueRuns glance(RunTable.InTransaction database, String owner, int places)
-      throws SQLException {
+  static DueRuns glance(Transaction database, String owner, int places) throws SQLException {
     return page(database, owner, places, "");
   }
 
@@ -64,8 +64,7 @@ record DueRuns(SequencedMap<String, Front> byTenant, boolean isWhole) {
    * Reads the fronts of all tenants, each with as many runs as there are places, or all of its. One
    * page holds many tenants with little to do; one with much takes a page of its own.
    */
-  static DueRuns ofAllTenants(RunTable.InTransaction database, String owner, int places)
-      throws SQLException {
+  static DueRuns ofAllTenants(Transaction database, String owner, int places) throws SQLException {
     SequencedMap<String, Front> all = new LinkedHashMap<>();
     String behind = "";
     DueRuns page;
@@ -80,8 +79,7 @@ record DueRuns(SequencedMap<String, Front> byTenant, boolean isWhole) {
     return new DueRuns(all, true);
   }
 
-  private static DueRuns page(
-      RunTable.InTransaction database, String owner, int places, String behind)
+  private static DueRuns page(Transaction database, String owner, int places, String behind)
       throws SQLException {
     int most = PAGE + 2 * places;
     List<Queued> rows = database.rows(Statements.DUE, Queued::read, behind, owner, most);

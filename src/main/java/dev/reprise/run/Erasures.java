@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.platform.Transaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -59,8 +60,7 @@ public class Erasures {
     }
   }
 
-  private static boolean erase(RunTable.InTransaction statements, EndedRun run)
-      throws SQLException {
+  private static boolean erase(Transaction statements, EndedRun run) throws SQLException {
     int gone = statements.update(ERASE, run.id(), run.status().name(), run.epoch(), run.events());
     if (gone == 0) {
       return false;

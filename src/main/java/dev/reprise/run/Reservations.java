@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.platform.Transaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -57,8 +58,7 @@ class Reservations {
         });
   }
 
-  private List<UUID> shared(RunTable.InTransaction database, String owner, int places)
-      throws SQLException {
+  private List<UUID> shared(Transaction database, String owner, int places) throws SQLException {
     database.update(Statements.ONE_AT_A_TIME); // what the one before took is committed, and seen
     Map<String, Integer> running = running(database);
     Map<String, DueRuns.Front> fronts = DueRuns.ofAllTenants(database, owner, places).byTenant();
@@ -75,7 +75,7 @@ class Reservations {
         .toList();
   }
 
-  private static Map<String, Integer> running(RunTable.InTransaction database) throws SQLException {
+  private static Map<String, Integer> running(Transaction database) throws SQLException {
     Map<String, Integer> running = new HashMap<>();
     database.rows(
         Statements.RUNNING, row -> running.put(row.getString("tenant"), row.getInt("running")));
@@ -96,8 +96,7 @@ class Reservations {
 
   /** Leaves out what another server has taken meanwhile. */
   private static List<RunRow> reserve(
-      RunTable.InTransaction database, List<UUID> chosen, String owner, Duration lease)
-      throws SQLException {
+      Transaction database, List<UUID> chosen, String owner, Duration lease) throws SQLException {
     // In one order for all who look, so that no two lock each other out.
     List<UUID> inOrder = chosen.stream().sorted().toList();
     List<UUID> taken = database.changed(Statements.reserve(lease), owner, inOrder);
