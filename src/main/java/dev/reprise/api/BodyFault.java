@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -11,10 +12,14 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Says what is wrong with a body of JSON, in the body's own terms. */
 final class BodyFault {
+
+  private static final Set<Class<?>> WHOLE_NUMBERS =
+      Set.of(int.class, Integer.class, long.class, Long.class);
 
   private BodyFault() {}
 
@@ -26,6 +31,9 @@ final class BodyFault {
       case MismatchedInputException mismatched -> wrongType(mismatched);
       case StreamConstraintsException ignored ->
           malformed(fault, "it is nested too deep, or a name, text or number in it is too long");
+      case JsonMappingException mapping
+          when mapping.getCause() instanceof InputCoercionException number ->
+          one(ProblemType.WRONG_TYPE, path(mapping), "must be " + allowed(number.getTargetType()));
       case JsonMappingException mapping
           when mapping.getCause() instanceof JsonProcessingException e ->
           of(e);
@@ -64,6 +72,9 @@ final class BodyFault {
     }
     if (target == boolean.class || target == Boolean.class) {
       return "true or false";
+    }
+    if (WHOLE_NUMBERS.contains(target)) {
+      return "a whole number";
     }
     if (Number.class.isAssignableFrom(target) || target.isPrimitive()) {
       return "a number";

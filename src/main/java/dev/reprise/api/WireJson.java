@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.reprise.platform.Json;
 
-/** JSON on the wire: strict as everywhere, a number is no text, and what is absent is left out. */
+/**
+ * JSON on the wire: strict as everywhere, a number is no text nor a text a number, and what is
+ * absent is left out.
+ */
 final class WireJson {
 
   private static final ObjectMapper MAPPER = configured();
@@ -35,6 +38,11 @@ final class WireJson {
         .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
         .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
         .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+    mapper
+        .coercionConfigFor(LogicalType.Integer)
+        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+        .setCoercion(CoercionInputShape.String, CoercionAction.Fail)
+        .setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
     return mapper;
   }
 }
