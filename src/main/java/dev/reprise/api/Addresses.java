@@ -1,8 +1,12 @@
 package dev.reprise.api;
 
 import dev.reprise.run.Run;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.Schedule;
+import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
+import java.util.UUID;
 
 /** Where things are found in this API. */
 final class Addresses {
@@ -10,6 +14,21 @@ final class Addresses {
   private Addresses() {}
 
   static URI of(Run run, UriInfo uri) {
-    return uri.getBaseUriBuilder().path("runs").path(run.id().toString()).build();
+    return run(run.id(), uri);
+  }
+
+  static URI run(UUID id, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("runs").path(id.toString()).build();
+  }
+
+  static URI of(Schedule schedule, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("schedules").path(schedule.name()).build();
+  }
+
+  static URI of(Schedule schedule, Firing firing, UriInfo uri) {
+    return UriBuilder.fromUri(of(schedule, uri))
+        .path("firings")
+        .path(firing.id().toString())
+        .build();
   }
 }

@@ -2,13 +2,15 @@ package dev.reprise.api;
 
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs.Place;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.Schedule;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
 
-/** A place in the list of runs, as a word that clients pass back and do not look into. */
+/** A place in a list, as a word that clients pass back and do not look into. */
 final class Cursor {
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
@@ -16,20 +18,31 @@ final class Cursor {
   private Cursor() {}
 
   static String behind(Run run) {
-    String place = run.createdAt() + " " + run.id();
+    return word(run.createdAt() + " " + run.id());
+  }
+
+  static String behind(Schedule schedule) {
+    return word(schedule.name());
+  }
+
+  static String behind(Firing firing) {
+    return word(firing.id().toString());
+  }
+
+  private static String word(String place) {
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(place.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Reads a cursor back.
+   * Reads the place of a run back.
    *
    * @throws Refusal if this API did not give it out
    */
   static Place place(String cursor) {
     try {
-      String place = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+      String place = text(cursor);
       int space = place.indexOf(' ');
       Instant createdAt = Instant.parse(place.substring(0, Math.max(0, space)));
       if (createdAt.isBefore(Instant.EPOCH) || createdAt.isAfter(LAST)) {
@@ -37,7 +50,45 @@ final class Cursor {
       }
       return new Place(createdAt, UUID.fromString(place.substring(space + 1)));
     } catch (IllegalArgumentException | DateTimeException e) {
-      throw Refusal.parameter("cursor", "is the nextCursor of a page, unchanged");
+      throw foreign();
     }
+  }
+
+  /**
+   * Reads the name of a schedule back.
+   *
+   * @throws Refusal if this API did not give it out
+   */
+  static String schedule(String cursor) {
+    try {
+      String name = text(cursor);
+      if (!ScheduleRequest.NAME.matcher(name).matches()) {
+        throw foreign();
+      }
+      return name;
+    } catch (IllegalArgumentException e) {
+      throw foreign();
+    }
+  }
+
+  /**
+   * Reads the id of a firing back.
+   *
+   * @throws Refusal if this API did not give it out
+   */
+  static UUID firing(String cursor) {
+    try {
+      return UUID.fromString(text(cursor));
+    } catch (IllegalArgumentException e) {
+      throw foreign();
+    }
+  }
+
+  private static String text(String cursor) {
+    return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+  }
+
+  static Refusal foreign() {
+    return Refusal.parameter("cursor", "is the nextCursor of a page, unchanged");
   }
 }

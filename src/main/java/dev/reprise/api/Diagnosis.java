@@ -115,16 +115,7 @@ final class Diagnosis {
             .map(Diagnosis::error)
             .sorted(Comparator.comparing(FieldError::path).thenComparing(FieldError::message))
             .toList();
-    return new Refusal(
-        ProblemType.INVALID_VALUE,
-        errors.size() == 1
-            ? sentence(errors.getFirst())
-            : errors.size() + " values are not allowed; see errors.",
-        errors);
-  }
-
-  private static String sentence(FieldError error) {
-    return error.path().isEmpty() ? error.message() : error.path() + " " + error.message();
+    return Refusal.of(ProblemType.INVALID_VALUE, errors);
   }
 
   private static FieldError error(ConstraintViolation<?> violation) {

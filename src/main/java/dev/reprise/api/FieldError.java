@@ -7,4 +7,10 @@ package dev.reprise.api;
  *     empty for the whole
  * @param message what is wrong and what is allowed
  */
-public record FieldError(String path, String message) {}
+public record FieldError(String path, String message) {
+
+  /** Returns it as one text. */
+  String sentence() {
+    return path.isEmpty() ? message : path + " " + message;
+  }
+}

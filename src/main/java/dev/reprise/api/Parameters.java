@@ -1,11 +1,29 @@
 package dev.reprise.api;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads numbers out of a request's query and headers. */
+/** Reads numbers and times out of a request's query and headers. */
 final class Parameters {
 
   private Parameters() {}
+
+  /**
+   * Returns a time of the request.
+   *
+   * @throws Refusal if it is none
+   */
+  static Instant instant(String name, @Nullable String text, Instant absent) {
+    if (text == null) {
+      return absent;
+    }
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw Refusal.parameter(name, BodyValues.AN_INSTANT);
+    }
+  }
 
   /**
    * Returns a number of the request.

@@ -16,6 +16,7 @@ public enum ProblemType {
   UNKNOWN_PROPERTY(400, "The body has a member that is not known"),
   WRONG_TYPE(400, "A member of the body has the wrong type"),
   INVALID_VALUE(400, "A value in the body is not allowed"),
+  INVALID_SCHEDULE(400, "The schedule could not fire like this"),
   INVALID_PARAMETER(400, "A parameter of the request is not allowed"),
   BAD_REQUEST(400, "The request cannot be understood"),
   UNAUTHENTICATED(401, "Who is asking is not known"),
@@ -37,7 +38,13 @@ public enum ProblemType {
   RUN_NOT_ENDED(409, "The run has not ended"),
   RUN_HAS_FORKS(409, "Other runs were forked from the run"),
   RETENTION_PLAN_CHANGED(409, "The plan of retention is not what it was"),
+  SCHEDULE_EXISTS(409, "There is a schedule of this name"),
+  SCHEDULE_CHANGED(409, "Somebody else has changed the schedule"),
+  SCHEDULE_ENDED(409, "The schedule has no due time any more"),
+  FIRING_ENDED(409, "The firing has ended"),
+  FIRING_STARTING(409, "The firing is just starting"),
   CALL_NOT_OPEN(409, "No verdict is awaited on the call"),
+  PRECONDITION_FAILED(412, "The thing is not any more what If-Match says"),
   BODY_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body's type is not understood here"),
   UNKNOWN_AGENT(422, "There is no such agent"),
@@ -98,6 +105,7 @@ public enum ProblemType {
   /** Returns whether the same request may succeed later. */
   public boolean isRetryable() {
     return this == QUEUE_FULL
+        || this == FIRING_STARTING
         || (status >= 500 && this != RECORD_BROKEN && this != RECORD_KEY_MISSING);
   }
 }

@@ -25,6 +25,16 @@ class Refusal extends RuntimeException {
     this.errors = List.copyOf(errors);
   }
 
+  /** Returns the refusal of values of the body, at least one. */
+  static Refusal of(ProblemType type, List<FieldError> errors) {
+    return new Refusal(
+        type,
+        errors.size() == 1
+            ? errors.getFirst().sentence()
+            : errors.size() + " values are not allowed; see errors.",
+        errors);
+  }
+
   /** Returns the refusal of one parameter of the query or the header. */
   static Refusal parameter(String name, String message) {
     return new Refusal(
@@ -41,6 +51,11 @@ class Refusal extends RuntimeException {
   /** Returns the refusal of a run that is not there for the caller. */
   static Refusal noRun(Object id) {
     return notFound("There is no run " + id + ".");
+  }
+
+  /** Returns the refusal of a schedule that is not there for the caller. */
+  static Refusal noSchedule() {
+    return notFound("There is no schedule of this name.");
   }
 
   ProblemType type() {

@@ -40,17 +40,34 @@ class SubmissionCheck {
           "durable",
           "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
     }
-    AgentVersion agent =
-        switch (agents.find(submission.agent())) {
-          case CatalogueEntry.Found found -> found.version();
-          case CatalogueEntry.Broken broken -> throw broken(broken);
-          case CatalogueEntry.Unknown ignored -> throw unknownAgent();
-        };
-    if (workspaces.find(submission.workspace()).isEmpty()) {
-      throw unknownWorkspace();
-    }
+    AgentVersion agent = agent(submission.agent());
+    checkWorkspace(submission.workspace());
     checkInput(agent.definition(), submission.input());
     return agent;
+  }
+
+  /**
+   * Returns the present version of an agent.
+   *
+   * @throws Refusal if there is none of this name, or its document has to be corrected first
+   */
+  public AgentVersion agent(String name) {
+    return switch (agents.find(name)) {
+      case CatalogueEntry.Found found -> found.version();
+      case CatalogueEntry.Broken broken -> throw broken(broken);
+      case CatalogueEntry.Unknown ignored -> throw unknownAgent();
+    };
+  }
+
+  /**
+   * Checks that there is such a workspace, or such a directory in one.
+   *
+   * @throws Refusal if there is not
+   */
+  public void checkWorkspace(String name) {
+    if (workspaces.find(name).isEmpty()) {
+      throw unknownWorkspace();
+    }
   }
 
   private Refusal unknownAgent() {
@@ -81,7 +98,12 @@ class SubmissionCheck {
             + those(workspaces.names()));
   }
 
-  private static void checkInput(AgentDefinition agent, JsonNode input) {
+  /**
+   * Checks that an input can be recorded, and has what the agent's prompts refer to.
+   *
+   * @throws Refusal if it has not
+   */
+  static void checkInput(AgentDefinition agent, JsonNode input) {
     String text = CanonicalJson.write(input);
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw at(ProblemType.INVALID_VALUE, "input", "holds half of a surrogate pair");

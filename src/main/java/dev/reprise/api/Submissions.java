@@ -28,16 +28,26 @@ class Submissions {
    * @throws Refusal if the submission asks for what is not there
    */
   public Run accept(Caller caller, Submission submission) {
+    return accept(UUID.randomUUID(), caller.tenant(), caller.name(), submission);
+  }
+
+  /**
+   * Puts a run on the queue whose id somebody has chosen.
+   *
+   * @param by who submits it
+   * @throws Refusal if the submission asks for what is not there
+   */
+  public Run accept(UUID id, String tenant, String by, Submission submission) {
     AgentVersion agent = check.agentFor(submission);
     NewRun durable =
         new NewRun(
-                UUID.randomUUID(),
-                caller.tenant(),
+                id,
+                tenant,
                 agent.definition().name(),
                 agent.hash(),
                 new JsonValue(CanonicalJson.write(submission.input())),
                 submission.workspace(),
-                caller.name())
+                by)
             .keeping(compatibility.pins(agent.definition()))
             .withPriority(submission.priorityOrNone());
     NewRun run = submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart());

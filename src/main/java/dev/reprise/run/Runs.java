@@ -9,6 +9,8 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,6 +20,9 @@ import java.util.UUID;
 public class Runs {
 
   private static final UUID NOWHERE = new UUID(0, 0);
+
+  /** Far below what databases take as parameters of a statement. */
+  private static final int MOST_AT_ONCE = 100;
 
   @PersistenceContext(unitName = "reprise")
   EntityManager database;
@@ -65,6 +70,19 @@ public class Runs {
   @Transactional
   public Optional<Run> find(String tenant, UUID id) {
     return find(id).filter(run -> run.tenant().equals(tenant));
+  }
+
+  /** Returns the rows of those of these runs that there are, in any order. */
+  @Transactional
+  public List<Run> find(Collection<UUID> ids) {
+    List<String> all = ids.stream().map(UUID::toString).toList();
+    List<Run> found = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += MOST_AT_ONCE) {
+      var query = database.createQuery("SELECT r FROM Run r WHERE r.id IN :ids", Run.class);
+      query.setParameter("ids", all.subList(from, Math.min(all.size(), from + MOST_AT_ONCE)));
+      found.addAll(query.getResultList());
+    }
+    return found.stream().map(this::seenFromHere).toList();
   }
 
   /** Returns a page of a tenant's runs, newest first. */

@@ -43,6 +43,17 @@ class OpenApiIT {
             "/api/v1/breakers",
             "/api/v1/breakers/{kind}/{name}:reset",
             "/api/v1/queue",
+            "/api/v1/schedules",
+            "/api/v1/schedules:preview",
+            "/api/v1/schedules/{name}",
+            "/api/v1/schedules/{name}:pause",
+            "/api/v1/schedules/{name}:resume",
+            "/api/v1/schedules/{name}:trigger",
+            "/api/v1/schedules/{name}:backfill",
+            "/api/v1/schedules/{name}/times",
+            "/api/v1/schedules/{name}/firings",
+            "/api/v1/schedules/{name}/firings/{id}",
+            "/api/v1/schedules/{name}/firings/{id}:cancel",
             "/api/v1/quotas",
             "/api/v1/quotas/{provider}/{model}:resume");
     document

@@ -1,0 +1,102 @@
+package dev.reprise.schedule;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.Server;
+import dev.reprise.run.FairShare;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.Timer;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Duration;
+
+/**
+ * The tick, and nothing more: the rows hold the truth, so one that is lost is made up for by the
+ * next, here or on another server. Its lock keeps two ticks of one server apart, and has a server
+ * that stops wait for the tick in hand.
+ */
+@Startup
+@Singleton
+@DependsOn("Schema")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class ScheduleTimer {
+
+  private static final System.Logger LOG = System.getLogger(ScheduleTimer.class.getName());
+  private static final String TICK = "schedules";
+  private static final String FORGET = "history of schedules";
+  private static final Duration BETWEEN_FORGETTING = Duration.ofHours(1);
+
+  @Resource TimerService timers;
+  @Inject ScheduleStore store;
+  @Inject Executions executions;
+  @Inject ScheduleSettings settings;
+  @Inject FairShare share;
+  @Inject Server server;
+
+  @PostConstruct
+  void start() {
+    if (!settings.enabled) {
+      LOG.log(INFO, "reprise.schedules.enabled is false: this server lets no schedule fire");
+      return;
+    }
+    recover();
+    every(settings.interval, TICK);
+    every(BETWEEN_FORGETTING, FORGET);
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler(
+        store,
+        executions,
+        new Scheduler.Conditions(
+            server.name(),
+            server.thisStart(),
+            settings.tolerance,
+            settings.lease,
+            settings.limits(),
+            share::weightOf));
+  }
+
+  private void recover() {
+    try {
+      scheduler().recover();
+    } catch (SchedulesUnavailable e) {
+      LOG.log(WARNING, "slots of servers that died are taken back by the next look", e);
+    }
+  }
+
+  private void every(Duration interval, String what) {
+    timers.createIntervalTimer(
+        interval.toMillis(), interval.toMillis(), new TimerConfig(what, false));
+  }
+
+  @Timeout
+  void tick(Timer timer) {
+    if (TICK.equals(timer.getInfo())) {
+      scheduler().tick();
+    } else {
+      forget();
+    }
+  }
+
+  private void forget() {
+    try {
+      int forgotten = store.forget(store.now().minus(settings.keep));
+      if (forgotten > 0) {
+        LOG.log(
+            INFO, "%d firings are forgotten that ended %s ago".formatted(forgotten, settings.keep));
+      }
+    } catch (SchedulesUnavailable e) {
+      LOG.log(WARNING, "old firings could not be forgotten; tried again in an hour", e);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.reprise.server.TestServer;
+import java.util.stream.Stream;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A wrong schedule is told all that is wrong with it, and is not made. */
+@ExtendWith(ArquillianExtension.class)
+class RefusedScheduleIT {
+
+  private static final Client OPERATOR = new Client("operator");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        arguments("", ProblemType.INVALID_VALUE, "needs a body"),
+        arguments("[]", ProblemType.WRONG_TYPE, "must be an object"),
+        arguments(
+            with("\"jitter\": \"PT1S\""),
+            ProblemType.UNKNOWN_PROPERTY,
+            "jitter is not known here; allowed are agent, at, cooldown, cron, every, from, grace,"
+                + " input, maxActive, maxAttempts, missed, name, overlap, payload, priority,"
+                + " retryDelay, spread, workspace, zone"),
+        arguments(with("\"cron\": \"0 3 1 1 *\""), ProblemType.DUPLICATE_KEY, "cron stands twice"),
+        arguments(with("\"zone\": 5"), ProblemType.WRONG_TYPE, "zone must be a text"),
+        arguments(with("\"payload\": []"), ProblemType.WRONG_TYPE, "payload must be an object"),
+        arguments(
+            with("\"maxActive\": 1.5"), ProblemType.WRONG_TYPE, "maxActive must be a whole number"),
+        arguments(
+            with("\"maxActive\": \"1\""),
+            ProblemType.WRONG_TYPE,
+            "maxActive must be a whole number"),
+        arguments(
+            with("\"maxActive\": 99999999999"),
+            ProblemType.WRONG_TYPE,
+            "maxActive must be a whole number"),
+        invalid("{}", "4 values are not allowed"),
+        invalid(replaced("wrong", "Wrong"), "name is 1 to 63 lower-case letters"),
+        invalid(replaced("wrong", "a/b"), "name is 1 to 63 lower-case letters"),
+        invalid(replaced("wrong", "a".repeat(64)), "name is 1 to 63 lower-case letters"),
+        invalid(replaced("quick", "unknown"), "agent is not the name of an agent; there are"),
+        invalid(replaced("quick", "broken"), "agent is not usable: Agent 'broken' cannot run"),
+        invalid(replaced("test", "nowhere"), "workspace is neither a workspace of this server"),
+        invalid(replaced("\"cron\"", "\"at\""), "at is a time such as 2030-01-31T08:00:00Z"),
+        invalid(
+            with("\"every\": \"PT1H\""),
+            "Exactly one of cron, every and at says when; there are 2"),
+        invalid(cron("0 3 * *"), "cron is not right: a cron expression has 5 fields"),
+        invalid(
+            cron("60 3 * * *"), "cron is not right: minute '60' of '60 3 * * *' is not 0 to 59"),
+        invalid(
+            cron("0 0 30 2 *"), "cron is not right: cron expression '0 0 30 2 *' never matches"),
+        invalid(with("\"zone\": \"Mars\""), "zone is not right: zone 'Mars' is neither a region"),
+        invalid(with("\"zone\": \"+02:00\""), "zone is not right"),
+        invalid(with("\"from\": \"2026-01-01T00:00:00Z\""), "from is for every alone"),
+        invalid(
+            when("\"every\": \"PT0S\""), "every is a duration in whole seconds from PT1S to P366D"),
+        invalid(when("\"every\": \"PT1.5S\""), "every is a duration in whole seconds"),
+        invalid(when("\"every\": \"1h\""), "every is a duration in whole seconds"),
+        invalid(when("\"every\": \"PT1H\", \"zone\": \"UTC\""), "zone is for cron alone"),
+        invalid(
+            when("\"every\": \"PT1H\", \"from\": \"1960-01-01T00:00:00Z\""),
+            "from is not right: from"),
+        invalid(when("\"at\": \"2020-01-01T00:00:00Z\""), "at names no time behind"),
+        invalid(when("\"at\": \"+99999-01-01T00:00:00Z\""), "at is not right: at"),
+        invalid(
+            with("\"cooldown\": \"PT721H\""),
+            "cooldown is a duration in whole seconds from PT0S to P30D"),
+        invalid(with("\"cooldown\": \"-PT1S\""), "cooldown is a duration"),
+        invalid(with("\"overlap\": \"SKIP\""), "overlap is one of skip, queue, allow, replace"),
+        invalid(with("\"missed\": \"never\""), "missed is one of skip, once, all"),
+        invalid(
+            with("\"grace\": \"P367D\""),
+            "grace is a duration in whole seconds from PT0S to P366D"),
+        invalid(
+            with("\"spread\": \"P2D\""), "spread is a duration in whole seconds from PT0S to P1D"),
+        invalid(with("\"maxActive\": 0"), "maxActive is a whole number from 1 to 100"),
+        invalid(with("\"maxAttempts\": 21"), "maxAttempts is a whole number from 1 to 20"),
+        invalid(
+            with("\"retryDelay\": \"PT0S\""),
+            "retryDelay is a duration in whole seconds from PT1S to PT1H"),
+        invalid(with("\"priority\": -10"), "priority is a whole number from -9 to 9"),
+        invalid(
+            replaced("\"tea\"", "\"{{payload.topic}}\""),
+            "input refers to {{payload.topic}}; there are"),
+        invalid(
+            replaced("\"tea\"", "\"{{payload.topic\""), "input is no template: '{{payload.topic"),
+        invalid(
+            replaced("\"topic\"", "\"theme\""),
+            "input.topic is missing; the agent's prompts refer to it"),
+        invalid(replaced("tea", "\\ud800"), "input holds half of a surrogate pair"),
+        invalid(
+            replaced("quick", "unknown")
+                .replace("\"test\"", "\"nowhere\"")
+                .replace("0 3 1 1 *", "x"),
+            "3 values are not allowed"));
+  }
+
+  private static Arguments invalid(String body, String detail) {
+    return arguments(body, ProblemType.INVALID_SCHEDULE, detail);
+  }
+
+  private static String with(String member) {
+    return Timetable.yearly("wrong", member);
+  }
+
+  private static String replaced(String part, String other) {
+    return Timetable.yearly("wrong").replace(part, other);
+  }
+
+  private static String cron(String expression) {
+    return replaced("0 3 1 1 *", expression);
+  }
+
+  private static String when(String members) {
+    return replaced("\"cron\": \"0 3 1 1 *\"", members);
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void isToldWhatIsWrong(String body, ProblemType type, String detail) {
+    var answer = OPERATOR.post("schedules", body).isProblem(type);
+
+    assertThat(answer.body().path("detail").asText()).contains(detail);
+    OPERATOR.get("schedules/wrong").isProblem(ProblemType.NOT_FOUND);
+    OPERATOR.post("schedules:preview", body).isProblem(type);
+  }
+}

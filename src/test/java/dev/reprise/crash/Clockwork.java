@@ -1,0 +1,144 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.server.JsonClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** A schedule of these tests on a server, and what became of its due times. */
+record Clockwork(Site site, String name) {
+
+  /** What became of some due times of a schedule. */
+  record Fired(
+      String id,
+      Instant due,
+      Instant until,
+      int dues,
+      String source,
+      String status,
+      String reason,
+      Instant started,
+      Instant ended) {
+
+    static Fired read(JsonNode firing) {
+      return new Fired(
+          firing.path("id").asText(),
+          Instant.parse(firing.path("due").asText()),
+          Instant.parse(firing.path("until").asText()),
+          firing.path("dues").asInt(),
+          firing.path("source").asText(),
+          firing.path("status").asText(),
+          firing.path("reason").asText(),
+          time(firing, "startedAt"),
+          time(firing, "endedAt"));
+    }
+
+    private static Instant time(JsonNode firing, String name) {
+      return firing.hasNonNull(name) ? Instant.parse(firing.path(name).asText()) : Instant.MAX;
+    }
+
+    boolean ran() {
+      return !started.equals(Instant.MAX);
+    }
+
+    boolean isOpen() {
+      return status.equals("PENDING") || status.equals("ACTIVE");
+    }
+  }
+
+  /**
+   * Makes a schedule whose runs leave a line in a file of their own.
+   *
+   * @param policies members of the request
+   */
+  static Clockwork make(Site site, String name, String cron, ObjectNode policies) {
+    ObjectNode request = policies.deepCopy();
+    request.put("name", name).put("agent", "ticker").put("workspace", "effects").put("cron", cron);
+    request.putObject("input").put("effects", "{{schedule.firing}}");
+    client(site).change("POST", "api/v1/schedules", request);
+    return new Clockwork(site, name);
+  }
+
+  static ObjectNode policies(String cooldown, String overlap, String missed) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("cooldown", cooldown)
+        .put("overlap", overlap)
+        .put("missed", missed);
+  }
+
+  private static JsonClient client(Site site) {
+    return site.runs().http();
+  }
+
+  /** Returns the schedule as another server shows it. */
+  Clockwork at(Site other) {
+    return new Clockwork(other, name);
+  }
+
+  void pause() {
+    client(site)
+        .change(
+            "POST", "api/v1/schedules/" + name + ":pause", JsonNodeFactory.instance.objectNode());
+  }
+
+  /** Returns all its firings, the newest first. */
+  List<Fired> firings() {
+    List<Fired> all = new ArrayList<>();
+    String query = "?limit=200";
+    while (!query.isEmpty()) {
+      JsonNode page = client(site).get("api/v1/schedules/" + name + "/firings" + query);
+      page.path("items").forEach(item -> all.add(Fired.read(item)));
+      query =
+          page.hasNonNull("nextCursor")
+              ? "?limit=200&cursor=" + page.path("nextCursor").asText()
+              : "";
+    }
+    return all;
+  }
+
+  /** Waits until none of its firings is open, as long as it gets no new ones. */
+  void awaitNoneOpen() {
+    await()
+        .atMost(Duration.ofMinutes(3))
+        .pollInterval(Duration.ofMillis(500))
+        .untilAsserted(() -> assertThat(firings()).noneMatch(Fired::isOpen));
+  }
+
+  /** Each due time has one firing, and each firing that ran left one line. */
+  void assertFiredOnceEach(Duration interval) {
+    var dues = new TreeSet<Instant>();
+    for (Fired fired : firings()) {
+      for (int i = 0; i < fired.dues(); i++) {
+        Instant due = fired.due().plus(interval.multipliedBy(i));
+        assertThat(dues.add(due)).as("%s of %s has one firing: %s", due, name, fired).isTrue();
+      }
+      int lines = site.effects(fired.id()).size();
+      assertThat(lines).as("effects of %s", fired).isEqualTo(fired.ran() ? 1 : 0);
+    }
+    long passed = Duration.between(dues.first(), dues.last()).dividedBy(interval) + 1;
+    assertThat(dues).as("none of %s is lost", name).hasSize((int) passed);
+  }
+
+  /** No firing began while the schedule rested. */
+  void assertRested(Duration cooldown) {
+    List<Fired> ran =
+        firings().stream()
+            .filter(Fired::ran)
+            .sorted(java.util.Comparator.comparing(Fired::started))
+            .toList();
+    for (int i = 1; i < ran.size(); i++) {
+      assertThat(ran.get(i).started())
+          .as("%s behind %s", ran.get(i), ran.get(i - 1))
+          .isAfterOrEqualTo(ran.get(i - 1).ended().plus(cooldown));
+    }
+  }
+}
