@@ -90,6 +90,19 @@ record Clockwork(Site site, String name) {
             "POST", "api/v1/schedules/" + name + ":pause", JsonNodeFactory.instance.objectNode());
   }
 
+  /** Takes back firings that wait for the schedule to go on. */
+  void withdrawWaiting() {
+    firings().stream()
+        .filter(fired -> fired.status().equals("PENDING"))
+        .forEach(
+            fired ->
+                client(site)
+                    .tryTo(
+                        "POST",
+                        "api/v1/schedules/%s/firings/%s:cancel".formatted(name, fired.id()),
+                        JsonNodeFactory.instance.objectNode()));
+  }
+
   /** Returns all its firings, the newest first. */
   List<Fired> firings() {
     List<Fired> all = new ArrayList<>();

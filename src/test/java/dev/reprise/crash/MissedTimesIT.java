@@ -36,10 +36,12 @@ class MissedTimesIT {
       Thread.sleep(Duration.ofSeconds(AWAY)); // due times pass
       site.server().start();
       await().until(() -> all.firings().stream().anyMatch(it -> it.source().equals("CATCH_UP")));
-      clocks.forEach(Clockwork::pause);
       await()
-          .atMost(Duration.ofMinutes(2))
+          .atMost(Duration.ofMinutes(3))
           .until(() -> caughtUp(all).stream().noneMatch(Fired::isOpen));
+      clocks.forEach(Clockwork::pause);
+      clocks.forEach(Clockwork::withdrawWaiting);
+      clocks.forEach(Clockwork::awaitNoneOpen);
 
       assertThat(passedOver(skip, "MISSED")).isGreaterThanOrEqualTo(AWAY - 2);
       assertThat(caughtUp(skip)).isEmpty();
