@@ -10,7 +10,8 @@ import java.util.UUID;
  *
  * @param pending firings whose time has come: all that are by the clock, and of each schedule the
  *     first of those that wait
- * @param resting all that are between two attempts, and whose time has not come
+ * @param resting of the schedules of the pending ones, those whose time has not come that are by
+ *     the clock or between two attempts
  * @param active all that have a slot
  * @param schedules those of the pending ones
  */

@@ -2,6 +2,7 @@ package dev.reprise.schedule;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What is to become of a firing whose time has come. */
 sealed interface Decision {
@@ -9,8 +10,20 @@ sealed interface Decision {
   /** It starts. */
   record Start() implements Decision {}
 
-  /** It waits. */
-  record Delay(Reason reason) implements Decision {}
+  /**
+   * It waits.
+   *
+   * @param until before then nothing changes about that; empty if something may at any time
+   */
+  record Delay(Reason reason, Optional<Instant> until) implements Decision {
+    Delay(Reason reason) {
+      this(reason, Optional.empty());
+    }
+
+    static Delay forCooldown(Schedule schedule) {
+      return new Delay(Reason.COOLDOWN, schedule.course().coolUntil());
+    }
+  }
 
   /** It is passed over. */
   record Skip(Reason reason) implements Decision {}
@@ -43,7 +56,7 @@ sealed interface Decision {
     long open = others.stream().filter(Firing::isOpen).count();
     Policies policies = schedule.policies();
     if (schedule.course().isCoolingAt(now)) {
-      return new Delay(Reason.COOLDOWN);
+      return Delay.forCooldown(schedule);
     }
     if (policies.overlap() == Overlap.ALLOW) {
       return open < policies.maxActive() ? new Start() : new Delay(Reason.LIMIT_OF_SCHEDULE);
@@ -75,7 +88,7 @@ sealed interface Decision {
         if (!open.isEmpty()) {
           yield new Delay(Reason.OVERLAP);
         }
-        yield cools ? new Delay(Reason.COOLDOWN) : new Start();
+        yield cools ? Delay.forCooldown(schedule) : new Start();
       }
       case ALLOW -> {
         if (cools) {

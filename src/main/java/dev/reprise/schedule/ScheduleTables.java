@@ -43,9 +43,17 @@ class ScheduleTables implements ScheduleStore {
               AND (g.due_at < f.due_at OR (g.due_at = f.due_at AND g.id < f.id))))"""
               .formatted(IS_PENDING);
 
+  /**
+   * What waits for a time costs nothing until then, unless its schedule has another one pending.
+   */
   private static final String RESTING =
       FiringRow.SELECT
-          + "WHERE f.status = 'PENDING' AND f.attempts > 0 AND f.not_before > CURRENT_TIMESTAMP";
+          + """
+          WHERE f.status = 'PENDING' AND f.not_before > CURRENT_TIMESTAMP
+            AND (f.attempts > 0 OR f.source = 'CLOCK')
+            AND f.schedule_id IN (
+              SELECT g.schedule_id FROM firing g
+              WHERE g.status = 'PENDING' AND g.not_before <= CURRENT_TIMESTAMP)""";
 
   private static final String CLAIM =
       """
@@ -298,7 +306,8 @@ class ScheduleTables implements ScheduleStore {
             begun.add(find(transaction, firing.id()).orElseThrow());
           }
         }
-        case Decision.Delay(Reason reason) -> wait(transaction, firing, reason);
+        case Decision.Delay(Reason reason, Optional<Instant> until) ->
+            wait(transaction, firing, reason, until);
         case Decision.Skip(Reason reason) ->
             transaction.update(
                 """
@@ -307,7 +316,7 @@ class ScheduleTables implements ScheduleStore {
                 reason.name(),
                 firing.id());
         case Decision.Replace(List<Firing> older) -> {
-          wait(transaction, firing, Reason.REPLACED);
+          wait(transaction, firing, Reason.REPLACED, Optional.empty());
           for (Firing old : older) {
             if (replace(transaction, old)) {
               replaced.add(old);
@@ -328,12 +337,14 @@ class ScheduleTables implements ScheduleStore {
         .formatted(lease.toSeconds());
   }
 
-  private static void wait(Transaction transaction, Firing firing, Reason reason)
+  private static void wait(
+      Transaction transaction, Firing firing, Reason reason, Optional<Instant> until)
       throws SQLException {
-    if (!firing.reason().equals(Optional.of(reason))) {
+    if (!firing.reason().equals(Optional.of(reason)) || until.isPresent()) {
       transaction.update(
-          "UPDATE firing SET reason = ? WHERE id = ? AND status = 'PENDING'",
+          "UPDATE firing SET reason = ?, not_before = ? WHERE id = ? AND status = 'PENDING'",
           reason.name(),
+          Timestamp.from(until.orElse(firing.notBefore())),
           firing.id());
     }
   }

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.platform.Server;
 import dev.reprise.run.FairShare;
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
@@ -42,6 +43,8 @@ public class ScheduleTimer {
   @Inject FairShare share;
   @Inject Server server;
 
+  private volatile boolean stopping;
+
   @PostConstruct
   void start() {
     if (!settings.enabled) {
@@ -63,7 +66,8 @@ public class ScheduleTimer {
             settings.tolerance,
             settings.lease,
             settings.limits(),
-            share::weightOf));
+            share::weightOf,
+            () -> stopping));
   }
 
   private void recover() {
@@ -86,6 +90,12 @@ public class ScheduleTimer {
     } else {
       forget();
     }
+  }
+
+  /** Has a tick that is under way take on nothing more; the rest of it is another server's. */
+  @PreDestroy
+  void drain() {
+    stopping = true;
   }
 
   private void forget() {

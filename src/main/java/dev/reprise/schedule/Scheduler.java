@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -37,6 +38,7 @@ final class Scheduler {
    * @param tolerance how late a due time may be to be on time
    * @param lease how long it may take to submit a run
    * @param weights of tenants
+   * @param isStopping whether it takes on nothing new
    */
   record Conditions(
       String server,
@@ -44,7 +46,8 @@ final class Scheduler {
       Duration tolerance,
       Duration lease,
       Limits limits,
-      ToIntFunction<String> weights) {}
+      ToIntFunction<String> weights,
+      BooleanSupplier isStopping) {}
 
   Scheduler(ScheduleStore store, Executions executions, Conditions conditions) {
     this.store = store;
@@ -52,7 +55,11 @@ final class Scheduler {
     this.conditions = conditions;
   }
 
-  /** Does what there is to do now; what fails is logged, and done by the next look. */
+  /**
+   * Does what there is to do now; what fails is logged, and done by the next look. A server that
+   * stops does nothing more: it hands back the slots whose runs it has not submitted, and what it
+   * has submitted goes on, here or elsewhere.
+   */
   void tick() {
     step("slots of servers that died", this::recover);
     step("runs that have ended", this::settle);
@@ -60,7 +67,10 @@ final class Scheduler {
     step("pending firings", this::start);
   }
 
-  private static void step(String what, Runnable work) {
+  private void step(String what, Runnable work) {
+    if (conditions.isStopping().getAsBoolean()) {
+      return;
+    }
     try {
       work.run();
     } catch (RuntimeException e) {
@@ -200,7 +210,11 @@ final class Scheduler {
       executions.cancel(firing.id(), "schedule", "a later firing of its schedule takes its place");
     }
     for (Firing firing : decided.begun()) {
-      store.find(firing.schedule()).ifPresent(schedule -> start(schedule, firing));
+      if (conditions.isStopping().getAsBoolean()) {
+        store.recover(firing);
+      } else {
+        store.find(firing.schedule()).ifPresent(schedule -> start(schedule, firing));
+      }
     }
   }
 

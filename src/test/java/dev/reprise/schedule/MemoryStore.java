@@ -257,7 +257,7 @@ final class MemoryStore implements ScheduleStore {
     for (Held held : unended.values()) {
       Firing firing = held.firing();
       if (firing.status() == FiringStatus.PENDING
-          && firing.attempts() > 0
+          && (firing.attempts() > 0 || firing.source() == Source.CLOCK)
           && firing.notBefore().isAfter(now())) {
         resting.add(firing);
       }
@@ -291,13 +291,15 @@ final class MemoryStore implements ScheduleStore {
       Firing firing = ruling.firing();
       switch (ruling.decision()) {
         case Decision.Start ignored -> begin(firing, owner, lease).ifPresent(begun::add);
-        case Decision.Delay(Reason reason) ->
+        case Decision.Delay(Reason reason, Optional<Instant> until) ->
             keep(
                 Held.by(
                     with(
                         firing,
                         FiringStatus.PENDING,
                         Optional.of(reason),
+                        firing.attempts(),
+                        until.orElse(firing.notBefore()),
                         Optional.empty(),
                         firing.error())));
         case Decision.Skip(Reason reason) ->

@@ -119,7 +119,8 @@ class PoliciesAgainstBookTest {
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 new Limits(1_000, 1_000, 1_000),
-                tenant -> 1));
+                tenant -> 1,
+                () -> false));
     Recurrence recurrence = new Recurrence.Cron(course.cron(), course.zone());
     recurrence
         .next(course.start())

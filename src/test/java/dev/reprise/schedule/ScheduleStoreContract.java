@@ -29,6 +29,7 @@ abstract class ScheduleStoreContract {
 
   private ScheduleStore store;
   private Instant now;
+  private int later;
 
   /** Returns a store with nothing in it. */
   abstract ScheduleStore store() throws Exception;
@@ -74,7 +75,8 @@ abstract class ScheduleStoreContract {
     Schedule read = store.find(schedule.id()).orElseThrow();
     Course course = read.course();
     Schedule changed =
-        changed(read, course.dueNext(course.next().map(it -> it.minusSeconds(60).plusMillis(1))));
+        changed(
+            read, course.dueNext(course.next().map(it -> it.minusSeconds(60).plusMillis(++later))));
     assertThat(store.change(read, changed)).isTrue();
     return store.find(schedule.id()).orElseThrow();
   }
@@ -199,6 +201,15 @@ abstract class ScheduleStoreContract {
 
     assertThat(begin(FIVE)).as("inside the cooldown").isEmpty();
     assertThat(pending(schedule).reason()).contains(Reason.COOLDOWN);
+    assertThat(pending(schedule).notBefore())
+        .as("nobody looks before")
+        .isEqualTo(now.plus(COOLDOWN));
+    assertThat(claim(dueAgain(schedule))).isTrue();
+    assertThat(begin(FIVE)).isEmpty();
+    assertThat(store.history(schedule.id(), Optional.empty(), 10))
+        .filteredOn(it -> it.reason().equals(Optional.of(Reason.QUEUE_FULL)))
+        .as("one waits, and no more")
+        .hasSize(1);
   }
 
   @Test

@@ -44,6 +44,8 @@ class SchedulerTest {
                   .orElse(Play.AT_ONCE));
   private Scheduler scheduler = scheduler("here#1", new Limits(5, 5, 5), runs);
 
+  private boolean stopping;
+
   @BeforeAll
   static void beQuietAboutFailuresOnPurpose() {
     LOG.setLevel(Level.OFF);
@@ -59,7 +61,13 @@ class SchedulerTest {
         store,
         executions,
         new Scheduler.Conditions(
-            "here", start, Duration.ofSeconds(30), Duration.ofSeconds(30), limits, tenant -> 1));
+            "here",
+            start,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(30),
+            limits,
+            tenant -> 1,
+            () -> stopping));
   }
 
   /** Adds a schedule that is due each minute, from the first minute on. */
@@ -385,6 +393,34 @@ class SchedulerTest {
     assertThat(runs.made())
         .extracting(it -> it.schedule().tenant())
         .containsExactlyInAnyOrder("big", "small-17", "small-18", "small-19");
+  }
+
+  /** S1C-14: what a server that stops has not submitted is another one's at once. */
+  @Test
+  void handsBackWhatItHasNotSubmittedWhenItStops() {
+    Executions stopped =
+        new Watched(runs) {
+          @Override
+          public void start(Schedule schedule, Firing firing) throws NotStarted {
+            super.start(schedule, firing);
+            stopping = true;
+          }
+        };
+    scheduler = scheduler("here#1", new Limits(5, 5, 5), stopped);
+    for (int i = 0; i < 4; i++) {
+      eachMinute("many-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE));
+    }
+
+    tickAt(minute(1));
+    tickAt(minute(2));
+
+    assertThat(runs.made()).as("it takes on nothing new").hasSize(1);
+    assertThat(store.active()).hasSize(1);
+    stopping = false;
+    scheduler = scheduler("there#1", new Limits(5, 5, 5), runs);
+    tickAt(minute(2).plusSeconds(1));
+    assertThat(runs.made()).extracting(it -> it.firing().id()).doesNotHaveDuplicates();
+    assertThat(runs.made()).filteredOn(it -> it.firing().due().equals(minute(1))).hasSize(4);
   }
 
   /** What fails in one step does not keep the others from being done. */

@@ -96,7 +96,13 @@ class YearOfSchedulesTest {
         store,
         mortal,
         new Scheduler.Conditions(
-            "here", "here#" + start, TOLERANCE, Duration.ofSeconds(30), LIMITS, tenant -> 1));
+            "here",
+            "here#" + start,
+            TOLERANCE,
+            Duration.ofSeconds(30),
+            LIMITS,
+            tenant -> 1,
+            () -> false));
   }
 
   private void addSchedules() {
