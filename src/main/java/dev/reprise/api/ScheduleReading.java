@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.platform.CanonicalJson;
+import dev.reprise.run.NewRun;
 import dev.reprise.schedule.InputTemplate;
 import dev.reprise.schedule.InvalidRecurrence;
 import dev.reprise.schedule.Policies;
@@ -28,7 +29,6 @@ final class ScheduleReading {
   private static final int MAX_BYTES = 64 * 1024;
   private static final int MAX_REFERENCES = 100;
   private static final int MAX_WORKSPACE = 1024;
-  private static final int MAX_PRIORITY = 9;
 
   private static final String A_NAME =
       "is 1 to 63 lower-case letters, digits and '-', a letter first";
@@ -222,6 +222,10 @@ final class ScheduleReading {
         values.number("maxAttempts", request.maxAttempts(), absent.maxAttempts(), 1, 20),
         values.duration("retryDelay", request.retryDelay(), absent.retryDelay(), "PT1S", "PT1H"),
         values.number(
-            "priority", request.priority(), absent.priority(), -MAX_PRIORITY, MAX_PRIORITY));
+            "priority",
+            request.priority(),
+            absent.priority(),
+            -NewRun.MAX_PRIORITY,
+            NewRun.MAX_PRIORITY));
   }
 }

@@ -16,9 +16,9 @@ import java.util.Optional;
 /**
  * The input of a schedule's runs, whose texts may refer to the firing: <code>{{schedule.name}}
  * </code>, <code>{{schedule.due}}</code> and <code>{{schedule.firing}}</code>, and to the payload:
- * <code>{{payload.list.0.name}}</code>. A text that is one reference and nothing else becomes the
- * value that it refers to, of whatever type; within a text a value stands as it is if it is a text,
- * and else as JSON.
+ * <code>{{payload.list.0.name}}</code>, or the whole of it, <code>{{payload}}</code>. A text that
+ * is one reference and nothing else becomes the value that it refers to, of whatever type; within a
+ * text a value stands as it is if it is a text, and else as JSON.
  */
 public final class InputTemplate {
 
@@ -108,6 +108,9 @@ public final class InputTemplate {
   }
 
   private static Optional<JsonNode> find(JsonNode payload, String reference) {
+    if (reference.equals("payload")) {
+      return Optional.of(payload);
+    }
     return reference.startsWith(PAYLOAD)
         ? at(payload, reference.substring(PAYLOAD.length()))
         : Optional.empty();

@@ -121,6 +121,8 @@ final class Scheduler {
         end(schedule.get(), firing, FiringStatus.CANCELLED, store.now(), "its run was erased");
       } else if (standing.ending().isPresent()) {
         settle(schedule.get(), firing, standing.ending().get(), standing);
+      } else if (isReplaced(firing)) {
+        cancel(firing); // the first wish may have come before the run, or died with its server
       }
     }
   }
@@ -159,8 +161,7 @@ final class Scheduler {
 
   private void end(
       Schedule schedule, Firing firing, FiringStatus status, Instant at, String error) {
-    boolean isReplaced = firing.reason().equals(Optional.of(Reason.REPLACED));
-    Duration cooldown = isReplaced ? Duration.ZERO : schedule.policies().cooldown();
+    Duration cooldown = isReplaced(firing) ? Duration.ZERO : schedule.policies().cooldown();
     Optional<String> why = Optional.of(error).filter(text -> !text.isEmpty());
     if (store.end(firing, status, at, cooldown, why)) {
       LOG.log(
@@ -176,10 +177,23 @@ final class Scheduler {
     }
   }
 
+  private static boolean isReplaced(Firing firing) {
+    return firing.reason().equals(Optional.of(Reason.REPLACED));
+  }
+
+  private void cancel(Firing firing) {
+    executions.cancel(firing.id(), "schedule", "a later firing of its schedule takes its place");
+  }
+
   /** Turns due times into firings. */
   private void plan() {
-    for (Schedule schedule : store.due(MOST_DUE)) {
-      DuePlan plan = DuePlan.of(schedule, store.now(), conditions.tolerance());
+    List<Schedule> due = store.due(MOST_DUE);
+    if (due.isEmpty()) {
+      return;
+    }
+    Instant now = store.now();
+    for (Schedule schedule : due) {
+      DuePlan plan = DuePlan.of(schedule, now, conditions.tolerance());
       if (store.claim(schedule, plan)) {
         plan.firings().stream()
             .filter(firing -> firing.status() == FiringStatus.SKIPPED)
@@ -206,9 +220,7 @@ final class Scheduler {
             conditions.thisStart(),
             conditions.lease(),
             book -> Rulings.on(book, conditions.limits(), conditions.weights()));
-    for (Firing firing : decided.replaced()) {
-      executions.cancel(firing.id(), "schedule", "a later firing of its schedule takes its place");
-    }
+    decided.replaced().forEach(this::cancel);
     for (Firing firing : decided.begun()) {
       if (conditions.isStopping().getAsBoolean()) {
         store.recover(firing);

@@ -85,7 +85,7 @@ class InputTemplateTest {
     var input =
         new InputTemplate(
             new JsonValue(
-                "{\"a\": \"{{schedule.name}} {{schedule.due}} {{schedule.firing}} {{payload.deep.list.1}}\"}"));
+                "{\"a\": \"{{schedule.name}} {{schedule.due}} {{schedule.firing}} {{payload.deep.list.1}} {{payload}}\"}"));
 
     assertThat(input.unknown(new JsonValue(PAYLOAD))).isEmpty();
   }

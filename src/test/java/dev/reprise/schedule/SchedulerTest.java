@@ -377,6 +377,38 @@ class SchedulerTest {
     assertThat(history(schedule).getLast().reason()).contains(Reason.REPLACED);
   }
 
+  /** A wish that came before there was a run, or died with its server, is said again. */
+  @Test
+  void cancelsTheOlderOneUntilItIsCancelled() {
+    List<UUID> asked = new ArrayList<>();
+    Executions deaf =
+        new Watched(runs) {
+          @Override
+          public void cancel(UUID run, String by, String reason) {
+            asked.add(run);
+            if (asked.size() > 1) {
+              super.cancel(run, by, reason);
+            }
+          }
+        };
+    scheduler = scheduler("here#1", new Limits(5, 5, 5), deaf);
+    Schedule schedule =
+        eachMinute(
+            "nightly",
+            Samples.policies(Overlap.REPLACE, Missed.ONCE),
+            takes(Duration.ofHours(1)),
+            takes(Duration.ofHours(1)));
+
+    tickUntil(2);
+    tickAt(minute(2).plusSeconds(1));
+    tickAt(minute(2).plusSeconds(2));
+
+    assertThat(asked).hasSize(2);
+    assertThat(history(schedule))
+        .extracting(Firing::status)
+        .containsExactly(FiringStatus.ACTIVE, FiringStatus.CANCELLED);
+  }
+
   @Test
   void servesTenantsInTurns() {
     Instant first = START.plus(MINUTE);
