@@ -10,6 +10,7 @@ import dev.reprise.server.JsonClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -79,19 +80,14 @@ record Clockwork(Site site, String name) {
     return site.runs().http();
   }
 
-  /** Returns the schedule as another server shows it. */
-  Clockwork at(Site other) {
-    return new Clockwork(other, name);
-  }
-
-  void pause() {
+  private void pause() {
     client(site)
         .change(
             "POST", "api/v1/schedules/" + name + ":pause", JsonNodeFactory.instance.objectNode());
   }
 
   /** Takes back firings that wait for the schedule to go on. */
-  void withdrawWaiting() {
+  private void withdrawWaiting() {
     firings().stream()
         .filter(fired -> fired.status().equals("PENDING"))
         .forEach(
@@ -118,12 +114,17 @@ record Clockwork(Site site, String name) {
     return all;
   }
 
-  /** Waits until none of its firings is open, as long as it gets no new ones. */
-  void awaitNoneOpen() {
+  /** Pauses it, takes back what waits, and waits until nothing is on its way any more. */
+  void bringToRest() {
+    pause();
     await()
         .atMost(Duration.ofMinutes(3))
         .pollInterval(Duration.ofMillis(500))
-        .untilAsserted(() -> assertThat(firings()).noneMatch(Fired::isOpen));
+        .untilAsserted(
+            () -> {
+              withdrawWaiting();
+              assertThat(firings()).noneMatch(Fired::isOpen);
+            });
   }
 
   /** Each due time has one firing, and each firing that ran left one line. */
@@ -144,10 +145,7 @@ record Clockwork(Site site, String name) {
   /** No firing began while the schedule rested. */
   void assertRested(Duration cooldown) {
     List<Fired> ran =
-        firings().stream()
-            .filter(Fired::ran)
-            .sorted(java.util.Comparator.comparing(Fired::started))
-            .toList();
+        firings().stream().filter(Fired::ran).sorted(Comparator.comparing(Fired::started)).toList();
     for (int i = 1; i < ran.size(); i++) {
       assertThat(ran.get(i).started())
           .as("%s behind %s", ran.get(i), ran.get(i - 1))

@@ -39,9 +39,7 @@ class MissedTimesIT {
       await()
           .atMost(Duration.ofMinutes(3))
           .until(() -> caughtUp(all).stream().noneMatch(Fired::isOpen));
-      clocks.forEach(Clockwork::pause);
-      clocks.forEach(Clockwork::withdrawWaiting);
-      clocks.forEach(Clockwork::awaitNoneOpen);
+      clocks.forEach(Clockwork::bringToRest);
 
       assertThat(passedOver(skip, "MISSED")).isGreaterThanOrEqualTo(AWAY - 2);
       assertThat(caughtUp(skip)).isEmpty();

@@ -71,8 +71,7 @@ class TwoClocksIT {
     }
 
     int most = watched(() -> killAgainAndAgain(nemesis));
-    clocks.forEach(Clockwork::pause);
-    clocks.forEach(Clockwork::awaitNoneOpen);
+    clocks.forEach(Clockwork::bringToRest);
 
     assertThat(most).as("runs on their way at once").isBetween(2, LIMIT);
     int fired = 0;
