@@ -1,8 +1,10 @@
 package dev.reprise.schedule;
 
+import dev.reprise.platform.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -64,5 +66,14 @@ final class FiringRow {
         ScheduleRow.instant(row, "ended_at"),
         ScheduleRow.instant(row, "lease_until").isPresent(),
         Optional.ofNullable(row.getString("error")));
+  }
+
+  static Optional<Firing> find(Transaction transaction, UUID id) throws SQLException {
+    return transaction.first(SELECT + "WHERE f.id = ?", FiringRow::read, id);
+  }
+
+  /** Returns all that have a slot. */
+  static List<Firing> active(Transaction transaction) throws SQLException {
+    return transaction.rows(SELECT + "WHERE f.status = 'ACTIVE'", FiringRow::read);
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.JsonValue;
+import dev.reprise.platform.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -134,5 +135,10 @@ final class ScheduleRow {
 
   static @Nullable Timestamp timestamp(Optional<Instant> instant) {
     return instant.map(Timestamp::from).orElse(null);
+  }
+
+  /** Keeps others off a schedule and its firings until the transaction ends. */
+  static boolean lock(Transaction transaction, UUID schedule) throws SQLException {
+    return transaction.moves("UPDATE schedule SET updated_at = updated_at WHERE id = ?", schedule);
   }
 }

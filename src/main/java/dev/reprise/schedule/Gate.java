@@ -1,0 +1,169 @@
+package dev.reprise.schedule;
+
+import dev.reprise.platform.Transaction;
+import dev.reprise.schedule.ScheduleStore.Decided;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Where slots are given out: one who decides at a time, over all servers, because each of them
+ * locks the gate's one row first.
+ */
+final class Gate {
+
+  private static final String IS_PENDING =
+      "f.status = 'PENDING' AND f.not_before <= CURRENT_TIMESTAMP";
+
+  /** Of those that wait, only the first of each schedule: a backfill may have thousands. */
+  private static final String PENDING =
+      FiringRow.SELECT
+          + """
+          WHERE %s AND (f.source = 'CLOCK' OR f.attempts > 0 OR NOT EXISTS (
+            SELECT 1 FROM firing g
+            WHERE g.schedule_id = f.schedule_id AND g.status = 'PENDING' AND g.attempts = 0
+              AND g.source <> 'CLOCK' AND g.not_before <= CURRENT_TIMESTAMP
+              AND (g.due_at < f.due_at OR (g.due_at = f.due_at AND g.id < f.id))))"""
+              .formatted(IS_PENDING);
+
+  /**
+   * What waits for a time costs nothing until then, unless its schedule has another one pending.
+   */
+  private static final String RESTING =
+      FiringRow.SELECT
+          + """
+          WHERE f.status = 'PENDING' AND f.not_before > CURRENT_TIMESTAMP
+            AND (f.attempts > 0 OR f.source = 'CLOCK')
+            AND f.schedule_id IN (
+              SELECT g.schedule_id FROM firing g
+              WHERE g.status = 'PENDING' AND g.not_before <= CURRENT_TIMESTAMP)""";
+
+  /** The rest behind its last firing is looked at once more by who takes the slot. */
+  private static final String START =
+      """
+      UPDATE schedule SET started_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND (? = 1 OR cool_until IS NULL OR cool_until <= CURRENT_TIMESTAMP)""";
+
+  private Gate() {}
+
+  /** Returns whether there is nothing to decide; asks without a lock. */
+  static boolean isQuiet(Transaction transaction) throws SQLException {
+    return transaction
+        .first(
+            "SELECT f.id FROM firing f WHERE " + IS_PENDING + " FETCH FIRST 1 ROWS ONLY",
+            row -> row)
+        .isEmpty();
+  }
+
+  /** Has somebody decide, and carries that out. See {@link ScheduleStore#decide}. */
+  static Decided giveOut(
+      Transaction transaction, String owner, Duration lease, Function<Book, List<Ruling>> rulings)
+      throws SQLException {
+    transaction.update("UPDATE schedule_gate SET turn = turn + 1");
+    return carryOut(transaction, owner, lease, rulings.apply(book(transaction)));
+  }
+
+  /**
+   * Slots are read first: one that is given back meanwhile is seen as taken, which harms nobody.
+   */
+  private static Book book(Transaction transaction) throws SQLException {
+    List<Firing> active = FiringRow.active(transaction);
+    List<Firing> pending = transaction.rows(PENDING, FiringRow::read);
+    Map<UUID, Schedule> schedules =
+        transaction
+            .rows(
+                ScheduleRow.SELECT
+                    + "WHERE id IN (SELECT f.schedule_id FROM firing f WHERE "
+                    + IS_PENDING
+                    + ")",
+                ScheduleRow::read)
+            .stream()
+            .collect(Collectors.toMap(Schedule::id, it -> it));
+    return new Book(
+        ScheduleTables.now(transaction),
+        pending.stream().filter(firing -> schedules.containsKey(firing.schedule())).toList(),
+        transaction.rows(RESTING, FiringRow::read),
+        active,
+        schedules);
+  }
+
+  private static Decided carryOut(
+      Transaction transaction, String owner, Duration lease, List<Ruling> rulings)
+      throws SQLException {
+    List<Firing> begun = new ArrayList<>();
+    List<Firing> replaced = new ArrayList<>();
+    for (Ruling ruling : rulings) {
+      Firing firing = ruling.firing();
+      switch (ruling.decision()) {
+        case Decision.Start ignored -> {
+          if (transaction.moves(START, firing.schedule(), firing.isOpen() ? 1 : 0)
+              && transaction.moves(begin(lease), owner, firing.id())) {
+            begun.add(FiringRow.find(transaction, firing.id()).orElseThrow());
+          }
+        }
+        case Decision.Delay(Reason reason, Optional<Instant> until) ->
+            wait(transaction, firing, reason, until);
+        case Decision.Skip(Reason reason) ->
+            transaction.update(
+                """
+                UPDATE firing SET status = 'SKIPPED', reason = ?, ended_at = CURRENT_TIMESTAMP
+                WHERE id = ? AND status = 'PENDING'""",
+                reason.name(),
+                firing.id());
+        case Decision.Replace(List<Firing> older) -> {
+          wait(transaction, firing, Reason.REPLACED, Optional.empty());
+          for (Firing old : older) {
+            if (replace(transaction, old)) {
+              replaced.add(old);
+            }
+          }
+        }
+      }
+    }
+    return new Decided(begun, replaced);
+  }
+
+  private static String begin(Duration lease) {
+    return """
+    UPDATE firing SET status = 'ACTIVE', reason = NULL, attempts = attempts + 1, owner = ?,
+                      lease_until = {fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)},
+                      started_at = COALESCE(started_at, CURRENT_TIMESTAMP)
+    WHERE id = ? AND status = 'PENDING'"""
+        .formatted(lease.toSeconds());
+  }
+
+  private static void wait(
+      Transaction transaction, Firing firing, Reason reason, Optional<Instant> until)
+      throws SQLException {
+    if (!firing.reason().equals(Optional.of(reason)) || until.isPresent()) {
+      transaction.update(
+          "UPDATE firing SET reason = ?, not_before = ? WHERE id = ? AND status = 'PENDING'",
+          reason.name(),
+          Timestamp.from(until.orElse(firing.notBefore())),
+          firing.id());
+    }
+  }
+
+  /** One that is between two attempts has nothing to be cancelled any more but its run's name. */
+  private static boolean replace(Transaction transaction, Firing old) throws SQLException {
+    return transaction.moves(
+            """
+            UPDATE firing SET reason = 'REPLACED'
+            WHERE id = ? AND status = 'ACTIVE' AND reason IS NULL""",
+            old.id())
+        || transaction.moves(
+            """
+            UPDATE firing SET status = 'CANCELLED', reason = 'REPLACED',
+                              ended_at = CURRENT_TIMESTAMP
+            WHERE id = ? AND status = 'PENDING'""",
+            old.id());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.reprise.schedule;
+
+import dev.reprise.platform.Transaction;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What becomes of slots that firings have: kept for their runs, given back, taken back. */
+final class Slots {
+
+  private static final int LONGEST_ERROR = 2_000;
+
+  private static final String STALE =
+      FiringRow.SELECT
+          + """
+          WHERE f.status = 'ACTIVE' AND (f.lease_until < CURRENT_TIMESTAMP
+            OR (SUBSTR(f.owner, 1, ?) = ? AND f.owner <> ?))""";
+
+  private static final String NO_OWNER = "owner = NULL, lease_until = NULL";
+
+  private Slots() {}
+
+  static List<Firing> stale(Transaction transaction, String server, String thisStart)
+      throws SQLException {
+    String name = server + "#";
+    return transaction.rows(STALE, FiringRow::read, name.length(), name, thisStart);
+  }
+
+  static boolean recover(Transaction transaction, Firing firing) throws SQLException {
+    return transaction.moves(
+        "UPDATE firing SET status = 'PENDING', reason = 'RECOVERED', attempts = attempts - 1, "
+            + NO_OWNER
+            + " WHERE id = ? AND status = 'ACTIVE' AND lease_until IS NOT NULL",
+        firing.id());
+  }
+
+  static boolean submitted(Transaction transaction, Firing firing) throws SQLException {
+    return transaction.moves(
+        "UPDATE firing SET " + NO_OWNER + " WHERE id = ? AND status = 'ACTIVE'", firing.id());
+  }
+
+  static boolean retry(Transaction transaction, Firing firing, Instant notBefore, String error)
+      throws SQLException {
+    return ScheduleRow.lock(transaction, firing.schedule())
+        && transaction.moves(
+            "UPDATE firing SET status = 'PENDING', reason = 'RETRY', error = ?, not_before = ?, "
+                + NO_OWNER
+                + " WHERE id = ? AND status = 'ACTIVE'",
+            cut(error),
+            Timestamp.from(notBefore),
+            firing.id())
+        && failed(transaction, firing, error);
+  }
+
+  /**
+   * Ends a firing.
+   *
+   * @param rest until when its schedule rests
+   */
+  static boolean end(
+      Transaction transaction,
+      Firing firing,
+      FiringStatus status,
+      Instant at,
+      Instant rest,
+      Optional<String> error)
+      throws SQLException {
+    boolean ours =
+        ScheduleRow.lock(transaction, firing.schedule())
+            && transaction.moves(
+                "UPDATE firing SET status = ?, error = ?, ended_at = ?, "
+                    + NO_OWNER
+                    + " WHERE id = ? AND status = 'ACTIVE'",
+                status.name(),
+                error.map(Slots::cut).orElse(null),
+                Timestamp.from(at),
+                firing.id());
+    if (ours) {
+      rest(transaction, firing, rest);
+      if (status == FiringStatus.FAILED) {
+        failed(transaction, firing, error.orElse(""));
+      } else if (status == FiringStatus.COMPLETED) {
+        transaction.update(
+            "UPDATE schedule SET attempts = 0, error = NULL WHERE id = ?", firing.schedule());
+      }
+    }
+    return ours;
+  }
+
+  private static boolean failed(Transaction transaction, Firing firing, String error)
+      throws SQLException {
+    return transaction.moves(
+        "UPDATE schedule SET attempts = attempts + 1, error = ? WHERE id = ?",
+        cut(error),
+        firing.schedule());
+  }
+
+  /** A rest is never made shorter: where firings overlap, it counts from the end of the last. */
+  private static void rest(Transaction transaction, Firing firing, Instant until)
+      throws SQLException {
+    transaction.update(
+        """
+        UPDATE schedule SET cool_until = ?
+        WHERE id = ? AND (cool_until IS NULL OR cool_until < ?)""",
+        Timestamp.from(until),
+        firing.schedule(),
+        Timestamp.from(until));
+  }
+
+  private static String cut(String error) {
+    return error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR - 1) + "…";
+  }
+}
