@@ -73,7 +73,7 @@ public class ScheduleTimer {
   private void recover() {
     try {
       scheduler().recover();
-    } catch (SchedulesUnavailable e) {
+    } catch (RuntimeException e) {
       LOG.log(WARNING, "slots of servers that died are taken back by the next look", e);
     }
   }
