@@ -220,7 +220,6 @@ final class Scheduler {
             conditions.thisStart(),
             conditions.lease(),
             book -> Rulings.on(book, conditions.limits(), conditions.weights()));
-    decided.replaced().forEach(this::cancel);
     for (Firing firing : decided.begun()) {
       if (conditions.isStopping().getAsBoolean()) {
         store.recover(firing);
@@ -228,6 +227,7 @@ final class Scheduler {
         store.find(firing.schedule()).ifPresent(schedule -> start(schedule, firing));
       }
     }
+    decided.replaced().forEach(this::cancel); // behind the starts: one of them may be replaced
   }
 
   private void start(Schedule schedule, Firing firing) {

@@ -1,0 +1,183 @@
+package dev.reprise.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Whatever is pending, slots are given out within all limits, and none stays free in vain. */
+class RulingsTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-02T06:00:00Z");
+
+  /**
+   * A schedule and its firings.
+   *
+   * @param tenant by its number; its agents too
+   */
+  record Part(int tenant, int agent, Overlap overlap, int active, int pending, boolean rests) {}
+
+  @Property
+  void decidesAboutEachOnceAndPassesNoLimit(
+      @ForAll("books") Book book, @ForAll("limits") Limits limits) {
+    List<Ruling> rulings = Rulings.on(book, limits, tenant -> 1);
+
+    assertThat(rulings.stream().map(Ruling::firing))
+        .containsExactlyInAnyOrderElementsOf(book.pending());
+    List<Firing> after = new ArrayList<>(book.active());
+    started(rulings).forEach(after::add);
+    for (Firing firing : started(rulings)) {
+      assertThat(after).hasSizeLessThanOrEqualTo(limits.overall());
+      assertThat(count(after, it -> it.tenant().equals(firing.tenant())))
+          .isLessThanOrEqualTo(limits.tenant());
+      assertThat(count(after, it -> isSameAgent(it, firing))).isLessThanOrEqualTo(limits.agent());
+    }
+  }
+
+  @Property
+  void leavesNoSlotFreeThatSomebodyWaitsFor(
+      @ForAll("books") Book book, @ForAll("limits") Limits limits) {
+    List<Ruling> rulings = Rulings.on(book, limits, tenant -> 1);
+
+    List<Firing> after = new ArrayList<>(book.active());
+    started(rulings).forEach(after::add);
+    for (Ruling ruling : rulings) {
+      Firing firing = ruling.firing();
+      if (ruling.decision() instanceof Decision.Delay delay) {
+        switch (delay.reason()) {
+          case LIMIT -> assertThat(after).hasSizeGreaterThanOrEqualTo(limits.overall());
+          case LIMIT_OF_TENANT ->
+              assertThat(count(after, it -> it.tenant().equals(firing.tenant())))
+                  .isGreaterThanOrEqualTo(limits.tenant());
+          case LIMIT_OF_AGENT ->
+              assertThat(count(after, it -> isSameAgent(it, firing)))
+                  .isGreaterThanOrEqualTo(limits.agent());
+          default -> {} // its schedule has it wait
+        }
+      }
+    }
+  }
+
+  @Property
+  void startsNothingWhileItsScheduleRestsOrIsBusy(
+      @ForAll("books") Book book, @ForAll("limits") Limits limits) {
+    Map<UUID, Integer> open = new HashMap<>();
+    book.active().forEach(it -> open.merge(it.schedule(), 1, Integer::sum));
+    for (Firing firing : started(Rulings.on(book, limits, tenant -> 1))) {
+      Schedule schedule = book.schedules().get(firing.schedule());
+      int before = open.merge(firing.schedule(), 1, Integer::sum) - 1;
+      int most = schedule.policies().overlap() == Overlap.ALLOW ? 3 : 1;
+      assertThat(before).isLessThan(most);
+      assertThat(schedule.course().isCoolingAt(NOW)).isFalse();
+    }
+  }
+
+  private static List<Firing> started(List<Ruling> rulings) {
+    return rulings.stream()
+        .filter(it -> it.decision() instanceof Decision.Start)
+        .map(Ruling::firing)
+        .toList();
+  }
+
+  private static boolean isSameAgent(Firing one, Firing other) {
+    return one.tenant().equals(other.tenant()) && one.agent().equals(other.agent());
+  }
+
+  private static int count(List<Firing> firings, Predicate<Firing> which) {
+    return (int) firings.stream().filter(which).count();
+  }
+
+  @Provide
+  Arbitrary<Limits> limits() {
+    Arbitrary<Integer> limit = Arbitraries.integers().between(1, 6);
+    return Combinators.combine(limit, limit, limit).as(Limits::new);
+  }
+
+  @Provide
+  Arbitrary<Book> books() {
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 2),
+            Arbitraries.integers().between(0, 1),
+            Arbitraries.of(Overlap.class),
+            Arbitraries.integers().between(0, 2),
+            Arbitraries.integers().between(0, 3),
+            Arbitraries.of(false, false, true))
+        .as(Part::new)
+        .list()
+        .ofMaxSize(8)
+        .map(RulingsTest::book);
+  }
+
+  private static Book book(List<Part> parts) {
+    List<Firing> pending = new ArrayList<>();
+    List<Firing> active = new ArrayList<>();
+    Map<UUID, Schedule> schedules = new HashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Schedule schedule = schedule(parts.get(i), i);
+      schedules.put(schedule.id(), schedule);
+      for (int j = 0; j < parts.get(i).active(); j++) {
+        active.add(firing(schedule, 60 + j).begun(NOW));
+      }
+      for (int j = 0; j < parts.get(i).pending(); j++) {
+        pending.add(firing(schedule, j));
+      }
+    }
+    return new Book(NOW, pending, List.of(), active, schedules);
+  }
+
+  private static Firing firing(Schedule schedule, int minutesAgo) {
+    Instant due = NOW.minus(Duration.ofMinutes(minutesAgo));
+    return Firing.of(schedule, due, Source.CLOCK, due);
+  }
+
+  private static Schedule schedule(Part part, int number) {
+    Schedule plain =
+        Samples.schedule(
+            "tenant-" + part.tenant(),
+            "schedule-" + number,
+            new Recurrence.Every(Duration.ofMinutes(1), NOW),
+            NOW,
+            Samples.policies(part.overlap(), Missed.ONCE));
+    ScheduleDefinition definition = plain.definition();
+    return new Schedule(
+        plain.id(),
+        plain.tenant(),
+        new ScheduleDefinition(
+            definition.name(),
+            "agent-" + part.agent(),
+            definition.workspace(),
+            definition.input(),
+            definition.payload(),
+            definition.recurrence(),
+            definition.policies()),
+        plain.status(),
+        plain.revision(),
+        part.rests() ? resting(plain.course()) : plain.course(),
+        plain.by(),
+        plain.createdAt(),
+        plain.updatedAt());
+  }
+
+  private static Course resting(Course course) {
+    return new Course(
+        course.next(),
+        course.resumed(),
+        course.started(),
+        Optional.of(NOW.plusSeconds(60)),
+        course.attempts(),
+        course.error());
+  }
+}
