@@ -1,5 +1,6 @@
 package dev.reprise.schedule;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -77,7 +78,7 @@ class RulingsTest {
     Map<UUID, Integer> open = new HashMap<>();
     book.active().forEach(it -> open.merge(it.schedule(), 1, Integer::sum));
     for (Firing firing : started(Rulings.on(book, limits, tenant -> 1))) {
-      Schedule schedule = book.schedules().get(firing.schedule());
+      Schedule schedule = requireNonNull(book.schedules().get(firing.schedule()));
       int before = open.merge(firing.schedule(), 1, Integer::sum) - 1;
       int most = schedule.policies().overlap() == Overlap.ALLOW ? 3 : 1;
       assertThat(before).isLessThan(most);
