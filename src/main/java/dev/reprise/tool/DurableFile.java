@@ -1,12 +1,14 @@
 package dev.reprise.tool;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Collections;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -28,29 +32,49 @@ record DurableFile(Path path) {
    * Puts the content in the place of the file, as a whole: a reader sees all of it or all of what
    * was there before.
    *
+   * <p>Permissions and {@link CallMarks} stay. Where the file has more names than this one, by hard
+   * links, this name gets a file of its own and the others keep what was there.
+   *
    * @param key names the attempt; what an earlier attempt of the same key left behind is removed
    * @throws IOException if the file is as it was before
    * @throws OutcomeUnknown if it was replaced and may be lost in a crash of the machine
    */
   void replace(ByteBuffer content, String key) throws IOException, OutcomeUnknown {
+    try (Draft draft = draft(content, key, CallMarks.on(path))) {
+      draft.takePlace();
+    }
+  }
+
+  /**
+   * Writes what is to take the place of the file beside it.
+   *
+   * @param key as for {@link #replace}
+   * @param marks that come with the content: the file will have both or neither
+   */
+  Draft draft(ByteBuffer content, String key, CallMarks marks) throws IOException {
     String prefix =
         ".%s.tmp-".formatted(UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)));
     removeLeftovers(prefix);
-    Path draft = path.resolveSibling(prefix + UUID.randomUUID());
-    try {
-      try (var channel = FileChannel.open(draft, CREATE_NEW, WRITE)) {
-        write(channel, content);
-      }
-      copyPermissions(draft);
-      Files.move(draft, path, ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft); // still there only if something failed
-    }
-    try {
-      syncDirectory();
+    var draft = new Draft(path.resolveSibling(prefix + UUID.randomUUID()), this);
+    try (var channel = FileChannel.open(draft.path(), CREATE_NEW, WRITE)) {
+      marks.putOn(draft.path());
+      write(channel, content);
+      copyPermissions(draft.path());
+      return draft;
     } catch (IOException e) {
-      throw new OutcomeUnknown("the write", "it may not outlive a crash of the machine", e);
+      draft.close();
+      throw e;
     }
+  }
+
+  /** Returns whether nobody at all may write it. */
+  boolean isReadOnly() throws IOException {
+    var view = Files.getFileAttributeView(path, PosixFileAttributeView.class, NOFOLLOW_LINKS);
+    if (view == null) {
+      return !Files.isWritable(path);
+    }
+    return Collections.disjoint(
+        view.readAttributes().permissions(), Set.of(OWNER_WRITE, GROUP_WRITE, OTHERS_WRITE));
   }
 
   /**
@@ -82,7 +106,7 @@ record DurableFile(Path path) {
   }
 
   /** A name in a directory is durable only when the directory is. */
-  private void syncDirectory() throws IOException {
+  void syncDirectory() throws IOException {
     try (var directory = FileChannel.open(path.getParent(), READ)) {
       directory.force(true);
     }

@@ -11,7 +11,6 @@ import java.util.Set;
 @ApplicationScoped
 class ReadFile implements Tool {
 
-  private static final int MAX_FILE_BYTES = 8 * 1024 * 1024;
   private static final int DEFAULT_LINES = 2_000;
 
   private static final ToolDeclaration DECLARATION =
@@ -61,7 +60,7 @@ class ReadFile implements Tool {
   public ToolOutcome call(ToolRequest request) throws Exception {
     String path = request.arguments().get("path").asText();
     Path file = request.workspace().file(path);
-    return switch (TextFile.read(file, MAX_FILE_BYTES)) {
+    return switch (TextFile.read(file, TextFile.MAX_BYTES)) {
       case TextFile.Text(String text) ->
           part(
               new TextLines(text),
@@ -71,7 +70,7 @@ class ReadFile implements Tool {
           ToolOutcome.failed(
               "file_too_large",
               "'%s' has more than %s bytes; search_files and count_lines may help"
-                  .formatted(path, MAX_FILE_BYTES));
+                  .formatted(path, TextFile.MAX_BYTES));
       case TextFile.NotText() ->
           ToolOutcome.failed("not_text", "'%s' is not text in UTF-8".formatted(path));
     };

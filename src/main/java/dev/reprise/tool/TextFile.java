@@ -15,6 +15,9 @@ import java.nio.file.Path;
 /** What was found on reading a file as text. */
 sealed interface TextFile {
 
+  /** How large a file may be that is read or edited as a whole. */
+  int MAX_BYTES = 8 * 1024 * 1024;
+
   /** The whole file, which is UTF-8. */
   record Text(String text) implements TextFile {}
 

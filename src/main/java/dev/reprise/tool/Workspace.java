@@ -93,13 +93,72 @@ public final class Workspace {
     if (taken || written.saysDirectory()) {
       throw written.failure("not_a_file", "only a file can be written");
     }
-    for (Path name : root.relativize(real)) {
-      if (VERSION_CONTROL.stream().anyMatch(name.toString()::equalsIgnoreCase)) {
-        throw written.failure("protected_path", "tools do not write into version control");
-      }
-    }
+    protectVersionControl(real, written);
     makeDirectories(root, real, written);
     return real;
+  }
+
+  /**
+   * Returns the real path of an existing file that may be changed.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside or into version control, or is not
+   *     a regular file
+   */
+  Path fileToChange(String path) throws ToolFailure {
+    Path real = file(path);
+    protectVersionControl(real, WrittenPath.of(path));
+    return real;
+  }
+
+  /**
+   * Returns the real path of an existing file or directory that may be moved or deleted. By
+   * contrast to reading and writing, a link is not followed here, because the writer may have meant
+   * either: it is refused. Links above it are followed.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside or into version control, or is the
+   *     workspace itself, a link, or neither file nor directory
+   */
+  Path entry(String path) throws ToolFailure {
+    WrittenPath written = WrittenPath.of(path);
+    Path real = existing(written);
+    if (isLink(written)) {
+      throw written.failure("is_a_link", "this is a link; name the file or directory itself");
+    }
+    boolean directory = Files.isDirectory(real, NOFOLLOW_LINKS);
+    if (!directory && !Files.isRegularFile(real, NOFOLLOW_LINKS)) {
+      throw written.failure("not_a_file", "this is neither a file nor a directory");
+    }
+    if (!directory && written.saysDirectory()) {
+      throw written.failure("not_a_directory", "this is no directory");
+    }
+    protectRoot(real, written);
+    protectVersionControl(real, written);
+    return real;
+  }
+
+  /**
+   * Returns the real path that something may be moved to, whether or not something is there. Makes
+   * nothing.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside or into version control, or is the
+   *     workspace itself
+   */
+  Path target(String path) throws ToolFailure {
+    WrittenPath written = WrittenPath.of(path);
+    Path real = locate(written);
+    protectRoot(real, written);
+    protectVersionControl(real, written);
+    return real;
+  }
+
+  /**
+   * Makes the directories above a target.
+   *
+   * @throws ToolFailure if a file is where a directory is needed
+   */
+  void makeDirectoriesAbove(String path) throws ToolFailure, IOException {
+    WrittenPath written = WrittenPath.of(path);
+    makeDirectories(root, locate(written), written);
   }
 
   /** Returns how a model writes this real path of the workspace. */
@@ -113,6 +172,29 @@ public final class Workspace {
    */
   String hideFrom(String text) {
     return text.replace(root + "/", "").replace(root.toString(), ".");
+  }
+
+  private void protectRoot(Path real, WrittenPath written) throws ToolFailure {
+    if (real.equals(root)) {
+      throw written.failure("protected_path", "the workspace itself stays where it is");
+    }
+  }
+
+  private void protectVersionControl(Path real, WrittenPath written) throws ToolFailure {
+    for (Path name : root.relativize(real)) {
+      if (VERSION_CONTROL.stream().anyMatch(name.toString()::equalsIgnoreCase)) {
+        throw written.failure("protected_path", "tools do not write into version control");
+      }
+    }
+  }
+
+  private boolean isLink(WrittenPath written) throws ToolFailure {
+    if (written.names().isEmpty()) {
+      return false;
+    }
+    int last = written.names().size() - 1;
+    var above = new WrittenPath(written.text(), written.names().subList(0, last));
+    return Files.isSymbolicLink(locate(above).resolve(written.names().get(last)));
   }
 
   /** Makes the directories down to a real path, itself not included. */

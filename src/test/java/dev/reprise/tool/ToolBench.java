@@ -16,6 +16,9 @@ import java.util.Map;
 /** The built-in tools over one directory, called as the engine calls them. */
 final class ToolBench {
 
+  /** The idempotency key of all calls. */
+  static final String KEY = "run/phase/1/c1";
+
   static final List<Tool> BUILT_IN =
       List.of(
           new ListFiles(),
@@ -23,7 +26,8 @@ final class ToolBench {
           new SearchFiles(),
           new CountLines(),
           new WriteFile(),
-          new AppendFile());
+          new AppendFile(),
+          new EditFile());
 
   private final Path root;
   private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));
@@ -32,10 +36,28 @@ final class ToolBench {
     this.root = root;
   }
 
+  /**
+   * Returns arguments for a built-in tool that name this path, in each way that it can be named.
+   */
+  static List<Map<String, Object>> waysToName(String path, Tool tool) {
+    return switch (tool.declaration().name()) {
+      case "write_file", "append_file" -> List.of(Map.of("path", path, "content", "written"));
+      case "search_files" -> List.of(Map.of("path", path, "pattern", "."));
+      case "edit_file" -> List.of(Map.of("path", path, "old", "e", "new", "E", "all", true));
+      default -> List.of(Map.of("path", path));
+    };
+  }
+
+  Reconciliation reconcile(String tool, Map<String, Object> arguments) throws Exception {
+    return caller.reconcile(called(tool, arguments), KEY, new Workspace(root));
+  }
+
   ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
-    String json = Json.mapper().writeValueAsString(arguments);
-    var call = new ToolCall("c1", tool, new JsonValue(json));
-    return caller.call(call, "run/phase/1/c1", new Workspace(root)).outcome();
+    return caller.call(called(tool, arguments), KEY, new Workspace(root)).outcome();
+  }
+
+  private static ToolCall called(String tool, Map<String, Object> arguments) throws Exception {
+    return new ToolCall("c1", tool, new JsonValue(Json.mapper().writeValueAsString(arguments)));
   }
 
   String succeed(String tool, Map<String, Object> arguments) throws Exception {

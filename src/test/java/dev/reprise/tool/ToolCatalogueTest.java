@@ -22,6 +22,7 @@ class ToolCatalogueTest {
         .containsExactly(
             "append_file",
             "count_lines",
+            "edit_file",
             "list_files",
             "read_file",
             "search_files",
@@ -32,6 +33,7 @@ class ToolCatalogueTest {
         .containsExactly(
             EffectClass.ONCE,
             EffectClass.READ_ONLY,
+            EffectClass.RECONCILABLE,
             EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,

@@ -45,6 +45,7 @@ class WorkspaceTest {
     Files.writeString(temp.resolve("ws-twin/secret.txt"), "secret");
     Files.writeString(outside.resolve("secret.txt"), "secret");
     Files.writeString(root.resolve("inside.txt"), "inside");
+    Files.writeString(root.resolve("a.txt"), "a");
     Files.createDirectory(root.resolve("docs"));
     Files.writeString(root.resolve("docs/page.md"), "page");
     Files.createDirectory(root.resolve(".git"));
@@ -127,8 +128,27 @@ class WorkspaceTest {
     assertThat(refusal(() -> workspace.directory(path))).isEqualTo(code);
     assertThat(refusal(() -> workspace.fileOrDirectory(path))).isEqualTo(code);
     assertThat(refusal(() -> workspace.placeFor(path))).isEqualTo(code);
+    assertThat(refusal(() -> workspace.fileToChange(path))).isEqualTo(code);
+    assertThat(refusal(() -> workspace.entry(path))).isEqualTo(code);
+    assertThat(refusal(() -> workspace.target(path))).isEqualTo(code);
     assertThat(temp.resolve("outside")).isDirectoryContaining("glob:**/secret.txt");
     assertThat(temp.resolve("outside").toFile().list()).containsExactly("secret.txt");
+  }
+
+  @ParameterizedTest
+  @MethodSource("hostile")
+  void everyToolRefusesWhatLeadsOut(String path, String code) throws Exception {
+    var bench = new ToolBench(root);
+    for (Tool tool : ToolBench.BUILT_IN) {
+      for (var arguments : ToolBench.waysToName(path, tool)) {
+        assertThat(bench.fail(tool.declaration().name(), arguments).code())
+            .as("%s of %s", tool.declaration().name(), arguments)
+            .isIn(code, "invalid_arguments");
+      }
+    }
+    assertThat(temp.resolve("outside").toFile().list()).containsExactly("secret.txt");
+    assertThat(temp.resolve("outside/secret.txt")).hasContent("secret");
+    assertThat(root.resolve("inside.txt")).hasContent("inside");
   }
 
   @ParameterizedTest
@@ -174,7 +194,45 @@ class WorkspaceTest {
   @ValueSource(strings = {".git/hooks/pre-commit", "docs/../.GIT/x", "git/hooks/x", "sub/.hg/hgrc"})
   void doesNotWriteIntoVersionControl(String path) {
     assertThat(refusal(() -> workspace.placeFor(path))).isEqualTo("protected_path");
+    assertThat(refusal(() -> workspace.target(path))).isEqualTo("protected_path");
     assertThat(root.resolve(".git/hooks")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".git/config", "git/config", "docs/../.git/config"})
+  void doesNotChangeVersionControl(String path) {
+    assertThat(refusal(() -> workspace.fileToChange(path))).isEqualTo("protected_path");
+    assertThat(refusal(() -> workspace.entry(path))).isEqualTo("protected_path");
+    assertThat(refusal(() -> workspace.entry(".git"))).isEqualTo("protected_path");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "., protected_path",
+    "docs/.., protected_path",
+    "link-file, is_a_link",
+    "link-docs, is_a_link",
+    "link-docs/, is_a_link",
+    "docs/up, is_a_link",
+    "git, is_a_link",
+    "inside.txt/, not_a_directory",
+    "nothing, not_found"
+  })
+  void givesNoEntryForWhatMayNotBeMoved(String path, String code) {
+    assertThat(refusal(() -> workspace.entry(path))).isEqualTo(code);
+  }
+
+  @Test
+  void givesAnEntryBelowALink() throws Exception {
+    assertThat(workspace.entry("link-docs/page.md"))
+        .isEqualTo(root.toRealPath().resolve("docs/page.md"));
+    assertThat(workspace.entry("link-docs/../docs/")).isEqualTo(root.toRealPath().resolve("docs"));
+  }
+
+  @Test
+  void theWorkspaceItselfIsNoTarget() {
+    assertThat(refusal(() -> workspace.target("."))).isEqualTo("protected_path");
+    assertThat(refusal(() -> workspace.target("docs/up"))).isEqualTo("protected_path");
   }
 
   @Test
