@@ -27,7 +27,8 @@ final class ToolBench {
           new CountLines(),
           new WriteFile(),
           new AppendFile(),
-          new EditFile());
+          new EditFile(),
+          new MoveFile());
 
   private final Path root;
   private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));
@@ -44,6 +45,8 @@ final class ToolBench {
       case "write_file", "append_file" -> List.of(Map.of("path", path, "content", "written"));
       case "search_files" -> List.of(Map.of("path", path, "pattern", "."));
       case "edit_file" -> List.of(Map.of("path", path, "old", "e", "new", "E", "all", true));
+      case "move_file" ->
+          List.of(Map.of("from", path, "to", "moved"), Map.of("from", "a.txt", "to", path));
       default -> List.of(Map.of("path", path));
     };
   }
@@ -53,7 +56,11 @@ final class ToolBench {
   }
 
   ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
-    return caller.call(called(tool, arguments), KEY, new Workspace(root)).outcome();
+    return call(tool, KEY, arguments);
+  }
+
+  ToolOutcome call(String tool, String key, Map<String, Object> arguments) throws Exception {
+    return caller.call(called(tool, arguments), key, new Workspace(root)).outcome();
   }
 
   private static ToolCall called(String tool, Map<String, Object> arguments) throws Exception {

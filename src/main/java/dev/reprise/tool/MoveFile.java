@@ -1,0 +1,137 @@
+package dev.reprise.tool;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolOutcome;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * Gives a file or directory another place in the workspace, where nothing may be yet.
+ *
+ * <p>Made twice, a move fails the second time although it was made, so the tool is {@code
+ * RECONCILABLE}. What is moved is marked with the call before ({@link CallMarks}), and the mark
+ * goes with it: where it is, is the answer. A file that has both names, because a crash came
+ * between them, is not moved yet, and the same call run again completes it.
+ */
+@ApplicationScoped
+class MoveFile implements ReconcilableTool {
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          "move_file",
+          """
+          Moves or renames a file, or a directory with all that it holds, within the workspace, and \
+          makes the directories above its new place. Nothing is overwritten: the new place must be \
+          free. Links are not moved.""",
+          ArgumentSchema.text(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "from": {
+                    "type": "string",
+                    "description": "relative to the workspace, for example docs/draft.md"
+                  },
+                  "to": {
+                    "type": "string",
+                    "description": "the new path in full, not just the directory to move into"
+                  }
+                },
+                "required": ["from", "to"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.RECONCILABLE,
+          false,
+          "workspace",
+          Set.of("files", "write"),
+          Duration.ofSeconds(30));
+
+  private final PathLocks locks = new PathLocks();
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    Workspace workspace = request.workspace();
+    Path from = workspace.entry(text(request, "from"));
+    Path to = workspace.target(text(request, "to"));
+    Lock lock = locks.of(from);
+    lock.lockInterruptibly();
+    try {
+      var move = new Move(from, to, request.idempotencyKey());
+      refuse(move, request);
+      workspace.makeDirectoriesAbove(text(request, "to"));
+      move.make();
+    } catch (FileAlreadyExistsException e) {
+      throw taken(request);
+    } finally {
+      lock.unlock();
+    }
+    return new ToolOutcome.Succeeded(words(workspace, from, to));
+  }
+
+  @Override
+  public Reconciliation reconcile(ToolRequest request) throws Exception {
+    Workspace workspace = request.workspace();
+    Path from = workspace.target(text(request, "from")); // which may be gone
+    Path to = workspace.target(text(request, "to"));
+    var move = new Move(from, to, request.idempotencyKey());
+    if (move.isMade()) {
+      return new Reconciliation.Happened(words(workspace, from, to));
+    }
+    if (Files.exists(from, NOFOLLOW_LINKS)) {
+      return new Reconciliation.DidNotHappen();
+    }
+    return new Reconciliation.CannotTell(
+        "what was to be moved is not there, and nothing at the new place is marked as moved");
+  }
+
+  private static void refuse(Move move, ToolRequest request) throws IOException, ToolFailure {
+    if (move.from().equals(move.to())) {
+      throw failure("same_file", "'%s' and '%s' are the same file or directory", request);
+    }
+    if (move.to().startsWith(move.from())) {
+      throw failure("into_itself", "'%s' cannot be moved into itself, to '%s'", request);
+    }
+    if (Files.exists(move.to(), NOFOLLOW_LINKS) && !move.isHalfMade()) {
+      throw taken(request);
+    }
+    boolean directory = Files.isDirectory(move.from(), NOFOLLOW_LINKS);
+    if (!directory && text(request, "to").endsWith("/")) {
+      throw failure(
+          "not_a_directory", "'%s' is a file; name its new path in full, not '%s'", request);
+    }
+  }
+
+  private static ToolFailure taken(ToolRequest request) {
+    return failure(
+        "already_exists",
+        "'%s' was not moved: there is something at '%s'; nothing is overwritten",
+        request);
+  }
+
+  private static String words(Workspace workspace, Path from, Path to) {
+    return "Moved %s to %s."
+        .formatted(Markdown.code(workspace.nameOf(from)), Markdown.code(workspace.nameOf(to)));
+  }
+
+  private static String text(ToolRequest request, String name) {
+    return request.arguments().get(name).asText();
+  }
+
+  private static ToolFailure failure(String code, String message, ToolRequest request) {
+    return new ToolFailure(code, message.formatted(text(request, "from"), text(request, "to")));
+  }
+}
