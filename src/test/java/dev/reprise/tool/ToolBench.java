@@ -28,7 +28,8 @@ final class ToolBench {
           new WriteFile(),
           new AppendFile(),
           new EditFile(),
-          new MoveFile());
+          new MoveFile(),
+          new DeleteFile());
 
   private final Path root;
   private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));

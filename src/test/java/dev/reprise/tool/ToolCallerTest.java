@@ -66,8 +66,8 @@ class ToolCallerTest {
         .isEqualTo(
             ToolOutcome.failed(
                 "unknown_tool",
-                "there is no tool 'reed_file'; there are: append_file, count_lines, edit_file,"
-                    + " list_files, move_file, read_file, search_files, wait_until, write_file"));
+                "there is no tool 'reed_file'; there are: append_file, count_lines, delete_file,"
+                    + " edit_file, list_files, move_file, read_file, search_files, wait_until, write_file"));
   }
 
   @ParameterizedTest

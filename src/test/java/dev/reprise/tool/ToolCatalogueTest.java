@@ -22,6 +22,7 @@ class ToolCatalogueTest {
         .containsExactly(
             "append_file",
             "count_lines",
+            "delete_file",
             "edit_file",
             "list_files",
             "move_file",
@@ -34,6 +35,7 @@ class ToolCatalogueTest {
         .containsExactly(
             EffectClass.ONCE,
             EffectClass.READ_ONLY,
+            EffectClass.RECONCILABLE,
             EffectClass.RECONCILABLE,
             EffectClass.READ_ONLY,
             EffectClass.RECONCILABLE,
