@@ -23,6 +23,7 @@ final class ToolBench {
       List.of(
           new ListFiles(),
           new ReadFile(),
+          new ListArchive(),
           new SearchFiles(),
           new CountLines(),
           new WriteFile(),

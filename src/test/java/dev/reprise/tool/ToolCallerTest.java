@@ -67,7 +67,7 @@ class ToolCallerTest {
             ToolOutcome.failed(
                 "unknown_tool",
                 "there is no tool 'reed_file'; there are: append_file, count_lines, delete_file,"
-                    + " edit_file, list_files, move_file, read_file, search_files, wait_until, write_file"));
+                    + " edit_file, list_archive, list_files, move_file, read_file, search_files, wait_until, write_file"));
   }
 
   @ParameterizedTest
