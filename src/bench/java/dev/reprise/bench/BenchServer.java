@@ -24,7 +24,7 @@ record BenchServer(ServerProcess process, Runs runs) implements AutoCloseable {
 
   /** As in production: the JVM options of the server's configuration and no others. */
   static final ServerOptions PRODUCTION =
-      new ServerOptions(Map.of(), List.of(), ServerOptions.DEFAULT.users(), List.of());
+      new ServerOptions(Map.of(), List.of(), ServerOptions.DEFAULT.users(), List.of(), List.of());
 
   /** As in production, with an archive of classes that the first clean stop writes. */
   static final ServerOptions SHARING_CLASSES =

@@ -36,6 +36,7 @@ public final class AgentComparison {
     compare("compaction", "is another", before.compaction(), after.compaction());
     compareLimits("limits", before.limits(), after.limits());
     compare("retry", "is another", before.retries(), after.retries());
+    compare("grants", "are others", before.grants(), after.grants());
     compareNamed("record.bodies", before.recordsBodies(), after.recordsBodies());
   }
 

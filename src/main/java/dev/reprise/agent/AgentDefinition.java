@@ -2,6 +2,7 @@ package dev.reprise.agent;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
  *     not, a run that is interrupted behind the start of a phase cannot go on
  * @param fallbacks who answers in the model's place, in order, once those before do not
  * @param retries how often and when its models and tools are called again
+ * @param grants how it narrows what tools may do for it, by their names; a tool that is not among
+ *     them is not narrowed
  */
 public record AgentDefinition(
     String name,
@@ -31,9 +34,11 @@ public record AgentDefinition(
     Optional<Compaction> compaction,
     boolean recordsBodies,
     List<ModelChoice> fallbacks,
-    Retries retries) {
+    Retries retries,
+    Map<String, ToolGrant> grants) {
 
   public AgentDefinition {
+    grants = Map.copyOf(grants);
     phases = List.copyOf(phases);
     fallbacks = List.copyOf(fallbacks);
     if (phases.isEmpty()) {
@@ -45,6 +50,32 @@ public record AgentDefinition(
         throw new IllegalArgumentException("two phases are named '" + phase.name() + "'");
       }
     }
+  }
+
+  /** Makes an agent that narrows no tool. */
+  public AgentDefinition(
+      String name,
+      String description,
+      ModelChoice model,
+      String systemPrompt,
+      List<Phase> phases,
+      Limits limits,
+      Optional<Compaction> compaction,
+      boolean recordsBodies,
+      List<ModelChoice> fallbacks,
+      Retries retries) {
+    this(
+        name,
+        description,
+        model,
+        systemPrompt,
+        phases,
+        limits,
+        compaction,
+        recordsBodies,
+        fallbacks,
+        retries,
+        Map.of());
   }
 
   /** Makes an agent that tries again as the server does. */
@@ -119,6 +150,11 @@ public record AgentDefinition(
   /** Returns all its models in the order in which they are asked, at least one. */
   public List<ModelChoice> models() {
     return Stream.concat(Stream.of(model), fallbacks.stream()).toList();
+  }
+
+  /** Returns how the agent narrows what a tool may do for it. */
+  public ToolGrant grant(String tool) {
+    return grants.getOrDefault(tool, ToolGrant.WHOLE);
   }
 
   /** Returns the phase of this name. */

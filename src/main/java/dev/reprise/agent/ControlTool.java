@@ -1,6 +1,7 @@
 package dev.reprise.agent;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Tools that are declarations without a body: a call of one becomes a wait that stands in the run's
@@ -8,7 +9,11 @@ import java.util.Arrays;
  */
 public enum ControlTool {
   /** Waits until a time. */
-  WAIT_UNTIL("wait_until");
+  WAIT_UNTIL("wait_until"),
+  /** Asks a person, and waits for the answer. */
+  ASK_HUMAN("ask_human"),
+  /** Has another agent do something, and waits for what it gives. */
+  DELEGATE("delegate");
 
   private final String toolName;
 
@@ -21,8 +26,13 @@ public enum ControlTool {
     return toolName;
   }
 
+  /** Returns the control tool of this name. */
+  public static Optional<ControlTool> named(String name) {
+    return Arrays.stream(values()).filter(tool -> tool.toolName.equals(name)).findFirst();
+  }
+
   /** Returns whether a call of a tool of this name is one of a control tool. */
   public static boolean isNamed(String name) {
-    return Arrays.stream(values()).anyMatch(tool -> tool.toolName.equals(name));
+    return named(name).isPresent();
   }
 }

@@ -24,6 +24,14 @@ public record Expense(BigDecimal amount, String currency, long unknownCalls) {
     return new Expense(BigDecimal.ZERO, Cost.CURRENCY, calls);
   }
 
+  /** Returns both together; calls that cost another currency are calls whose cost is unknown. */
+  public Expense plus(Expense more) {
+    boolean adds = more.currency.equals(currency) || more.amount.signum() == 0;
+    return adds
+        ? new Expense(amount.add(more.amount), currency, unknownCalls + more.unknownCalls)
+        : new Expense(amount, currency, unknownCalls + more.unknownCalls + 1);
+  }
+
   /**
    * Returns the expense with one call more.
    *

@@ -21,6 +21,10 @@ final class Addresses {
     return uri.getBaseUriBuilder().path("runs").path(id.toString()).build();
   }
 
+  static URI undoPlan(UUID run, long after, UriInfo uri) {
+    return UriBuilder.fromUri(run(run, uri)).path("undo-plan").queryParam("after", after).build();
+  }
+
   static URI of(Schedule schedule, UriInfo uri) {
     return uri.getBaseUriBuilder().path("schedules").path(schedule.name()).build();
   }

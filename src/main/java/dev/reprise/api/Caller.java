@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 
 /** Who asks. */
@@ -11,6 +12,7 @@ class Caller {
   private static final int MAX_NAME = 256;
 
   @Inject Principal principal;
+  @Inject HttpServletRequest request;
   @Inject Tenants tenants;
 
   /** Returns the user's name. */
@@ -21,6 +23,11 @@ class Caller {
           ProblemType.FORBIDDEN, "A user's name has at most %d characters.".formatted(MAX_NAME));
     }
     return name;
+  }
+
+  /** Returns whether the user has a role; each one has the lesser ones too. */
+  public boolean hasRole(String role) {
+    return request.isUserInRole(role);
   }
 
   /** Returns whose data the user sees. */

@@ -1,7 +1,6 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.Position;
-import dev.reprise.model.LiveReplies.SoFar;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
@@ -146,12 +145,12 @@ final class EventStream implements WriteListener {
     }
   }
 
-  /** Tells what is new of a reply that is coming, if the client has taken all that was before. */
-  void listen(SoFar reply) {
+  /** Tells what is new and not recorded, if the client has taken all that was before. */
+  void listen(LiveNow now) {
     lock.lock();
     try {
       if (waiting.isEmpty() && !isComplete && !isClosed) {
-        List<byte[]> texts = live.next(reply);
+        List<byte[]> texts = live.next(now);
         if (!texts.isEmpty()) {
           hold(new Passage(position, texts, position));
         }

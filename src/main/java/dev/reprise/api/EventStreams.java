@@ -6,6 +6,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.platform.Endpoints;
 import dev.reprise.run.Heads;
+import dev.reprise.tool.LiveCalls;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -49,6 +51,7 @@ class EventStreams {
   @Inject Heads heads;
   @Inject Journal journal;
   @Inject LiveReplies live;
+  @Inject LiveCalls calls;
 
   private StreamSettings settings;
   private Endpoints endpoints;
@@ -83,7 +86,7 @@ class EventStreams {
   }
 
   void start(@Observes Startup unused) {
-    var feed = new StreamFeed(heads::of, journal, live::of);
+    var feed = new StreamFeed(heads::of, journal, this::now);
     tasks.add(every(FEED_MILLIS, () -> feed(feed)));
     tasks.add(every(TEND_MILLIS, this::tend));
   }
@@ -159,5 +162,9 @@ class EventStreams {
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "event streams are not looked after; tried again in a second", e);
     }
+  }
+
+  private LiveNow now(UUID run) {
+    return new LiveNow(live.of(run), calls.of(run));
   }
 }

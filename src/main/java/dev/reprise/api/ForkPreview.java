@@ -7,6 +7,7 @@ import dev.reprise.run.ForkPoint;
 import dev.reprise.run.Forks;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunState;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import java.util.Optional;
  * @param ahead the phases that are not passed
  * @param messageReadIn the phase in which the fork's model would read a message; absent if the
  *     model is asked no more
+ * @param undoPlan where it says what the other run did behind the event and can be undone; absent
+ *     if none of its tools can
  */
 public record ForkPreview(
     Run.Origin forkedFrom,
@@ -30,7 +33,8 @@ public record ForkPreview(
     List<OpenCall> openCalls,
     List<String> ahead,
     Optional<String> messageReadIn,
-    Estimate estimate) {
+    Estimate estimate,
+    Optional<URI> undoPlan) {
 
   /**
    * What is behind a fork.
@@ -78,6 +82,22 @@ public record ForkPreview(
             .skip(after.passedPhases())
             .toList(),
         after.listeningPhase(),
-        new Estimate(behind.modelReplies(), behind.usage(), behind.cost(), run.status().isEnded()));
+        new Estimate(behind.modelReplies(), behind.usage(), behind.cost(), run.status().isEnded()),
+        Optional.empty());
+  }
+
+  /** Returns the same with where the undo plan is found. */
+  ForkPreview offering(Optional<URI> plan) {
+    return new ForkPreview(
+        forkedFrom,
+        agent,
+        agentVersion,
+        workspace,
+        inherited,
+        openCalls,
+        ahead,
+        messageReadIn,
+        estimate,
+        plan);
   }
 }

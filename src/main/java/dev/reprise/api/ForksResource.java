@@ -22,6 +22,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,8 @@ public class ForksResource {
   @Inject Forks forks;
   @Inject AgentVersions versions;
   @Inject ToolCatalogue tools;
+  @Inject ToolAccess access;
+  @Inject Undo undo;
   @Inject Clock clock;
 
   @POST
@@ -55,7 +58,9 @@ public class ForksResource {
               + " tool call that the run has begun is begun again unless its effect class allows it."
               + " It keeps the version of the agent and works in the same workspace as it is now."
               + " With dryRun nothing is begun; the answer, with status 200, says what would be"
-              + " inherited and what lies ahead.")
+              + " inherited and what lies ahead. Where tools of the run can undo, undoPlan (of the"
+              + " dry run) or a link `undo-plan` leads to what the fork leaves behind, which can be"
+              + " taken back.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response fork(
       @PathParam("id") UUID id, @Valid @Nullable ForkRequest body, @Context UriInfo uri) {
@@ -68,10 +73,14 @@ public class ForksResource {
           "Run %s was submitted as not durable: its record is not kept for forks.".formatted(id));
     }
     checkGeneration(run);
-    ForkPoint point = forks.at(run, sequence(run, request), agent(run), this::effect);
+    AgentDefinition agent = agent(run);
+    access.check(agent, caller);
+    ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
     if (request.isDryRun()) {
-      return Response.ok(ForkPreview.of(run, point, forks.behind(run, point), clock.instant()))
+      return Response.ok(
+              ForkPreview.of(run, point, forks.behind(run, point), clock.instant())
+                  .offering(undoPlan(run, point, uri)))
           .build();
     }
     var fork =
@@ -83,7 +92,13 @@ public class ForksResource {
             Optional.ofNullable(request.message()));
     forks.add(fork, point);
     Run forked = find(fork.id());
-    return Response.accepted(RunView.of(forked)).location(Addresses.of(forked, uri)).build();
+    var response = Response.accepted(RunView.of(forked)).location(Addresses.of(forked, uri));
+    undoPlan(run, point, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
+    return response.build();
+  }
+
+  private Optional<URI> undoPlan(Run run, ForkPoint point, UriInfo uri) {
+    return undo.offer(run, point.at().sequence(), uri);
   }
 
   private static long sequence(Run run, ForkRequest request) {

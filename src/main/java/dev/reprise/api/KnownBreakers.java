@@ -28,7 +28,7 @@ class KnownBreakers {
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
     tools.names().stream()
         .filter(it -> tools.find(it).isPresent()) // a control tool is never called
-        .forEach(it -> states.put(BreakerKey.tool(it), BreakerState.CLOSED));
+        .forEach(it -> states.put(BreakerKey.tool(tools.breaker(it)), BreakerState.CLOSED));
     states.putAll(new BreakerTable(database).all());
     return states;
   }

@@ -3,6 +3,7 @@ package dev.reprise.api;
 import dev.reprise.agent.Expense;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import dev.reprise.run.Outcome;
 import dev.reprise.run.PhaseState;
@@ -16,12 +17,14 @@ import java.util.Optional;
  * @param phase the first phase that is not passed
  * @param iteration model replies in that phase
  * @param phases all phases, in order
- * @param iterations model replies since the run began or was retried
+ * @param iterations model replies since the run began or was retried, with those of runs that
+ *     worked for it
  * @param usage tokens of all model replies together
  * @param inheritedUsage the part of it that the runs used from which this one was forked; it was
  *     not paid again
  * @param cost of all model replies together, and of how many of them nobody knows it
  * @param inheritedCost the part of it that those runs paid
+ * @param spent by it and the runs that worked for it, as far as these have ended
  * @param model who is asked now
  * @param attempts how often the run was taken on since it last took a step forward
  * @param durability whether the database took all that the run recorded at once
@@ -36,6 +39,7 @@ public record RunProgress(
     Usage inheritedUsage,
     Expense cost,
     Expense inheritedCost,
+    Spent spent,
     ModelId model,
     int attempts,
     Durability durability,
@@ -94,6 +98,7 @@ public record RunProgress(
         state.inherited(),
         state.cost(),
         state.inheritedCost(),
+        state.spent(),
         state.model().id(),
         state.attempts(),
         state.storeFailures() == 0 ? Durability.DURABLE : Durability.DEGRADED,

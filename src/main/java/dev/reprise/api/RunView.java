@@ -20,6 +20,7 @@ import java.util.UUID;
  * @param holder who carries the run out, while someone does
  * @param lastSequence place of the newest event
  * @param forkedFrom the event of another run from which this one goes on
+ * @param worksFor the run for which this one does something; it is cancelled with that one
  * @param cancelRequested a wish that the holder has not fulfilled yet
  * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
  * @param messages what was said to it, and how much of that it has taken; absent in lists
@@ -42,6 +43,7 @@ public record RunView(
     Optional<Holder> holder,
     long lastSequence,
     Optional<Run.Origin> forkedFrom,
+    Optional<UUID> worksFor,
     Optional<Run.CancelWish> cancelRequested,
     Optional<Run.PauseWish> pauseRequested,
     Instant createdAt,
@@ -104,6 +106,7 @@ public record RunView(
         holder(run),
         run.lastSequence(),
         run.forkedFrom(),
+        run.worksFor(),
         run.cancelWish(),
         run.pauseWish(),
         run.createdAt(),
@@ -137,6 +140,7 @@ public record RunView(
         holder,
         lastSequence,
         forkedFrom,
+        worksFor,
         cancelRequested,
         pauseRequested,
         createdAt,

@@ -12,6 +12,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
+import dev.reprise.run.Workers;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -31,6 +32,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -60,12 +62,14 @@ public class RunsResource {
   @Inject Submissions submissions;
   @Inject Runs runs;
   @Inject RunQueue queue;
+  @Inject Workers workers;
   @Inject QueueWatch watch;
   @Inject LostRecords lost;
   @Inject Journal journal;
   @Inject RecordSizes sizes;
   @Inject Retention retention;
   @Inject AgentVersions versions;
+  @Inject Undo undo;
   @Inject Clock clock;
 
   /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
@@ -193,7 +197,11 @@ public class RunsResource {
   /** Ends a run that nobody holds at once, and has the holder of a running one end it. */
   @POST
   @Path("{id}:cancel")
-  @Operation(summary = "Cancel a run; whoever carries it out stops behind the step in hand")
+  @Operation(
+      summary = "Cancel a run; whoever carries it out stops behind the step in hand",
+      description =
+          "Where tools of the run can undo, the answer has a link `undo-plan`: what it did, to look"
+              + " at and to take back once it has ended.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   @RolesAllowed("operator")
   public Response cancel(
@@ -202,7 +210,27 @@ public class RunsResource {
     if (!queue.cancel(id, new RunEvent.RunCancelled(caller.name(), reason(request).orElse("")))) {
       throw ended(id);
     }
-    return accepted(id, uri);
+    if (find(id).status() == RunStatus.CANCELLED) {
+      workers.dismiss(id); // else whoever holds the run does
+    }
+    Run run = find(id);
+    var response = Response.accepted(RunView.of(run)).location(Addresses.of(run, uri));
+    undo.offer(run, 0, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
+    return response.build();
+  }
+
+  /** Returns the runs to which a run has delegated. */
+  @GET
+  @Path("{id}/children")
+  @Operation(summary = "List the runs that work or worked for a run, the oldest first")
+  @APIResponseSchema(RunList.class)
+  public RunList children(@PathParam("id") UUID id) {
+    find(id);
+    return new RunList(
+        runs.find(workers.of(id)).stream()
+            .sorted(Comparator.comparing(Run::createdAt).thenComparing(Run::id))
+            .map(RunView::of)
+            .toList());
   }
 
   /** Lets a run rest until it is resumed; what it waits for meanwhile is not lost. */

@@ -29,12 +29,15 @@ class ScheduleCheck {
   private static final UUID ANY = new UUID(0, 0);
 
   @Inject SubmissionCheck submissions;
+  @Inject ToolAccess access;
+  @Inject Caller caller;
 
   /**
    * Returns the definition that a client wants.
    *
    * @param present the one that it takes the place of
-   * @throws Refusal if it could not fire, or its runs would be refused
+   * @throws Refusal if it could not fire, its runs would be refused, or the caller may not have
+   *     such runs
    */
   public ScheduleDefinition definition(
       ScheduleRequest request, Optional<ScheduleDefinition> present, Instant now) {
@@ -52,6 +55,7 @@ class ScheduleCheck {
       agent.ifPresent(it -> told(values, () -> checkInput(it, input)));
     }
     values.check(ProblemType.INVALID_SCHEDULE);
+    agent.ifPresent(it -> access.check(it.definition(), caller));
     return definition;
   }
 

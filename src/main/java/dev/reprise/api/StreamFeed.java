@@ -7,7 +7,6 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.Position;
-import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -42,16 +41,14 @@ final class StreamFeed {
 
   private final Function<Collection<UUID>, List<Head>> heads;
   private final Journal journal;
-  private final Function<UUID, Optional<SoFar>> live;
+  private final Function<UUID, LiveNow> live;
   private final long memoryBytes;
 
   /**
    * @param live what a run's model is saying right now
    */
   StreamFeed(
-      Function<Collection<UUID>, List<Head>> heads,
-      Journal journal,
-      Function<UUID, Optional<SoFar>> live) {
+      Function<Collection<UUID>, List<Head>> heads, Journal journal, Function<UUID, LiveNow> live) {
     this(heads, journal, live, MEMORY_BYTES);
   }
 
@@ -61,7 +58,7 @@ final class StreamFeed {
   StreamFeed(
       Function<Collection<UUID>, List<Head>> heads,
       Journal journal,
-      Function<UUID, Optional<SoFar>> live,
+      Function<UUID, LiveNow> live,
       long memoryBytes) {
     this.heads = heads;
     this.journal = journal;
@@ -95,12 +92,10 @@ final class StreamFeed {
 
   /** Behind all that is recorded, so that nobody reads of a reply before what it answers. */
   private void tellLive(Head head, List<EventStream> streams) {
-    live.apply(head.run())
-        .ifPresent(
-            reply ->
-                streams.stream()
-                    .filter(stream -> !isBehind(stream, head))
-                    .forEach(stream -> stream.listen(reply)));
+    LiveNow now = live.apply(head.run());
+    streams.stream()
+        .filter(stream -> !isBehind(stream, head))
+        .forEach(stream -> stream.listen(now));
   }
 
   /** Hands the streams of one run a page each; returns whether one of them takes more. */

@@ -18,6 +18,7 @@ import java.util.UUID;
 class Submissions {
 
   @Inject SubmissionCheck check;
+  @Inject ToolAccess access;
   @Inject Admittance admittance;
   @Inject Compatibility compatibility;
   @Inject Server server;
@@ -28,7 +29,9 @@ class Submissions {
    * @throws Refusal if the submission asks for what is not there
    */
   public Run accept(Caller caller, Submission submission) {
-    return accept(UUID.randomUUID(), caller.tenant(), caller.name(), submission);
+    AgentVersion agent = check.agentFor(submission);
+    access.check(agent.definition(), caller);
+    return admit(UUID.randomUUID(), caller.tenant(), caller.name(), submission, agent);
   }
 
   /**
@@ -39,6 +42,11 @@ class Submissions {
    */
   public Run accept(UUID id, String tenant, String by, Submission submission) {
     AgentVersion agent = check.agentFor(submission);
+    access.check(agent.definition(), tenant);
+    return admit(id, tenant, by, submission, agent);
+  }
+
+  private Run admit(UUID id, String tenant, String by, Submission submission, AgentVersion agent) {
     NewRun durable =
         new NewRun(
                 id,
@@ -50,7 +58,12 @@ class Submissions {
                 by)
             .keeping(compatibility.pins(agent.definition()))
             .withPriority(submission.priorityOrNone());
-    NewRun run = submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart());
+    return admit(
+        submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
+  }
+
+  /** Puts a run on the queue that needs no check. */
+  public Run admit(NewRun run, AgentVersion agent) {
     try {
       return admittance.admit(run, agent);
     } catch (RuntimeException e) {

@@ -1,19 +1,28 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
+import dev.reprise.tool.AskHuman;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A tool call of the model's newest reply.
  *
  * @param iteration of the reply that asked for it
- * @param until when a wait is over, or the call is made again
+ * @param until when a wait is over, when nobody need answer any more, or when the call is made
+ *     again
+ * @param asking what a person is asked for: {@code :approve} or {@code :refuse}, or {@code :answer}
+ * @param question what that person is asked
+ * @param options the answers to choose from; none if any answer will do
+ * @param run which does what the call asks
  */
 public record ToolCallView(
     String id,
@@ -22,13 +31,20 @@ public record ToolCallView(
     String phase,
     int iteration,
     Standing status,
-    Optional<Instant> until) {
+    Optional<Instant> until,
+    Optional<Asking> asking,
+    Optional<String> question,
+    List<String> options,
+    Optional<UUID> run) {
 
   /** How far a call has come. */
   public enum Standing {
     /** Asked for and not begun, or begun in vain. */
     PENDING,
-    /** A wait that is not over, or one for the next attempt at a call that failed. */
+    /**
+     * A wait that is not over: for a time, a person, another run, or the next attempt at a call
+     * that failed.
+     */
     WAITING,
     /** Begun, and a server is at it. */
     RUNNING,
@@ -46,7 +62,21 @@ public record ToolCallView(
         phase.name(),
         phase.work().iteration(),
         standing(run, call.progress()),
-        call.until().or(call::again));
+        call.until().or(call::again),
+        asked(call).map(CallInHand.WithPerson::asking),
+        asked(call).map(CallInHand.WithPerson::question),
+        asked(call).filter(it -> it.asking() == Asking.ANSWER).isPresent()
+            ? AskHuman.options(call.call().arguments())
+            : List.of(),
+        call.progress() instanceof CallInHand.Delegated delegated
+            ? Optional.of(delegated.child())
+            : Optional.empty());
+  }
+
+  private static Optional<CallInHand.WithPerson> asked(CallInHand call) {
+    return call.progress() instanceof CallInHand.WithPerson asked
+        ? Optional.of(asked)
+        : Optional.empty();
   }
 
   private static Standing standing(RunStatus run, CallInHand.Progress progress) {
@@ -55,6 +85,8 @@ public record ToolCallView(
       case CallInHand.NotHappened ignored -> Standing.PENDING;
       case CallInHand.Retrying ignored -> Standing.WAITING;
       case CallInHand.Deferred ignored -> Standing.WAITING;
+      case CallInHand.WithPerson ignored -> Standing.WAITING;
+      case CallInHand.Delegated ignored -> Standing.WAITING;
       case CallInHand.Started ignored ->
           run == RunStatus.RUNNING ? Standing.RUNNING : Standing.UNKNOWN;
       case CallInHand.Ended(ToolOutcome.Succeeded ignored) -> Standing.COMPLETED;

@@ -10,6 +10,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import jakarta.validation.Valid;
@@ -22,9 +23,12 @@ import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param record what of its runs is recorded; absent for everything
  * @param retry how often and when its models and tools are called again; absent for as the server
  *     does it
+ * @param grants how it narrows what its tools may do, by their names; absent for not at all
  */
 record AgentDocument(
     @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
@@ -55,7 +60,9 @@ record AgentDocument(
     @Nullable @Valid LimitsPart limits,
     @Nullable @Valid CompactionPart compaction,
     @Nullable @Valid RecordPart record,
-    @Nullable @Valid RetryPart retry) {
+    @Nullable @Valid RetryPart retry,
+    @Nullable @Size(max = 100, message = "has at most {max} tools")
+        Map<String, @NotNull(message = NOTHING) @Valid GrantPart> grants) {
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
   private static final String NAME_MESSAGE =
@@ -187,6 +194,30 @@ record AgentDocument(
     }
   }
 
+  /** See {@link ToolGrant}. */
+  record GrantPart(
+      @Nullable
+          @Size(
+              min = 1,
+              max = 100,
+              message = "has 1 to {max} entries; leave it out to narrow nothing")
+          List<@NotBlank(message = NOTHING) @Size(max = 256, message = TOO_LONG) String> only,
+      @Nullable @Size(max = 100, message = "has at most {max} entries")
+          List<@NotBlank(message = NOTHING) @Size(max = 256, message = TOO_LONG) String> secrets,
+      @Nullable @DurationBetween(min = "PT1S", max = "P30D") Duration timeout,
+      @Nullable Boolean approval) {
+
+    private static final String TOO_LONG = "has at most {max} characters";
+
+    private ToolGrant grant() {
+      return new ToolGrant(
+          only == null ? Set.of() : new HashSet<>(only),
+          Optional.ofNullable(secrets).map(HashSet::new),
+          Optional.ofNullable(timeout),
+          approval != null && approval);
+    }
+  }
+
   /** Returns what the document says. To be called on a document without problems. */
   AgentDefinition definition() {
     List<String> grant = tools == null ? List.of() : tools.stream().distinct().toList();
@@ -202,7 +233,11 @@ record AgentDocument(
         model.fallbacks == null
             ? List.of()
             : model.fallbacks.stream().map(FallbackPart::choice).toList(),
-        retry == null ? Retries.AS_THE_SERVER : retry.retries());
+        retry == null ? Retries.AS_THE_SERVER : retry.retries(),
+        grants == null
+            ? Map.of()
+            : grants.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().grant())));
   }
 
   private static ModelChoice choice(

@@ -68,13 +68,16 @@ public class AgentReader {
     return validator.validate(document).stream()
         .map(
             violation ->
-                new Problem(
-                    violation.getPropertyPath().toString().replace(".<list element>", ""),
-                    violation.getMessage()))
+                new Problem(path(violation.getPropertyPath().toString()), violation.getMessage()))
         // what did not fit its type is missing from the record, and has been said
         .filter(problem -> !known.contains(problem.path()))
         .sorted(Comparator.comparing(Problem::path))
         .toList();
+  }
+
+  /** Members of maps stand in a path like those of objects, which they are in a document. */
+  private static String path(String propertyPath) {
+    return propertyPath.replace(".<list element>", "").replaceAll("\\[(\\D[^\\]]*)\\]", ".$1");
   }
 
   private static Set<String> paths(List<Problem> problems) {

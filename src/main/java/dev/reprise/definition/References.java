@@ -31,6 +31,7 @@ final class References {
   static List<Problem> problems(JsonNode tree) {
     var references = new References(tree);
     references.waits(tree);
+    references.grants(tree.path("grants"));
     JsonNode phases = tree.path("phases");
     for (int i = 0; phases.isArray() && i < phases.size() && references.goesOn(); i++) {
       references.phase(phases.get(i), "phases[" + i + "]");
@@ -52,6 +53,21 @@ final class References {
                     "record.bodies",
                     "may not be false where '%s' is granted: a run that waits goes on from its record"
                         .formatted(tool)));
+  }
+
+  /** What an agent may not call at all it cannot narrow; and a name may be misspelt. */
+  private void grants(JsonNode grants) {
+    grants
+        .fieldNames()
+        .forEachRemaining(
+            tool -> {
+              if (!grant.contains(tool) && goesOn()) {
+                problem(
+                    "grants." + tool,
+                    "narrows a tool that is not granted to the agent; its tools are "
+                        + listed(grant));
+              }
+            });
   }
 
   /** Returns the texts in a list. */

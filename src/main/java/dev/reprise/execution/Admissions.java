@@ -120,7 +120,7 @@ class Admissions {
     }
   }
 
-  /** What the run keeps is compared once: nothing of it changes while this server lives. */
+  /** A tool that is declared anew later is met when it is called. */
   private void stopIfUnfit(RunInHand run) {
     RunState state = run.state();
     if (state.currentPhase().isEmpty()) {

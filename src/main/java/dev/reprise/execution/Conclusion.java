@@ -10,11 +10,14 @@ import dev.reprise.journal.StaleEpoch;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Decider;
+import dev.reprise.run.DueSignal;
 import dev.reprise.run.Lifecycle;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
+import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.Workers;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -30,6 +33,8 @@ class Conclusion {
 
   @Inject Claims claims;
   @Inject Runs runs;
+  @Inject Workers workers;
+  @Inject DueSignal due;
   @Inject Decider decider;
   @Inject RetrySettings retries;
   @Inject Server server;
@@ -63,9 +68,30 @@ class Conclusion {
       LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
       throw e;
     }
-    String status = Lifecycle.statusAfter(event).orElseThrow().name();
+    RunStatus status = Lifecycle.statusAfter(event).orElseThrow();
     LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
-    return status;
+    if (status.isEnded()) {
+      tellOthers(run, status);
+    }
+    return status.name();
+  }
+
+  /** Whom this does not reach finds out by itself, a bit later. */
+  private void tellOthers(RunInHand run, RunStatus status) {
+    if (run.state().delegation().isPresent()) {
+      due.give();
+    }
+    if (status != RunStatus.COMPLETED) {
+      try {
+        workers.dismiss(run.id());
+      } catch (RunsUnavailable e) {
+        LOG.log(
+            WARNING,
+            "run %s: what works for it could not be cancelled; the recovery sweep does"
+                .formatted(run.id()),
+            e);
+      }
+    }
   }
 
   /**

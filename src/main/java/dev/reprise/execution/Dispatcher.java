@@ -12,6 +12,7 @@ import dev.reprise.run.LostClaims;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -61,6 +62,7 @@ public class Dispatcher {
   @Inject Launcher launcher;
   @Inject WithoutJob withoutJob;
   @Inject RunQueue queue;
+  @Inject Workers workers;
   @Inject LostClaims lost;
   @Inject JobStore jobs;
   @Inject DueSignal due;
@@ -145,12 +147,13 @@ public class Dispatcher {
                 LOG.log(
                     WARNING,
                     "run %s: its job died before it held the run; it is due again".formatted(run)));
-    int free = settings.maxRunning - inHand.count();
+    int free = inHand.room(settings.maxRunning);
     if (free <= 0 || inHand.isShuttingDown()) {
       return;
     }
     try {
       queue.wake();
+      workers.wakeWaiting();
       queue.reserve(server.thisStart(), settings.lease, free).forEach(this::begin);
     } catch (RunsUnavailable e) {
       LOG.log(WARNING, "the queue could not be read; the next look tries again", e);

@@ -1,10 +1,13 @@
 package dev.reprise.execution;
 
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -55,6 +58,8 @@ record LettingGo(String server, Instant now, Grounds grounds) {
       case NextStep.GiveUp(var failure) -> new RunEvent.RunDeadLettered(failure);
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
+      case NextStep.AwaitPerson wait -> waiting(wait);
+      case NextStep.AwaitChildren wait -> waiting(wait);
       case NextStep.AwaitTime wait -> waiting(wait);
       case NextStep.AwaitRetry wait -> waiting(wait);
       case NextStep.AwaitWord wait -> waiting(wait);
@@ -89,15 +94,37 @@ record LettingGo(String server, Instant now, Grounds grounds) {
   }
 
   private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
-    String calls = wait.calls().stream().map(ToolCall::id).collect(Collectors.joining(", "));
     return new RunEvent.RunWaiting(
         "reconciliation",
         "phase '%s': nobody knows what became of %s; a person has to say%s"
             .formatted(
                 wait.phase().name(),
-                calls,
+                ids(wait.calls()),
                 wait.until().map(until -> "; it goes on with others at " + until).orElse("")),
         wait.until());
+  }
+
+  private static RunEvent waiting(NextStep.AwaitPerson wait) {
+    return new RunEvent.RunWaiting(
+        wait.asking().name().toLowerCase(Locale.ROOT),
+        "phase '%s': a person has to %s %s%s"
+            .formatted(
+                wait.phase().name(),
+                wait.asking() == Asking.APPROVAL ? "approve or refuse" : "answer",
+                ids(wait.calls()),
+                wait.until().map(until -> "; it goes on at " + until).orElse("")),
+        wait.until());
+  }
+
+  private static RunEvent waiting(NextStep.AwaitChildren wait) {
+    return new RunEvent.RunWaiting(
+        RunEvent.RunWaiting.CHILD_RUN,
+        "phase '%s': other runs do what %s ask".formatted(wait.phase().name(), ids(wait.calls())),
+        wait.until());
+  }
+
+  private static String ids(List<ToolCall> calls) {
+    return calls.stream().map(ToolCall::id).collect(Collectors.joining(", "));
   }
 
   private static RunEvent waiting(NextStep.AwaitWord wait) {

@@ -26,7 +26,8 @@ public class PhaseLoop {
   private CompactionSteps compactions;
   private ToolSteps tools;
   private ReconcileSteps reconciliations;
-  private WaitSteps waits;
+  private ControlSteps controls;
+  private Delegations delegations;
   private RetrySteps retries;
   private LoopSteps loops;
 
@@ -43,7 +44,8 @@ public class PhaseLoop {
       CompactionSteps compactions,
       ToolSteps tools,
       ReconcileSteps reconciliations,
-      WaitSteps waits,
+      ControlSteps controls,
+      Delegations delegations,
       RetrySteps retries,
       LoopSteps loops) {
     this.decider = decider;
@@ -53,7 +55,8 @@ public class PhaseLoop {
     this.compactions = compactions;
     this.tools = tools;
     this.reconciliations = reconciliations;
-    this.waits = waits;
+    this.controls = controls;
+    this.delegations = delegations;
     this.retries = retries;
     this.loops = loops;
   }
@@ -79,10 +82,11 @@ public class PhaseLoop {
         case NextStep.CompactTranscript compact -> compactions.carryOut(run, compact, worker);
         case NextStep.CallTools calls -> tools.carryOut(run, calls, worker);
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
-        case NextStep.DeferCalls calls -> waits.begin(run, calls);
-        case NextStep.EndWaits calls -> waits.end(run, calls);
+        case NextStep.DeferCalls calls -> controls.begin(run, calls);
+        case NextStep.EndWaits calls -> controls.end(run, calls);
         case NextStep.BlockCalls calls -> loops.block(run, calls);
         case NextStep.SuspectLoop loop -> loops.suspect(run, loop);
+        case NextStep.AwaitChildren wait when delegations.collect(run, wait) -> {}
         case NextStep.AwaitWord wait when messages.take(run, wait) -> {}
         case NextStep.AwaitRetry wait when retries.isHere(run, wait) -> retries.await(wait, worker);
         case NextStep.PhaseEnd end -> {
@@ -123,6 +127,7 @@ public class PhaseLoop {
     return switch (step) {
       case NextStep.AwaitRetry wait -> retries.isHere(run, wait);
       case NextStep.AwaitWord ignored -> run.hasUnread();
+      case NextStep.AwaitChildren ignored -> delegations.isDue(run);
       default -> !(step instanceof NextStep.Wait);
     };
   }

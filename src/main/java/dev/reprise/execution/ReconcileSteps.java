@@ -11,6 +11,7 @@ import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -52,20 +53,21 @@ class ReconcileSteps {
       ToolCall call,
       Optional<Workspace> workspace,
       Instant now) {
-    String key = IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id());
+    Duration limit = caller.limit(call, run.agent().grant(call.tool()));
     return new WatchedCall(
-        now.plus(caller.limit(call)),
-        () -> Optional.of(event(step, call, ask(run, call, key, workspace))),
-        begun -> Optional.of(event(step, call, caller.unanswered(call))));
+        now.plus(limit),
+        () -> Optional.of(event(step, call, ask(run, step, call, workspace))),
+        begun -> Optional.of(event(step, call, caller.unanswered(call, limit))));
   }
 
   private Reconciliation ask(
-      RunInHand run, ToolCall call, String key, Optional<Workspace> workspace) {
+      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return new Reconciliation.CannotTell(
           "this server has no workspace '%s' any more".formatted(run.state().workspace()));
     }
-    return caller.reconcile(call, key, workspace.get());
+    return caller.reconcile(
+        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()));
   }
 
   private static RunEvent event(

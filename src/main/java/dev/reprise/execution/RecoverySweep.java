@@ -8,6 +8,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.LostClaims;
 import dev.reprise.run.LostRecords;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -37,6 +38,7 @@ public class RecoverySweep {
   @Resource TimerService timers;
   @Inject LostClaims lost;
   @Inject LostRecords records;
+  @Inject Workers workers;
   @Inject EngineSettings settings;
   @Inject Server server;
 
@@ -57,9 +59,17 @@ public class RecoverySweep {
         earlierStartsExpired = true;
       }
       lost.expired(server.thisStart()).forEach(this::requeue);
+      dismissOrphans();
       records.find(server.name(), server.thisStart()).forEach(this::fail);
     } catch (RuntimeException e) {
       LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
+    }
+  }
+
+  private void dismissOrphans() {
+    int dismissed = workers.dismissOrphans();
+    if (dismissed > 0) {
+      LOG.log(INFO, "%d runs are cancelled: those they work for have ended".formatted(dismissed));
     }
   }
 

@@ -195,7 +195,7 @@ final class RunInHand {
     }
   }
 
-  /** Has the run stop before its first step, because this server has not what it keeps. */
+  /** Has the run stop before its next step, because this server has not what it keeps. */
   synchronized void stop(Misfit why) {
     misfit = Optional.of(why);
     stop(StopCause.MISFIT);

@@ -22,6 +22,7 @@ class RunsInHand {
   private final Map<UUID, RunInHand> runs = new ConcurrentHashMap<>();
   private final Map<UUID, Starting> starting = new ConcurrentHashMap<>();
   private volatile boolean shuttingDown;
+  private volatile boolean warm;
   private volatile Runnable leaving = () -> {};
 
   private record Starting(RunRow row, Instant until) {}
@@ -55,6 +56,20 @@ class RunsInHand {
   /** Notes that a job has come far enough to hold its run, or never will. */
   void started(UUID id) {
     starting.remove(id);
+    if (!warm) {
+      warm = true;
+      leaving.run();
+    }
+  }
+
+  /**
+   * Returns how many more runs may be begun. The first of a server's start is begun alone: in a
+   * batch store on Derby the first jobs lock each other out while its tables are warmed up.
+   *
+   * @param most how many there may be at once
+   */
+  int room(int most) {
+    return (warm ? most : Math.min(1, most)) - count();
   }
 
   void add(RunInHand run) {

@@ -1,10 +1,10 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.ToolCall;
+import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ToolCaller;
-import dev.reprise.tool.Workspace;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -58,8 +58,8 @@ class ToolGateway {
    */
   @Bulkhead
   @Timeout(unit = ChronoUnit.SECONDS)
-  CallResult call(ToolCall call, String idempotencyKey, Workspace workspace) throws OutcomeUnknown {
-    return caller.call(call, idempotencyKey, workspace);
+  CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
+    return caller.call(call, context);
   }
 
   /**
@@ -70,8 +70,7 @@ class ToolGateway {
    * @throws FaultToleranceException if it took too long
    */
   @Timeout(unit = ChronoUnit.SECONDS)
-  CallResult callAgain(ToolCall call, String idempotencyKey, Workspace workspace)
-      throws OutcomeUnknown {
-    return caller.call(call, idempotencyKey, workspace);
+  CallResult callAgain(ToolCall call, CallContext context) throws OutcomeUnknown {
+    return caller.call(call, context);
   }
 }

@@ -11,6 +11,7 @@ import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ToolCaller;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +53,7 @@ final class ToolPassages {
 
   /** Returns why a call is not to be made; if it is, how it goes is to be told here. */
   Optional<Failure> refusal(ToolCall call) {
-    Breaker breaker = breakers.of(BreakerKey.tool(call.tool()));
+    Breaker breaker = breakers.of(BreakerKey.tool(caller.breaker(call)));
     Optional<Breaker.Passage> passage = breaker.pass();
     if (passage.isPresent()) {
       underWay.put(call.id(), passage.get());
@@ -68,8 +69,8 @@ final class ToolPassages {
   }
 
   /**
-   * Makes a call and tells how it went. For one that the outer bound kept from being made, the tool
-   * is no worse.
+   * Makes a call and tells how it went. For one that a bound kept from being made, the tool is no
+   * worse.
    *
    * @throws OutcomeUnknown if it was begun, and nobody knows whether its effect happened
    */
@@ -78,6 +79,9 @@ final class ToolPassages {
       CallResult result = making.make();
       tell(call, passage -> tell(passage, result.outcome()));
       return result;
+    } catch (ToolBusy e) {
+      tell(call, Breaker.Passage::gaveUp);
+      return failed(e.fault());
     } catch (BulkheadException e) {
       tell(call, Breaker.Passage::gaveUp);
       return failed(bound.full());
@@ -96,15 +100,16 @@ final class ToolPassages {
   /**
    * Tells that a call did not end within its time; it says nothing if it did not even begin.
    *
+   * @param time how long it was let be
    * @throws OutcomeUnknown if its effect may have happened, be it now or when it was made before
    */
-  CallResult overdue(ToolCall call, boolean begun) throws OutcomeUnknown {
+  CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknown {
     if (!begun && !has(call)) {
       throw new OutcomeUnknown(call.tool(), "it was made before, and did not come to begin again");
     }
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
     tell(call, begun ? passage -> passage.failed(late) : Breaker.Passage::gaveUp);
-    return caller.overdue(call, begun);
+    return caller.overdue(call, time, begun);
   }
 
   private static CallResult failed(Fault fault) {

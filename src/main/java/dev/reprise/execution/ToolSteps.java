@@ -1,9 +1,12 @@
 package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.WARNING;
+import static java.util.stream.Collectors.toSet;
 
+import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
@@ -11,20 +14,26 @@ import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.NextStep;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
+import dev.reprise.tool.LiveCalls;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Carries out the tool calls of one reply side by side, each with its own fate.
@@ -41,9 +50,12 @@ class ToolSteps {
 
   private ToolCatalogue catalogue;
   private ToolCaller caller;
+  private CallTerms terms;
   private ToolGateway gateway;
   private Workspaces workspaces;
+  private Approvals approvals;
   private ToolRetries retries;
+  private LiveCalls live;
   private Redaction redaction;
   private SharedBreakers breakers;
   private Clock clock;
@@ -56,17 +68,23 @@ class ToolSteps {
   ToolSteps(
       ToolCatalogue catalogue,
       ToolCaller caller,
+      CallTerms terms,
       ToolGateway gateway,
       Workspaces workspaces,
+      Approvals approvals,
       ToolRetries retries,
+      LiveCalls live,
       Redaction redaction,
       SharedBreakers breakers,
       Clock clock) {
     this.catalogue = catalogue;
     this.caller = caller;
+    this.terms = terms;
     this.gateway = gateway;
     this.workspaces = workspaces;
+    this.approvals = approvals;
     this.retries = retries;
+    this.live = live;
     this.redaction = redaction;
     this.breakers = breakers;
     this.clock = clock;
@@ -74,29 +92,71 @@ class ToolSteps {
 
   void carryOut(RunInHand run, NextStep.CallTools step, Worker worker)
       throws LeftBehind, InterruptedException {
+    List<Difference> differences = differences(run, step);
+    if (!differences.isEmpty()) {
+      LOG.log(
+          WARNING,
+          "run %s makes no call here and waits for migration: this server differs now in %s"
+              .formatted(run.id(), differences));
+      run.stop(new Misfit(differences, run.state().refusals()));
+      return;
+    }
     Optional<Workspace> workspace = workspaces.find(run.state().workspace());
     List<RunEvent> before = new ArrayList<>();
     List<ToolCall> allowed = new ArrayList<>();
+    boolean needsRecord = false;
     var passages = new ToolPassages(breakers, caller, gateway.bound());
     for (ToolCall call : step.calls()) {
       Optional<Tool> tool = catalogue.find(call.tool());
-      Optional<Failure> refusal =
+      Optional<RunEvent> instead =
           refusal(run, step, call, tool, workspace)
-              .or(() -> isInDoubt(run, call) ? Optional.empty() : passages.refusal(call));
-      if (refusal.isPresent()) {
-        before.add(failed(step, call, refusal.get()));
+              .map(refusal -> failed(step, call, refusal))
+              .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()))
+              .or(() -> blocked(run, step, call, passages));
+      if (instead.isPresent()) {
+        before.add(instead.get());
       } else {
         before.add(intent(step, call, tool.orElseThrow()));
         allowed.add(call);
+        needsRecord |= needsRecord(tool.orElseThrow().declaration());
       }
     }
     run.append(before);
     if (!allowed.isEmpty()) {
-      if (allowed.stream().anyMatch(this::hasEffect)) {
+      if (needsRecord) {
         run.awaitDurable(); // no effect without an intent that would survive this server
       }
       worker.make(calls(run, step, allowed, workspace.orElseThrow(), passages));
     }
+  }
+
+  /** Tools of other servers may be declared anew while a run is under way. */
+  private List<Difference> differences(RunInHand run, NextStep.CallTools step) {
+    List<PinnedTool> kept = run.state().tools().orElse(List.of());
+    Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
+    called.retainAll(kept.stream().map(PinnedTool::name).collect(toSet()));
+    return PinnedTool.differences(kept, catalogue.pins(), called);
+  }
+
+  /** Nobody is asked about a call that cannot be made anyway. */
+  private Optional<RunEvent> question(
+      RunInHand run, NextStep.CallTools step, ToolCall call, Tool tool, Workspace workspace) {
+    return approvals
+        .question(run, step.phase(), step.iteration(), call, tool.declaration())
+        .map(
+            asked ->
+                caller
+                    .misfit(
+                        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace))
+                    .map(misfit -> failed(step, call, misfit))
+                    .orElse(asked));
+  }
+
+  private static Optional<RunEvent> blocked(
+      RunInHand run, NextStep.CallTools step, ToolCall call, ToolPassages passages) {
+    return isInDoubt(run, call)
+        ? Optional.empty()
+        : passages.refusal(call).map(refusal -> failed(step, call, refusal));
   }
 
   /** Such a call is refused by no breaker and no bound: that it failed might not be true. */
@@ -108,9 +168,9 @@ class ToolSteps {
         .isPresent();
   }
 
-  private boolean hasEffect(ToolCall call) {
-    return catalogue.find(call.tool()).orElseThrow().declaration().effect()
-        != EffectClass.READ_ONLY;
+  /** Returns whether what was recorded before is to be durable: for its effect, or to be read. */
+  private static boolean needsRecord(ToolDeclaration tool) {
+    return tool.effect() != EffectClass.READ_ONLY || tool.category().equals(ReadResult.CATEGORY);
   }
 
   private Optional<Failure> refusal(
@@ -140,7 +200,7 @@ class ToolSteps {
               "this server has no workspace '%s' any more, only %s"
                   .formatted(run.state().workspace(), workspaces.names())));
     }
-    return Optional.empty();
+    return terms.refusal(run, call);
   }
 
   private List<WatchedCall> calls(
@@ -158,17 +218,23 @@ class ToolSteps {
       ToolCall call,
       Workspace workspace,
       ToolPassages passages) {
-    String key = IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id());
+    CallContext context =
+        CallContexts.of(run, step.phase(), step.iteration(), call, workspace)
+            .withProgress(
+                run.agent().recordsBodies()
+                    ? live.open(run.id(), place(step, call))
+                    : CallProgress.UNHEARD);
     var attempt =
         new Attempt(step, call, failures(run, call) + 1, run.state().deadlineOfOpenPhase());
     ToolPassages.Making making =
         passages.has(call)
-            ? () -> gateway.call(call, key, workspace)
-            : () -> gateway.callAgain(call, key, workspace);
+            ? () -> terms.inPlace(call, () -> gateway.call(call, context))
+            : () -> gateway.callAgain(call, context);
+    Duration limit = caller.limit(call, context.origin().grant());
     return new WatchedCall(
-        clock.instant().plus(caller.limit(call)),
+        clock.instant().plus(limit),
         () -> called(run, attempt, () -> passages.make(call, making)),
-        begun -> called(run, attempt, () -> passages.overdue(call, begun)));
+        begun -> called(run, attempt, () -> passages.overdue(call, limit, begun)));
   }
 
   /**
@@ -201,7 +267,8 @@ class ToolSteps {
                     step.iteration(),
                     call.id(),
                     done.content(),
-                    done.images());
+                    done.images(),
+                    terms.resultLimit(run, call));
             case ToolOutcome.Failed(Failure failure) ->
                 ended
                     .fault()
@@ -219,6 +286,8 @@ class ToolSteps {
                   call.id(),
                   redaction.text(String.valueOf(e.getMessage()))));
       return Optional.empty();
+    } finally {
+      live.close(run.id(), place(step, call));
     }
   }
 
@@ -242,6 +311,10 @@ class ToolSteps {
                 next));
     return new RunEvent.ToolCallRetrying(
         step.phase().name(), step.iteration(), call.id(), attempt.number(), failure, next);
+  }
+
+  private static LiveCalls.Place place(NextStep.CallTools step, ToolCall call) {
+    return new LiveCalls.Place(step.phase().name(), step.iteration(), call.id());
   }
 
   private static RunEvent intent(NextStep.CallTools step, ToolCall call, Tool tool) {

@@ -28,6 +28,11 @@ public final class Bodies {
     return Said.rewrite(event, NotKept.ALL);
   }
 
+  /** Returns whether a text is what stands in the place of one that was not kept. */
+  public static boolean isMark(String text) {
+    return MARK.matcher(text).matches();
+  }
+
   private enum NotKept implements Said.Rewriting {
     ALL;
 
@@ -39,7 +44,7 @@ public final class Bodies {
     /** What is nothing stays nothing, and what is a mark already says all that is known. */
     @Override
     public String body(String text) {
-      return text.isEmpty() || MARK.matcher(text).matches() ? text : mark(text);
+      return text.isEmpty() || isMark(text) ? text : mark(text);
     }
 
     @Override

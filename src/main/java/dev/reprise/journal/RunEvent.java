@@ -3,8 +3,10 @@ package dev.reprise.journal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
@@ -13,6 +15,7 @@ import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
@@ -47,6 +50,7 @@ public sealed interface RunEvent {
    * @param workspace the name of the directory tree given to the run
    * @param tools as the server declared them that took the run in, those that some phase grants;
    *     empty for a run that is older than this, which keeps none
+   * @param delegation for which call of another run it works, if it does
    */
   record RunSubmitted(
       String agent,
@@ -54,11 +58,23 @@ public sealed interface RunEvent {
       JsonValue input,
       String workspace,
       String submittedBy,
-      Optional<List<PinnedTool>> tools)
+      Optional<List<PinnedTool>> tools,
+      Optional<Delegation> delegation)
       implements RunEvent {
 
     public RunSubmitted {
       tools = tools.map(List::copyOf);
+    }
+
+    /** Makes one of a run that works for no other. */
+    public RunSubmitted(
+        String agent,
+        String agentVersion,
+        JsonValue input,
+        String workspace,
+        String submittedBy,
+        Optional<List<PinnedTool>> tools) {
+      this(agent, agentVersion, input, workspace, submittedBy, tools, Optional.empty());
     }
 
     public RunSubmitted(
@@ -191,6 +207,7 @@ public sealed interface RunEvent {
    *
    * @param content what it gave
    * @param images what it showed with it
+   * @param limit how many bytes of the content a model is given at once; empty for 64 KiB
    */
   record ToolCallCompleted(
       String phase,
@@ -198,15 +215,16 @@ public sealed interface RunEvent {
       String callId,
       String content,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
-          List<Block.Image> images)
+          List<Block.Image> images,
+      Optional<Integer> limit)
       implements OfCall {
     public ToolCallCompleted {
       images = List.copyOf(images);
     }
 
-    /** Says that a tool gave words alone. */
+    /** Says that a tool gave words alone, of which a model is given as much as usual. */
     public ToolCallCompleted(String phase, int iteration, String callId, String content) {
-      this(phase, iteration, callId, content, List.of());
+      this(phase, iteration, callId, content, List.of(), Optional.empty());
     }
   }
 
@@ -246,6 +264,77 @@ public sealed interface RunEvent {
    * @param until may have passed; then it is over at once
    */
   record ToolCallDeferred(String phase, int iteration, String callId, Instant until)
+      implements OfCall {}
+
+  /**
+   * A person is asked about the call, which goes on with that person's word.
+   *
+   * @param question what is asked
+   * @param until when nobody need answer any more; empty for never
+   */
+  record ToolCallAsked(
+      String phase,
+      int iteration,
+      String callId,
+      Asking asking,
+      String question,
+      Optional<Instant> until)
+      implements OfCall {}
+
+  /** A person answered what a call asks; that is its result. */
+  record ToolCallAnswered(
+      String phase, int iteration, String callId, String answer, String by, Instant at)
+      implements OfCall {}
+
+  /**
+   * A person said whether a call may be made. That holds for it however often it is tried.
+   *
+   * @param reason in that person's words, if there were any
+   */
+  record ToolCallDecided(
+      String phase,
+      int iteration,
+      String callId,
+      boolean approved,
+      String by,
+      Instant at,
+      Optional<String> reason)
+      implements OfCall {}
+
+  /**
+   * Another run does what the call asks. It is submitted behind this event, by whoever carries this
+   * run out, as often as that takes; its id is in the event, so there is one.
+   *
+   * @param child the other run
+   * @param agent that it carries out
+   * @param input that it is given
+   * @param limits what this run leaves it
+   */
+  record ToolCallDelegated(
+      String phase,
+      int iteration,
+      String callId,
+      UUID child,
+      String agent,
+      JsonValue input,
+      Delegation limits)
+      implements OfCall {}
+
+  /**
+   * The run that did what the call asked has its end.
+   *
+   * @param output its answer, if it completed; else empty
+   * @param failure why it has none, if it did not complete
+   * @param spent by it and those that it delegated to
+   */
+  record ToolCallReturned(
+      String phase,
+      int iteration,
+      String callId,
+      UUID child,
+      String output,
+      Optional<Failure> failure,
+      Spent spent)
       implements OfCall {}
 
   /**
@@ -357,6 +446,9 @@ public sealed interface RunEvent {
 
     /** It waits for a server that has what the run keeps, or for someone who accepts another. */
     public static final String MIGRATION = "migration";
+
+    /** It waits for runs that do something for it. */
+    public static final String CHILD_RUN = "child-run";
 
     /** It goes round in circles, and waits for a person's word. */
     public static final String LOOP = "loop";

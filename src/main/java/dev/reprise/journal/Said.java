@@ -48,7 +48,8 @@ final class Said {
               as.input(it.input()),
               it.workspace(),
               it.submittedBy(),
-              it.tools());
+              it.tools(),
+              it.delegation());
       case RunEvent.RunForked it ->
           new RunEvent.RunForked(
               it.parent(),
@@ -155,7 +156,8 @@ final class Said {
               it.iteration(),
               it.callId(),
               as.body(it.content()),
-              it.images().stream().map(image -> image(image, as)).toList());
+              it.images().stream().map(image -> image(image, as)).toList(),
+              it.limit());
       case RunEvent.ToolCallFailed it ->
           new RunEvent.ToolCallFailed(
               it.phase(), it.iteration(), it.callId(), failure(it.failure(), as));
@@ -177,6 +179,44 @@ final class Said {
               as.body(it.content()),
               as.remark(it.reason()));
       case RunEvent.ToolCallDeferred it -> it;
+      case RunEvent.ToolCallAsked it ->
+          new RunEvent.ToolCallAsked(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.asking(),
+              as.body(it.question()),
+              it.until());
+      case RunEvent.ToolCallAnswered it ->
+          new RunEvent.ToolCallAnswered(
+              it.phase(), it.iteration(), it.callId(), as.body(it.answer()), it.by(), it.at());
+      case RunEvent.ToolCallDecided it ->
+          new RunEvent.ToolCallDecided(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.approved(),
+              it.by(),
+              it.at(),
+              remark(it.reason(), as));
+      case RunEvent.ToolCallDelegated it ->
+          new RunEvent.ToolCallDelegated(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.child(),
+              it.agent(),
+              as.body(it.input()),
+              it.limits());
+      case RunEvent.ToolCallReturned it ->
+          new RunEvent.ToolCallReturned(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.child(),
+              as.body(it.output()),
+              it.failure().map(failure -> failure(failure, as)),
+              it.spent());
       case RunEvent.ToolCallRetrying it ->
           new RunEvent.ToolCallRetrying(
               it.phase(),

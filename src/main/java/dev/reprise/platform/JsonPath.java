@@ -1,8 +1,11 @@
 package dev.reprise.platform;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,9 +17,9 @@ import java.util.regex.Pattern;
  * @param text as it was written
  * @param steps at least 1, at most {@link #MAX_STEPS}
  */
-record JsonPath(String text, List<Step> steps) {
+public record JsonPath(String text, List<Step> steps) {
 
-  static final int MAX_STEPS = 30;
+  public static final int MAX_STEPS = 30;
 
   private static final Pattern STEP =
       Pattern.compile(
@@ -30,7 +33,7 @@ record JsonPath(String text, List<Step> steps) {
    * @param deep whether it may lie at any depth below
    * @param child the name of a member or the number of an element; empty for any
    */
-  record Step(boolean deep, Optional<String> child, boolean isIndex) {
+  public record Step(boolean deep, Optional<String> child, boolean isIndex) {
 
     boolean leadsToMember(String name) {
       return child.isEmpty() || (!isIndex && child.get().equals(name));
@@ -41,7 +44,7 @@ record JsonPath(String text, List<Step> steps) {
     }
   }
 
-  JsonPath {
+  public JsonPath {
     steps = List.copyOf(steps);
   }
 
@@ -50,7 +53,7 @@ record JsonPath(String text, List<Step> steps) {
    *
    * @throws IllegalArgumentException if it is none; says at which character
    */
-  static JsonPath of(String text) {
+  public static JsonPath of(String text) {
     if (!text.startsWith("$")) {
       throw new IllegalArgumentException("'%s' does not begin with $".formatted(text));
     }
@@ -72,6 +75,58 @@ record JsonPath(String text, List<Step> steps) {
           "'%s' has %d steps; 1 to %d are allowed".formatted(text, steps.size(), MAX_STEPS));
     }
     return new JsonPath(text, steps);
+  }
+
+  /** Returns whether it leads to one place at most. */
+  public boolean isDefinite() {
+    return steps.stream().noneMatch(step -> step.deep() || step.child().isEmpty());
+  }
+
+  /** Returns what it leads to, each once, in the order in which they begin in the value. */
+  public List<JsonNode> select(JsonNode value) {
+    List<JsonNode> found = new ArrayList<>();
+    collect(value, 1, found); // the step number 0
+    return found;
+  }
+
+  /**
+   * @param due the numbers of the steps that may come next, as bits
+   */
+  private void collect(JsonNode value, int due, List<JsonNode> found) {
+    for (Map.Entry<String, JsonNode> member : value.properties()) {
+      reach(member.getValue(), next(due, step -> step.leadsToMember(member.getKey())), found);
+    }
+    for (int i = 0; value.isArray() && i < value.size(); i++) {
+      int index = i;
+      reach(value.get(i), next(due, step -> step.leadsToElement(index)), found);
+    }
+  }
+
+  private void reach(JsonNode value, int due, List<JsonNode> found) {
+    if ((due & 1 << steps.size()) != 0) {
+      found.add(value);
+    }
+    if (due != 0) {
+      collect(value, due, found);
+    }
+  }
+
+  /** Returns the steps that may come next behind those that were due. */
+  int next(int due, Predicate<Step> leadsThere) {
+    int next = 0;
+    for (int number = 0; number < steps.size(); number++) {
+      if ((due & 1 << number) == 0) {
+        continue;
+      }
+      Step step = steps.get(number);
+      if (step.deep()) {
+        next |= 1 << number;
+      }
+      if (leadsThere.test(step)) {
+        next |= 1 << (number + 1);
+      }
+    }
+    return next;
   }
 
   private static Step step(Matcher step) {

@@ -97,20 +97,8 @@ final class RedactedContent {
   private JsonNode below(JsonNode value, int[] due, Predicate<JsonPath.Step> leadsThere) {
     int[] next = new int[due.length];
     for (int path = 0; path < due.length; path++) {
-      List<JsonPath.Step> steps = paths.get(path).steps();
-      for (int number = 0; number < steps.size(); number++) {
-        if ((due[path] & 1 << number) == 0) {
-          continue;
-        }
-        JsonPath.Step step = steps.get(number);
-        if (step.deep()) {
-          next[path] |= 1 << number;
-        }
-        if (leadsThere.test(step)) {
-          next[path] |= 1 << (number + 1);
-        }
-      }
-      if ((next[path] & 1 << steps.size()) != 0 && !value.isNull()) {
+      next[path] = paths.get(path).next(due[path], leadsThere);
+      if ((next[path] & 1 << paths.get(path).steps().size()) != 0 && !value.isNull()) {
         return marked(value, paths.get(path));
       }
     }

@@ -47,7 +47,7 @@ public final class SecretReference {
    * @param property that names it
    * @throws IllegalArgumentException if that has no value
    */
-  static String ofProperty(Config config, String name, String property) {
+  public static String ofProperty(Config config, String name, String property) {
     return config
         .getOptionalValue(name.strip(), String.class)
         .map(String::strip)
@@ -64,7 +64,7 @@ public final class SecretReference {
    * @param property that names it
    * @throws IllegalArgumentException if it cannot be read, is larger, or is empty
    */
-  static String ofFile(String file, String property) {
+  public static String ofFile(String file, String property) {
     try {
       Path path = Path.of(file.strip());
       if (Files.size(path) > MAX_BYTES) {

@@ -22,6 +22,10 @@ public record RetryOverride(
   public static final RetryOverride NONE =
       new RetryOverride(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
+  /** One call and no other. */
+  public static final RetryOverride NEVER =
+      new RetryOverride(Optional.of(1), Optional.empty(), Optional.empty(), Optional.empty());
+
   /** More than anybody waits for. */
   private static final int MAX_ATTEMPTS = 100;
 

@@ -16,9 +16,15 @@ public record CallFate(ToolCall call, Fate fate) {
     RUNS_AGAIN,
     /** Its outcome is unknown; the fork asks its tool. */
     TOOL_IS_ASKED,
-    /** Its outcome is unknown, and it must not happen twice: the fork waits for a person. */
+    /**
+     * A person is asked about it, or its outcome is unknown and it must not happen twice: the fork
+     * waits for a person.
+     */
     PERSON_IS_ASKED,
-    /** It is a wait; the fork waits too, as long as the other run does. */
+    /**
+     * It is a wait, for a time or for a run that does it: the fork waits too, as long as the other
+     * run does.
+     */
     WAITS
   }
 
@@ -32,6 +38,8 @@ public record CallFate(ToolCall call, Fate fate) {
           case CallInHand.NotHappened ignored -> Fate.RUNS_AGAIN;
           case CallInHand.Retrying ignored -> Fate.RUNS_AGAIN;
           case CallInHand.Deferred ignored -> Fate.WAITS;
+          case CallInHand.WithPerson ignored -> Fate.PERSON_IS_ASKED;
+          case CallInHand.Delegated ignored -> Fate.WAITS;
           case CallInHand.Ended ignored -> Fate.TAKEN_OVER;
         });
   }

@@ -1,8 +1,11 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
@@ -18,8 +21,10 @@ import java.util.UUID;
  *     that run's
  * @param failures how often it failed since the model asked or the run was retried, so that it is
  *     made again
+ * @param approved whether a person said that it may be made; nobody is asked twice
  */
-public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin, int failures) {
+public record CallInHand(
+    ToolCall call, Progress progress, Optional<UUID> origin, int failures, boolean approved) {
 
   /** How far a call has come. */
   public sealed interface Progress {}
@@ -48,30 +53,62 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
   /** It is a wait, over at this time. */
   public record Deferred(Instant until) implements Progress {}
 
+  /**
+   * A person is asked about it.
+   *
+   * @param until when nobody need answer any more; empty for never
+   */
+  public record WithPerson(Asking asking, String question, Optional<Instant> until)
+      implements Progress {}
+
+  /**
+   * Another run does what it asks.
+   *
+   * @param agent that the other run carries out
+   * @param input that it is given
+   * @param limits what this run leaves it
+   */
+  public record Delegated(UUID child, String agent, JsonValue input, Delegation limits)
+      implements Progress {}
+
   /** Its result is recorded; it is never run again. */
   public record Ended(ToolOutcome outcome) implements Progress {}
 
   static CallInHand asked(ToolCall call) {
-    return new CallInHand(call, new Asked(), Optional.empty(), 0);
+    return new CallInHand(call, new Asked(), Optional.empty(), 0, false);
   }
 
   /** Returns the call after one more event about it. */
   CallInHand apply(RunEvent.OfCall event) {
     int failed =
         event instanceof RunEvent.ToolCallRetrying retrying ? retrying.attempt() : failures;
-    return new CallInHand(call, progressAfter(event), origin, failed);
+    boolean mayBeMade =
+        approved || (event instanceof RunEvent.ToolCallDecided decided && decided.approved());
+    return new CallInHand(call, progressAfter(event), origin, failed, mayBeMade);
   }
 
   private Progress progressAfter(RunEvent.OfCall event) {
     return switch (event) {
       case RunEvent.ToolCallStarted started -> new Started(started.effect(), timesStarted() + 1, 0);
       case RunEvent.ToolCallCompleted completed ->
-          succeeded(completed.content(), completed.images());
+          succeeded(completed, completed.content(), completed.images(), completed.limit());
       case RunEvent.ToolCallFailed failed -> new Ended(new ToolOutcome.Failed(failed.failure()));
       case RunEvent.ToolCallResolved resolved -> resolved(resolved);
       case RunEvent.ToolCallReconciled reconciled -> reconciled(reconciled);
       case RunEvent.ToolCallDeferred deferred -> new Deferred(deferred.until());
       case RunEvent.ToolCallRetrying retrying -> new Retrying(retrying.next());
+      case RunEvent.ToolCallAsked asked ->
+          new WithPerson(asked.asking(), asked.question(), asked.until());
+      case RunEvent.ToolCallAnswered answered -> succeeded(answered, answered.answer());
+      case RunEvent.ToolCallDecided decided -> decided.approved() ? new Asked() : refused(decided);
+      case RunEvent.ToolCallDelegated delegated ->
+          new Delegated(
+              delegated.child(), delegated.agent(), delegated.input(), delegated.limits());
+      case RunEvent.ToolCallReturned returned ->
+          returned
+              .failure()
+              .<Progress>map(failure -> new Ended(new ToolOutcome.Failed(failure)))
+              .orElseGet(() -> succeeded(returned, returned.output()));
     };
   }
 
@@ -84,19 +121,21 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
           case Retrying ignored -> new Asked();
           case Asked asked -> asked;
           case Deferred deferred -> deferred;
+          case WithPerson asked -> asked;
+          case Delegated delegated -> delegated;
           case Ended ended -> ended;
         };
-    return new CallInHand(call, afresh, origin, 0);
+    return new CallInHand(call, afresh, origin, 0, approved);
   }
 
   /** Returns the call as a model of any provider understands it. */
   CallInHand portable() {
-    return new CallInHand(call.portable(), progress, origin, failures);
+    return new CallInHand(call.portable(), progress, origin, failures, approved);
   }
 
   /** Returns the call as one of another run, unless it is one of a third already. */
   CallInHand from(UUID run) {
-    return new CallInHand(call, progress, origin.or(() -> Optional.of(run)), failures);
+    return new CallInHand(call, progress, origin.or(() -> Optional.of(run)), failures, approved);
   }
 
   boolean isEnded() {
@@ -125,9 +164,23 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
     return progress instanceof Started || progress instanceof NotHappened;
   }
 
-  /** Returns when the call is over, if it is a wait that is not. */
+  /** Returns whether a person is asked about it. */
+  public boolean isWithPerson() {
+    return progress instanceof WithPerson;
+  }
+
+  /** Returns whether another run does what it asks. */
+  public boolean isDelegated() {
+    return progress instanceof Delegated;
+  }
+
+  /** Returns when the call is over, if it is a wait with an end. */
   public Optional<Instant> until() {
-    return progress instanceof Deferred(Instant until) ? Optional.of(until) : Optional.empty();
+    return switch (progress) {
+      case Deferred(Instant until) -> Optional.of(until);
+      case WithPerson asked -> asked.until();
+      default -> Optional.empty();
+    };
   }
 
   /** Returns when the call is made again, if it failed. */
@@ -157,6 +210,8 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
       case NotHappened(int times) -> times <= maxRepeats;
       case Retrying(Instant next) -> !now.isBefore(next);
       case Deferred ignored -> false;
+      case WithPerson ignored -> false;
+      case Delegated ignored -> false;
       case Ended ignored -> false;
     };
   }
@@ -179,16 +234,28 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
       case Retrying ignored -> 0;
       case Asked ignored -> 0;
       case Deferred ignored -> 0;
+      case WithPerson ignored -> 0;
+      case Delegated ignored -> 0;
       case Ended ignored -> 0;
     };
   }
 
   private static Progress resolved(RunEvent.ToolCallResolved event) {
     return switch (event.verdict()) {
-      case SUCCEEDED -> succeeded(event.content());
+      case SUCCEEDED -> succeeded(event, event.content());
       case FAILED -> new Ended(ToolOutcome.failed("resolved_as_failed", event.evidence()));
       case RETRY -> new Asked();
     };
+  }
+
+  private static Progress refused(RunEvent.ToolCallDecided event) {
+    return new Ended(
+        ToolOutcome.failed(
+            "refused_by_person",
+            event
+                .reason()
+                .map("a person refused the call: %s"::formatted)
+                .orElse("a person refused the call")));
   }
 
   private Progress reconciled(RunEvent.ToolCallReconciled event) {
@@ -198,18 +265,20 @@ public record CallInHand(ToolCall call, Progress progress, Optional<UUID> origin
               .formatted(call.id(), progress.getClass().getSimpleName()));
     }
     return switch (event.finding()) {
-      case HAPPENED -> succeeded(event.content());
+      case HAPPENED -> succeeded(event, event.content());
       case DID_NOT_HAPPEN -> new NotHappened(times);
       case COULD_NOT_TELL -> new Started(effect, times, inquiries + 1);
     };
   }
 
-  /** The record has all of the content; a model is given what it can stomach. */
-  private static Progress succeeded(String content) {
-    return succeeded(content, List.of());
+  private static Progress succeeded(RunEvent.OfCall event, String content) {
+    return succeeded(event, content, List.of(), Optional.empty());
   }
 
-  private static Progress succeeded(String content, List<Block.Image> images) {
-    return new Ended(new ToolOutcome.Succeeded(ResultLimit.apply(content), images));
+  /** The record has all of the content; a model is given what it can stomach. */
+  private static Progress succeeded(
+      RunEvent.OfCall event, String content, List<Block.Image> images, Optional<Integer> limit) {
+    String given = ResultLimit.of(limit).apply(event, content);
+    return new Ended(new ToolOutcome.Succeeded(given, images));
   }
 }

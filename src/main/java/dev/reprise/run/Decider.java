@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Limits;
@@ -8,6 +9,7 @@ import dev.reprise.agent.Message;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.ToolCall;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -25,6 +27,8 @@ import java.util.stream.Stream;
  * @param loops when something is done about a model that goes round in circles
  */
 public record Decider(int maxAttempts, LoopLimits loops) {
+
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
   /** Makes one with the usual limits for loops. */
   public Decider(int maxAttempts) {
@@ -72,7 +76,7 @@ public record Decider(int maxAttempts, LoopLimits loops) {
     if (!work.calls().isEmpty()) {
       NextStep step = calls(phase, work, now);
       return letsGo(step) && !state.agent().recordsBodies()
-          ? new NextStep.FailPhase(phase, cannotWait(work))
+          ? new NextStep.FailPhase(phase, cannotWait(phase, work))
           : step;
     }
     if (overTheRunsLimits(state, now)) {
@@ -171,22 +175,51 @@ public record Decider(int maxAttempts, LoopLimits loops) {
     if (!reconcilable.isEmpty()) {
       return new NextStep.ReconcileCalls(phase, work.iteration(), reconcilable);
     }
-    return await(phase, work);
+    return await(phase, work, now);
   }
 
-  private static NextStep await(Phase phase, PhaseWork work) {
+  private static NextStep await(Phase phase, PhaseWork work, Instant now) {
     Optional<Instant> over = earliest(work, CallInHand::until);
     Optional<Instant> again = earliest(work, CallInHand::again);
-    Optional<Instant> first =
-        Stream.of(over, again).flatMap(Optional::stream).min(Comparator.naturalOrder());
+    Optional<Instant> first = soonest(over, again);
+    List<ToolCall> delegated = calls(work, CallInHand::isDelegated);
+    if (!delegated.isEmpty()) { // before what waits for people: its children may be at work by then
+      return new NextStep.AwaitChildren(
+          phase, work.iteration(), delegated, soonest(first, nextLook(work, now)));
+    }
     List<ToolCall> inDoubt = calls(work, CallInHand::isInDoubt);
     if (!inDoubt.isEmpty()) {
       return new NextStep.AwaitReconciliation(phase, inDoubt, first);
+    }
+    List<ToolCall> withPeople = calls(work, CallInHand::isWithPerson);
+    if (!withPeople.isEmpty()) {
+      return new NextStep.AwaitPerson(phase, withPeople, asking(work), first);
     }
     Instant until = first.orElseThrow();
     return again.filter(until::equals).isPresent()
         ? new NextStep.AwaitRetry(phase, until)
         : new NextStep.AwaitTime(phase, until);
+  }
+
+  /** A run that works for another wakes that one alone, not those that were forked from it. */
+  private static Optional<Instant> nextLook(PhaseWork work, Instant now) {
+    return work.calls().stream()
+        .filter(call -> call.isDelegated() && call.origin().isPresent())
+        .findFirst()
+        .map(ignored -> now.plus(LOOK_AGAIN));
+  }
+
+  private static Optional<Instant> soonest(Optional<Instant> one, Optional<Instant> other) {
+    return Stream.of(one, other).flatMap(Optional::stream).min(Comparator.naturalOrder());
+  }
+
+  /** Returns what people are asked for: first of all whether something may be done. */
+  private static Asking asking(PhaseWork work) {
+    return work.calls().stream()
+        .map(CallInHand::progress)
+        .flatMap(it -> it instanceof CallInHand.WithPerson asked ? Stream.of(asked.asking()) : null)
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   private static Optional<Instant> earliest(
@@ -202,11 +235,13 @@ public record Decider(int maxAttempts, LoopLimits loops) {
   }
 
   /** A run that waits goes on from its record, which does not have what was said. */
-  private static Failure cannotWait(PhaseWork work) {
+  private static Failure cannotWait(Phase phase, PhaseWork work) {
     return new Failure(
         "bodies_not_kept",
-        "nobody knows what became of %s, and what was said is not recorded (record.bodies of the agent): the run cannot wait for a person"
-            .formatted(calls(work, CallInHand::isInDoubt).stream().map(ToolCall::id).toList()));
+        "phase '%s' would have to wait for what becomes of %s, and what was said is not recorded (record.bodies of the agent): the run cannot wait"
+            .formatted(
+                phase.name(),
+                calls(work, call -> !call.isEnded()).stream().map(ToolCall::id).toList()));
   }
 
   private static List<ToolCall> calls(PhaseWork work, Predicate<CallInHand> condition) {
@@ -250,8 +285,7 @@ public record Decider(int maxAttempts, LoopLimits loops) {
   }
 
   private static boolean overTheRunsLimits(RunState state, Instant now) {
-    Limits limits = state.agent().limits();
-    return state.iterations() >= limits.maxIterations() || isLate(state, now);
+    return state.iterationsLeft() == 0 || isLate(state, now);
   }
 
   private static boolean isLate(RunState state, Instant now) {
@@ -259,9 +293,20 @@ public record Decider(int maxAttempts, LoopLimits loops) {
   }
 
   private static Failure runLimit(RunState state, Instant now) {
-    return isLate(state, now)
-        ? deadlineExceeded("the run", state.agent().limits())
-        : iterationLimit("the run", state.agent().limits());
+    Limits left = new Limits(state.maxIterations(), state.agent().limits().deadline());
+    if (!isLate(state, now)) {
+      return iterationLimit("the run", left);
+    }
+    return state
+        .delegation()
+        .filter(delegation -> delegation.deadline().equals(state.deadline()))
+        .map(
+            delegation ->
+                new Failure(
+                    "deadline_exceeded",
+                    "run %s, for which this one works, gave it time until %s"
+                        .formatted(delegation.parent(), delegation.deadline())))
+        .orElseGet(() -> deadlineExceeded("the run", left));
   }
 
   private static Failure deadlineExceeded(String who, Limits limits) {

@@ -28,6 +28,8 @@ public class Erasures {
 
   private static final String ERASE_MESSAGES = "DELETE FROM run_message WHERE run_id = ?";
 
+  private static final String ERASE_UNDONE = "DELETE FROM undone WHERE run_id = ?";
+
   private static final String NOTE =
       "INSERT INTO erasure (run_id, tenant, erased_at) VALUES (?, ?, CURRENT_TIMESTAMP)";
 
@@ -66,6 +68,7 @@ public class Erasures {
       return false;
     }
     statements.update(ERASE_MESSAGES, run.id());
+    statements.update(ERASE_UNDONE, run.id());
     statements.update(FORGET, run.id()); // of an earlier run of this id, imported again since
     statements.update(NOTE, run.id(), run.tenant());
     return true;

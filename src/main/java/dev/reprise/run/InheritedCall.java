@@ -44,10 +44,13 @@ record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCall> eve
             .filter(event -> event.callId().equals(before.call().id()))
             .toList();
     CallInHand now = before;
-    boolean begun = before.isInDoubt();
+    boolean begun = before.isInDoubt() || before.isDelegated();
     for (RunEvent.OfCall event : own) {
       now = now.apply(event);
-      begun = begun || event instanceof RunEvent.ToolCallStarted;
+      begun =
+          begun
+              || event instanceof RunEvent.ToolCallStarted
+              || event instanceof RunEvent.ToolCallDelegated;
     }
     boolean isParents = begun || goesOn.isPresent();
     if (goesOn.isPresent() && mayHappenTwice(now, goesOn.get())) {

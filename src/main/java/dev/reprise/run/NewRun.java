@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.UUID;
  *     in memory here; empty for the database
  * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
  *     minutes earlier for each step
+ * @param delegation for which call of another run it is to work, if it is
  */
 public record NewRun(
     UUID id,
@@ -28,7 +30,8 @@ public record NewRun(
     String submittedBy,
     Optional<List<PinnedTool>> tools,
     Optional<String> home,
-    int priority) {
+    int priority,
+    Optional<Delegation> delegation) {
 
   /** How far a priority may be from 0, which is everybody's. */
   public static final int MAX_PRIORITY = 9;
@@ -60,7 +63,8 @@ public record NewRun(
         submittedBy,
         Optional.empty(),
         Optional.empty(),
-        0);
+        0,
+        Optional.empty());
   }
 
   /** Asks for it with what it keeps of the tools here. */
@@ -75,7 +79,8 @@ public record NewRun(
         submittedBy,
         Optional.of(kept),
         home,
-        priority);
+        priority,
+        delegation);
   }
 
   /** Asks for one that is not durable: its journal is in the memory of this start of a server. */
@@ -90,12 +95,39 @@ public record NewRun(
         submittedBy,
         tools,
         Optional.of(start),
-        priority);
+        priority,
+        delegation);
   }
 
   /** Asks for it with a priority. */
   public NewRun withPriority(int other) {
     return new NewRun(
-        id, tenant, agent, agentVersion, input, workspace, submittedBy, tools, home, other);
+        id,
+        tenant,
+        agent,
+        agentVersion,
+        input,
+        workspace,
+        submittedBy,
+        tools,
+        home,
+        other,
+        delegation);
+  }
+
+  /** Asks for it as one that works for a call of another run. */
+  public NewRun workingFor(Delegation call) {
+    return new NewRun(
+        id,
+        tenant,
+        agent,
+        agentVersion,
+        input,
+        workspace,
+        submittedBy,
+        tools,
+        home,
+        priority,
+        Optional.of(call));
   }
 }

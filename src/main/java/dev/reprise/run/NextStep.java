@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
@@ -85,7 +86,7 @@ public sealed interface NextStep {
     }
   }
 
-  /** Make waits of these calls. */
+  /** Make waits of these calls, each of its kind. */
   record DeferCalls(Phase phase, int iteration, List<ToolCall> calls) implements InPhase {
     public DeferCalls {
       calls = List.copyOf(calls);
@@ -136,6 +137,31 @@ public sealed interface NextStep {
   record AwaitReconciliation(Phase phase, List<ToolCall> calls, Optional<Instant> until)
       implements Wait {
     public AwaitReconciliation {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * People are asked about these calls, and all others are waits or have ended.
+   *
+   * @param until when a wait is over, or nobody need answer any more
+   */
+  record AwaitPerson(Phase phase, List<ToolCall> calls, Asking asking, Optional<Instant> until)
+      implements Wait {
+    public AwaitPerson {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * Other runs do what these calls ask. There may be one that has its end, or one that is not
+   * submitted yet: whoever carries this step out looks first.
+   *
+   * @param until when a wait of the same reply is over
+   */
+  record AwaitChildren(Phase phase, int iteration, List<ToolCall> calls, Optional<Instant> until)
+      implements Wait {
+    public AwaitChildren {
       calls = List.copyOf(calls);
     }
   }

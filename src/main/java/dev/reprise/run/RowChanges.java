@@ -27,8 +27,8 @@ final class RowChanges {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, priority, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                         last_sequence, home, priority, works_for, due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)""",
         run.id().toString(),
         run.tenant(),
@@ -37,7 +37,8 @@ final class RowChanges {
         run.workspace(),
         run.submittedBy(),
         run.home().orElse(null),
-        run.priority());
+        run.priority(),
+        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null));
   }
 
   /** Inserts a run that has a record already. */
@@ -147,14 +148,21 @@ final class RowChanges {
     return new RowChange(
         """
         UPDATE run SET status = '%s', owner = %s, lease_until = NULL, paused_by = %s,
-                       waiting_for = ?, due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+                       waiting_for = ?, due_at = %s, reports_to = %s, last_sequence = ?,
+                       updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'"""
             .formatted(
                 next,
                 next.isFinal() ? "owner" : "NULL",
                 next == RunStatus.PAUSED ? "NULL" : "paused_by",
-                dueAt),
+                dueAt,
+                reportsTo(next)),
         parameters);
+  }
+
+  /** A run that has its end is to be heard by the run that it works for. */
+  private static String reportsTo(RunStatus next) {
+    return next.isEnded() ? "works_for" : "NULL";
   }
 
   /** Names the checkpoint that is appended with it. */
@@ -192,9 +200,11 @@ final class RowChanges {
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
-                       paused_by = NULL, pause_reason = NULL, due_at = %s, last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+                       paused_by = NULL, pause_reason = NULL, due_at = %s, reports_to = %s,
+                       last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
-            .formatted(next, next == RunStatus.QUEUED ? NOW : "NULL", row.status()),
+            .formatted(
+                next, next == RunStatus.QUEUED ? NOW : "NULL", reportsTo(next), row.status()),
         row.head().sequence() + 1,
         row.id().toString(),
         row.epoch(),

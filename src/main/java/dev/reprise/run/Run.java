@@ -82,6 +82,9 @@ public class Run {
   @Column(name = "parent_sequence")
   private @Nullable Long parentSequence;
 
+  @Column(name = "works_for")
+  private @Nullable String worksFor;
+
   @Column(name = "messages")
   private long messages;
 
@@ -200,6 +203,11 @@ public class Run {
     return Optional.ofNullable(parent)
         .map(UUID::fromString)
         .flatMap(run -> Optional.ofNullable(parentSequence).map(at -> new Origin(run, at)));
+  }
+
+  /** Returns the run for which this one does something, if it does. */
+  public Optional<UUID> worksFor() {
+    return Optional.ofNullable(worksFor).map(UUID::fromString);
   }
 
   /** Returns how many messages were posted to the run, taken or not. */

@@ -1,9 +1,11 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Expense;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -34,6 +36,8 @@ final class RunDraft {
   int refusals;
   int storeFailures;
   long messages;
+  Optional<Delegation> delegation;
+  Spent delegated;
   Optional<Outcome> outcome;
 
   RunDraft(RunState before) {
@@ -54,6 +58,8 @@ final class RunDraft {
     refusals = before.refusals();
     storeFailures = before.storeFailures();
     messages = before.messages();
+    delegation = before.delegation();
+    delegated = before.delegated();
     outcome = before.outcome();
   }
 
@@ -76,6 +82,8 @@ final class RunDraft {
         refusals,
         storeFailures,
         messages,
+        delegation,
+        delegated,
         outcome);
   }
 }

@@ -59,10 +59,13 @@ public class RunQueue {
    * Queues a new run; when this returns, its row is durable, and so is its first event if the run
    * is.
    *
-   * @throws QueueFull if its tenant has as many queued as it may
+   * @throws QueueFull if its tenant has as many queued as it may; one that works for another run
+   *     was let in with that one
    */
   public void add(NewRun run) {
-    limit.admit(run.tenant());
+    if (run.delegation().isEmpty()) {
+      limit.admit(run.tenant());
+    }
     var submitted =
         new RunEvent.RunSubmitted(
             run.agent(),
@@ -70,7 +73,8 @@ public class RunQueue {
             run.input(),
             run.workspace(),
             run.submittedBy(),
-            run.tools());
+            run.tools(),
+            run.delegation());
     var writer = new Writer(run.id(), run.tenant(), 0);
     run.home().ifPresent(here -> journal.keepInMemory(run.id()));
     try {
@@ -104,12 +108,13 @@ public class RunQueue {
   }
 
   /**
-   * Has a run that waits for a person's verdict go on with it.
+   * Has a run that waits go on with a person's word about one of its calls: a verdict on one whose
+   * outcome is unknown, an approval, a refusal, or an answer.
    *
    * @return false if it does not wait (any more)
    */
-  public boolean resolve(UUID id, RunEvent.ToolCallResolved verdict) {
-    return queued(id, EnumSet.of(RunStatus.WAITING), verdict);
+  public boolean resolve(UUID id, RunEvent.OfCall word) {
+    return queued(id, EnumSet.of(RunStatus.WAITING), word);
   }
 
   private boolean queued(UUID id, Set<RunStatus> from, RunEvent event) {

@@ -2,12 +2,14 @@ package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Expense;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
 import java.time.Duration;
@@ -28,7 +30,8 @@ import java.util.stream.Collectors;
  * @param tools what the run keeps of the tools; empty if none were recorded
  * @param phases where each phase stands, in the agent's order
  * @param fallback the place of the model in use among the agent's, counted from 0
- * @param iterations model replies since the run began or was retried; what the run's limit counts
+ * @param iterations model replies since the run began or was retried, with those of runs that
+ *     worked for it; what the run's limit counts
  * @param usage of all calls of the model together
  * @param inherited the part of it that the runs used from which this one was forked
  * @param cost of all calls of the model together
@@ -40,6 +43,8 @@ import java.util.stream.Collectors;
  * @param refusals how often in a row a server let the run go because it has not what the run keeps
  * @param storeFailures how often the database failed before it took what the run recorded
  * @param messages the number of the last message that it has taken
+ * @param delegation for which call of another run it works, if it does
+ * @param delegated what runs used that worked for this one, as far as they have ended
  * @param outcome how the run ended
  */
 public record RunState(
@@ -60,6 +65,8 @@ public record RunState(
     int refusals,
     int storeFailures,
     long messages,
+    Optional<Delegation> delegation,
+    Spent delegated,
     Optional<Outcome> outcome) {
 
   /** Returns the state before the first event of a run of this agent. */
@@ -84,6 +91,8 @@ public record RunState(
         0,
         0,
         0,
+        Optional.empty(),
+        Spent.NONE,
         Optional.empty());
   }
 
@@ -170,7 +179,33 @@ public record RunState(
 
   /** Returns when the run is out of time. */
   Instant deadline() {
-    return since.map(from -> from.plus(agent.limits().deadline())).orElse(Instant.MAX);
+    Instant own = since.map(from -> from.plus(agent.limits().deadline())).orElse(Instant.MAX);
+    return delegation.map(Delegation::deadline).filter(own::isAfter).orElse(own);
+  }
+
+  /** Returns how many model calls the run and those that work for it may make together. */
+  int maxIterations() {
+    int own = agent.limits().maxIterations();
+    return delegation.map(left -> Math.min(own, left.maxIterations())).orElse(own);
+  }
+
+  /** Returns how many of them are left. */
+  public int iterationsLeft() {
+    return Math.max(0, maxIterations() - iterations);
+  }
+
+  /** Returns how many runs stand above it. */
+  public int depth() {
+    return delegation.map(Delegation::depth).orElse(0);
+  }
+
+  /** Returns all that it and the runs used that worked for it. */
+  public Spent spent() {
+    return new Spent(
+        1 + delegated.runs(),
+        iterations,
+        usage.plus(delegated.usage()),
+        cost.plus(delegated.cost()));
   }
 
   /** Returns when a phase at work is out of time, which it is at the latest when the run is. */
@@ -260,6 +295,15 @@ public record RunState(
         worked(
             event.phase(),
             work -> work.moved(event.callId(), call -> call.apply(event), pollingTools()));
+    if (event instanceof RunEvent.ToolCallReturned returned) {
+      Spent spent = returned.spent();
+      next =
+          next.with(
+              draft -> {
+                draft.delegated = delegated.plus(spent);
+                draft.iterations += spent.iterations();
+              });
+    }
     return before && (next.isInDoubt(event) || event instanceof RunEvent.ToolCallRetrying)
         ? next.withAttempts(attempts)
         : next;
@@ -326,6 +370,7 @@ public record RunState(
           next.input = event.input();
           next.workspace = event.workspace();
           next.tools = event.tools();
+          next.delegation = event.delegation();
           next.attempts = 0;
         });
   }
@@ -461,6 +506,8 @@ public record RunState(
               next.pausedAt = Optional.empty();
               next.storeFailures = 0;
               next.messages = 0;
+              next.delegation = Optional.empty();
+              next.delegated = Spent.NONE;
             });
   }
 

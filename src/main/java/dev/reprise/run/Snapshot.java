@@ -12,10 +12,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Expense;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Spent;
 import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RecordJson;
@@ -50,6 +52,8 @@ record Snapshot(
     int refusals,
     int storeFailures,
     long messages,
+    Optional<Delegation> delegation,
+    Optional<Spent> delegated,
     Optional<Outcome> outcome) {
 
   private static final int VERSION = 1;
@@ -89,6 +93,8 @@ record Snapshot(
             state.refusals(),
             state.storeFailures(),
             state.messages(),
+            state.delegation(),
+            Optional.of(state.delegated()).filter(spent -> spent.runs() > 0),
             state.outcome());
     try {
       return new JsonValue(MAPPER.writeValueAsString(snapshot));
@@ -143,6 +149,8 @@ record Snapshot(
         refusals,
         storeFailures,
         messages,
+        delegation,
+        delegated.orElse(Spent.NONE),
         outcome);
   }
 
@@ -169,6 +177,8 @@ record Snapshot(
     @JsonSubTypes.Type(value = CallInHand.NotHappened.class, name = "not-happened"),
     @JsonSubTypes.Type(value = CallInHand.Retrying.class, name = "retrying"),
     @JsonSubTypes.Type(value = CallInHand.Deferred.class, name = "deferred"),
+    @JsonSubTypes.Type(value = CallInHand.WithPerson.class, name = "with-person"),
+    @JsonSubTypes.Type(value = CallInHand.Delegated.class, name = "delegated"),
     @JsonSubTypes.Type(value = CallInHand.Ended.class, name = "ended")
   })
   private interface Progresses {}
@@ -187,6 +197,10 @@ record Snapshot(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     int failures();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean approved();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")

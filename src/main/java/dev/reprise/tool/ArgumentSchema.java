@@ -70,17 +70,34 @@ final class ArgumentSchema {
    * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
    */
   JsonNode read(JsonValue arguments) throws ToolFailure {
-    JsonNode node;
+    JsonNode node = parse(arguments);
+    check(node);
+    return node;
+  }
+
+  /**
+   * Reads arguments that are not checked yet.
+   *
+   * @throws ToolFailure {@code invalid_arguments} if they are no JSON
+   */
+  JsonNode parse(JsonValue arguments) throws ToolFailure {
     try {
-      node = Json.read(arguments.text());
+      return Json.read(arguments.text());
     } catch (IllegalArgumentException e) {
       throw invalid(String.valueOf(e.getMessage()));
     }
-    List<Error> errors = schema.validate(node);
+  }
+
+  /**
+   * Checks the arguments of a call.
+   *
+   * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
+   */
+  void check(JsonNode arguments) throws ToolFailure {
+    List<Error> errors = schema.validate(arguments);
     if (!errors.isEmpty()) {
       throw invalid(described(errors));
     }
-    return node;
   }
 
   private ToolFailure invalid(String reason) {

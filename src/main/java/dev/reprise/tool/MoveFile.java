@@ -20,9 +20,11 @@ import java.util.concurrent.locks.Lock;
  * RECONCILABLE}. What is moved is marked with the call before ({@link CallMarks}), and the mark
  * goes with it: where it is, is the answer. A file that has both names, because a crash came
  * between them, is not moved yet, and the same call run again completes it.
+ *
+ * <p>It is undone by moving back what bears the call's mark, with all that was changed in it since.
  */
 @ApplicationScoped
-class MoveFile implements ReconcilableTool {
+class MoveFile implements ReconcilableTool, UndoableTool {
 
   private static final ToolDeclaration DECLARATION =
       new ToolDeclaration(
@@ -96,6 +98,76 @@ class MoveFile implements ReconcilableTool {
     }
     return new Reconciliation.CannotTell(
         "what was to be moved is not there, and nothing at the new place is marked as moved");
+  }
+
+  @Override
+  public ToolOutcome undo(UndoRequest request) throws Exception {
+    Workspace workspace = request.workspace();
+    String place = request.arguments().get("to").asText();
+    String oldPlace = request.arguments().get("from").asText();
+    Path from = workspace.target(place); // which may be gone
+    Path to = workspace.target(oldPlace);
+    Lock lock = locks.of(from);
+    lock.lockInterruptibly();
+    try {
+      var back = new Move(from, to, request.idempotencyKey() + "/undo");
+      if (!isBack(back, request.idempotencyKey())) {
+        refuseToMoveBack(back, request);
+        workspace.entry(place);
+        workspace.makeDirectoriesAbove(oldPlace);
+        back.make();
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw takenSince(place, oldPlace);
+    } finally {
+      lock.unlock();
+    }
+    return new ToolOutcome.Succeeded(
+        "Moved %s back to %s."
+            .formatted(Markdown.code(workspace.nameOf(from)), Markdown.code(workspace.nameOf(to))));
+  }
+
+  /** Where no marks are kept, that it is as before must do. */
+  private static boolean isBack(Move back, String key) throws IOException {
+    if (back.isMade()) {
+      return true;
+    }
+    return !Files.exists(back.from(), NOFOLLOW_LINKS)
+        && Files.exists(back.to(), NOFOLLOW_LINKS)
+        && mayBeMoved(back.to(), key);
+  }
+
+  private static void refuseToMoveBack(Move back, UndoRequest request)
+      throws IOException, ToolFailure {
+    String place = request.arguments().get("to").asText();
+    String oldPlace = request.arguments().get("from").asText();
+    if (!Files.exists(back.from(), NOFOLLOW_LINKS)) {
+      throw new ToolFailure(
+          "not_found",
+          "nothing was moved back to '%s': there is nothing at '%s' any more"
+              .formatted(oldPlace, place));
+    }
+    if (!mayBeMoved(back.from(), request.idempotencyKey())) {
+      throw new ToolFailure(
+          "changed_since",
+          "'%s' was not moved back to '%s': something else has taken its place since"
+              .formatted(place, oldPlace));
+    }
+    if (Files.exists(back.to(), NOFOLLOW_LINKS) && !back.isHalfMade()) {
+      throw takenSince(place, oldPlace);
+    }
+  }
+
+  /** Returns whether this is what the call moved, as far as that can be told here. */
+  private static boolean mayBeMoved(Path path, String key) throws IOException {
+    return CallMarks.on(path).of(key).isPresent() || !CallMarks.areKeptAt(path);
+  }
+
+  private static ToolFailure takenSince(String place, String oldPlace) {
+    return new ToolFailure(
+        "already_exists",
+        "'%s' was not moved back: there is something at '%s' by now; nothing is overwritten"
+            .formatted(place, oldPlace));
   }
 
   private static void refuse(Move move, ToolRequest request) throws IOException, ToolFailure {

@@ -1,5 +1,7 @@
 package dev.reprise.tool;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A call was begun, and nobody here knows whether its effect happened.
  *
@@ -24,5 +26,10 @@ public final class OutcomeUnknown extends Exception {
   public OutcomeUnknown(String tool, String reason, Throwable cause) {
     this(tool, reason);
     initCause(cause);
+  }
+
+  /** Says the same in words of its own. */
+  OutcomeUnknown(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.tool;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;
+import java.util.Optional;
 
 /** Something that a model can have done. Implementations are beans and keep no state of a call. */
 public interface Tool {
@@ -24,4 +25,12 @@ public interface Tool {
    * @throws Exception if the work failed in a way that the tool has no words for
    */
   ToolOutcome call(ToolRequest request) throws Exception;
+
+  /**
+   * Returns the breaker that the tool shares with those that fail together with it, by a name that
+   * no tool can have; empty if it has one of its own.
+   */
+  default Optional<String> sharedBreaker() {
+    return Optional.empty();
+  }
 }

@@ -2,14 +2,17 @@ package dev.reprise.tool;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Redaction;
 import dev.reprise.platform.StackDigest;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Faults;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -17,10 +20,12 @@ import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * Makes one call of a tool: finds it, checks the arguments, runs it. In the same way it asks a tool
- * what became of a call.
+ * Makes one call of a tool: finds it, puts secrets in the place of their handles, checks the
+ * arguments, runs it, and takes secrets out of what it says. In the same way it asks a tool what
+ * became of a call.
  *
  * <p>All of it happens on the caller's thread. How long a call may take is for whoever watches that
  * thread; this says what to make of one that took too long.
@@ -36,73 +41,149 @@ public class ToolCaller {
   private static final Duration TO_SAY_THAT_THERE_IS_NONE = Duration.ofMinutes(1);
 
   private ToolCatalogue catalogue;
+  private ToolPolicy policy;
+  private ToolSecrets secrets;
   private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ToolCaller() {}
 
-  /** One that logs faults as they are. */
+  /** One that goes by the built-in rules, has no secrets, and logs faults as they are. */
   ToolCaller(ToolCatalogue catalogue) {
     this(catalogue, Redaction.none());
   }
 
-  @Inject
   ToolCaller(ToolCatalogue catalogue, Redaction redaction) {
+    this(catalogue, new ToolPolicy(), new ToolSecrets(), redaction);
+  }
+
+  @Inject
+  ToolCaller(ToolCatalogue catalogue, ToolPolicy policy, ToolSecrets secrets, Redaction redaction) {
     this.catalogue = catalogue;
+    this.policy = policy;
+    this.secrets = secrets;
     this.redaction = redaction;
   }
 
   /**
-   * Calls a tool. All that goes wrong before an effect is an outcome too: an unknown tool,
-   * arguments that do not fit, a tool that fails.
+   * Calls a tool. All that goes wrong before an effect is an outcome too: an unknown tool, a secret
+   * that it may not use, arguments that do not fit, a tool that fails. No secret is in what this
+   * returns or throws.
    *
-   * @param idempotencyKey the same for every attempt at this call, and for no other call
    * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
    */
-  public CallResult call(ToolCall call, String idempotencyKey, Workspace workspace)
-      throws OutcomeUnknown {
+  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
-      var arguments = tool.schema().read(call.arguments());
-      return run(tool, new ToolRequest(arguments, idempotencyKey, workspace));
+      return scrubbing().result(run(tool, request(tool, call, context), tool.tool()::call));
     } catch (ToolFailure e) {
-      return CallResult.of(new ToolOutcome.Failed(e.failure()));
+      return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
+    } catch (OutcomeUnknown e) {
+      throw scrubbing().unknown(e);
     }
+  }
+
+  /** Returns whether there is a tool of this name that can take back what it did. */
+  public boolean isUndoable(String tool) {
+    return catalogue.find(tool).filter(UndoableTool.class::isInstance).isPresent();
+  }
+
+  /**
+   * Takes back what a call did. All that keeps the tool from it is an outcome too: there is no such
+   * tool any more, or none that can undo, its arguments do not fit as it is now, or it fails.
+   *
+   * @param result that the call gave
+   * @param context that the call was made with, but for the run, which is the one that undoes
+   * @throws OutcomeUnknown if it was begun and then was interrupted, or could not tell
+   */
+  public CallResult undo(ToolCall call, String result, CallContext context) throws OutcomeUnknown {
+    try {
+      CataloguedTool tool = catalogue.require(call.tool());
+      if (!(tool.tool() instanceof UndoableTool undoable)) {
+        throw new ToolFailure(
+            "not_undoable", "%s cannot take back what it did".formatted(call.tool()));
+      }
+      Work undo = it -> undoable.undo(UndoRequest.of(it, result));
+      return scrubbing().result(run(tool, request(tool, call, context), undo));
+    } catch (ToolFailure e) {
+      return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
+    } catch (OutcomeUnknown e) {
+      throw scrubbing().unknown(e);
+    }
+  }
+
+  /** Returns why the call cannot be made as it is: no such tool, or arguments that do not fit. */
+  public Optional<Failure> misfit(ToolCall call, CallContext context) {
+    try {
+      request(catalogue.require(call.tool()), call, context);
+      return Optional.empty();
+    } catch (ToolFailure e) {
+      return Optional.of(scrubbing().failure(e.failure()));
+    }
+  }
+
+  /** Arguments are checked as the tool gets them: what stands for a secret may fit, or may not. */
+  private ToolRequest request(CataloguedTool tool, ToolCall call, CallContext context)
+      throws ToolFailure {
+    CallOrigin origin = context.origin();
+    ToolTerms terms = policy.terms(tool.declaration(), origin.grant());
+    JsonNode arguments =
+        secrets.fill(
+            tool.schema().parse(call.arguments()),
+            tool.declaration(),
+            terms.secrets(),
+            origin.tenant());
+    tool.schema().check(arguments);
+    return ToolRequest.of(
+        arguments, context.withProgress(scrubbing().progress(context.progress())));
+  }
+
+  private Scrubbing scrubbing() {
+    return secrets.scrubbing();
   }
 
   /**
    * Asks a tool what became of a call that was begun. All that keeps the tool from saying so, such
    * as a failure, means that it cannot tell.
    *
-   * @param idempotencyKey that the call was made with
+   * @param context with the idempotency key that the call was made with
    */
-  public Reconciliation reconcile(ToolCall call, String idempotencyKey, Workspace workspace) {
+  public Reconciliation reconcile(ToolCall call, CallContext context) {
     try {
       CataloguedTool tool = catalogue.require(call.tool());
-      var arguments = tool.schema().read(call.arguments());
-      return ask(tool, new ToolRequest(arguments, idempotencyKey, workspace));
+      return scrubbing().reconciliation(ask(tool, request(tool, call, context)));
     } catch (ToolFailure e) {
-      return new Reconciliation.CannotTell(e.failure().message());
+      return new Reconciliation.CannotTell(scrubbing().text(e.failure().message()));
     }
   }
 
-  /** Returns how long a call may take. */
-  public Duration limit(ToolCall call) {
+  /** Returns the name of the breaker that a call has to pass. */
+  public String breaker(ToolCall call) {
+    return catalogue.breaker(call.tool());
+  }
+
+  /**
+   * Returns how long a call may take.
+   *
+   * @param grant of the agent that makes it
+   */
+  public Duration limit(ToolCall call, ToolGrant grant) {
     return catalogue
-        .find(call.tool())
-        .map(tool -> tool.declaration().timeout())
+        .declaration(call.tool())
+        .map(tool -> policy.terms(tool, grant).timeout())
         .orElse(TO_SAY_THAT_THERE_IS_NONE);
   }
 
   /**
    * Returns what becomes of a call that did not end within its time, and was left behind.
    *
+   * @param time how long it was let be
    * @param begun whether it was begun at all
    * @throws OutcomeUnknown if it was, and the tool has an effect: reading too long is a failure
    */
-  public CallResult overdue(ToolCall call, boolean begun) throws OutcomeUnknown {
-    String limit = inWords(limit(call));
+  public CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknown {
+    String limit = inWords(time);
     if (!begun) {
       return tookTooLong(call.tool() + " did not come to begin within " + limit);
     }
@@ -133,10 +214,10 @@ public class ToolCaller {
         .isPresent();
   }
 
-  /** Returns what to make of a tool that did not say within its time what became of a call. */
-  public Reconciliation unanswered(ToolCall call) {
+  /** Returns what to make of a tool that did not say within this time what became of a call. */
+  public Reconciliation unanswered(ToolCall call, Duration time) {
     return new Reconciliation.CannotTell(
-        "%s gave no answer within %s".formatted(call.tool(), inWords(limit(call))));
+        "%s gave no answer within %s".formatted(call.tool(), inWords(time)));
   }
 
   private static String inWords(Duration limit) {
@@ -154,17 +235,21 @@ public class ToolCaller {
       LOG.log(
           WARNING,
           "%s could not tell what became of call %s".formatted(name, request.idempotencyKey()),
-          redaction.fault(e));
+          redaction.fault(scrubbing().fault(e)));
       return new Reconciliation.CannotTell(
           "%s failed: %s".formatted(name, request.workspace().hideFrom(oneLine(e))));
     }
   }
 
-  private CallResult run(CataloguedTool tool, ToolRequest request)
+  /** What a tool is to do. */
+  private interface Work {
+    ToolOutcome on(ToolRequest request) throws Exception;
+  }
+
+  private CallResult run(CataloguedTool tool, ToolRequest request, Work work)
       throws ToolFailure, OutcomeUnknown {
     try {
-      return CallResult.of(
-          Objects.requireNonNull(tool.tool().call(request), "the tool returned null"));
+      return CallResult.of(Objects.requireNonNull(work.on(request), "the tool returned null"));
     } catch (Throwable e) { // an error in a tool is the tool's, not the server's
       return failed(tool, request, e);
     }
@@ -178,12 +263,16 @@ public class ToolCaller {
       case OutcomeUnknown unknown -> throw unknown;
       case InterruptedException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
       case ClosedByInterruptException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
+      case FaultException known when known.fault().kind() != FailureClass.UNKNOWN -> {
+        Fault fault = known.fault();
+        return CallResult.failed(new Failure(fault.kind().code(), fault.message()), fault);
+      }
       default -> {
         LOG.log(
             WARNING,
             "call %s of %s failed, fault %s"
                 .formatted(request.idempotencyKey(), name, StackDigest.of(cause)),
-            redaction.fault(cause));
+            redaction.fault(scrubbing().fault(cause)));
         String words =
             "%s failed: %s (fault %s)"
                 .formatted(
@@ -198,9 +287,12 @@ public class ToolCaller {
     return CallResult.failed(new Failure(isKnown ? fault.kind().code() : FAILED, words), fault);
   }
 
-  private static String oneLine(Throwable cause) {
+  /** Secrets go first: what is left of one that was cut or folded would not be known again. */
+  private String oneLine(Throwable cause) {
     String text =
-        (cause.getClass().getSimpleName() + ": " + cause.getMessage()).replaceAll("\\s+", " ");
+        scrubbing()
+            .text(cause.getClass().getSimpleName() + ": " + cause.getMessage())
+            .replaceAll("\\s+", " ");
     return text.length() > MAX_MESSAGE_LENGTH ? text.substring(0, MAX_MESSAGE_LENGTH) + "…" : text;
   }
 }

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,6 +26,9 @@ import java.util.Set;
  * @param tags more words that policies can match; {@value #POLLING} says that the tool is made to
  *     be called again and again with the same arguments, until something has changed
  * @param timeout how long one call may take, more than zero
+ * @param cost what one call may be expected to cost, if it costs anything that is known
+ * @param resultLimit how many bytes of UTF-8 of a result the model is given at once; what is left
+ *     out stays in the record, where it can page through it
  */
 public record ToolDeclaration(
     String name,
@@ -33,10 +38,18 @@ public record ToolDeclaration(
     boolean dangerous,
     String category,
     Set<String> tags,
-    Duration timeout) {
+    Duration timeout,
+    Optional<Cost> cost,
+    int resultLimit) {
+
+  /** How many bytes of a result a model is given that declares nothing else: 64 KiB. */
+  public static final int RESULT_LIMIT = 64 * 1024;
 
   /** The tag of a tool that asks how far something is: its repeated calls are no loop. */
   public static final String POLLING = "polling";
+
+  /** More than any model reads at once: 4 MiB. */
+  public static final int MAX_RESULT_LIMIT = 4 * 1024 * 1024;
 
   /** Of the digest of a part, which decides nothing. */
   private static final int PART_DIGITS = 16;
@@ -48,7 +61,55 @@ public record ToolDeclaration(
     if (!timeout.isPositive()) {
       throw new IllegalArgumentException("tool '" + name + "' has no time to run");
     }
+    if (resultLimit < 1 || resultLimit > MAX_RESULT_LIMIT) {
+      throw new IllegalArgumentException(
+          "tool '%s' gives 1 to %d bytes, not %d".formatted(name, MAX_RESULT_LIMIT, resultLimit));
+    }
     tags = Set.copyOf(tags);
+  }
+
+  /** Declares a tool that costs nothing known and whose results are cut where others are. */
+  public ToolDeclaration(
+      String name,
+      String description,
+      JsonValue arguments,
+      EffectClass effect,
+      boolean dangerous,
+      String category,
+      Set<String> tags,
+      Duration timeout) {
+    this(
+        name,
+        description,
+        arguments,
+        effect,
+        dangerous,
+        category,
+        tags,
+        timeout,
+        Optional.empty(),
+        RESULT_LIMIT);
+  }
+
+  /** Returns the same with what one call may be expected to cost. */
+  public ToolDeclaration costing(Cost expected) {
+    return new ToolDeclaration(
+        name,
+        description,
+        arguments,
+        effect,
+        dangerous,
+        category,
+        tags,
+        timeout,
+        Optional.of(expected),
+        resultLimit);
+  }
+
+  /** Returns the same with another limit of what of a result the model is given at once. */
+  public ToolDeclaration giving(int bytes) {
+    return new ToolDeclaration(
+        name, description, arguments, effect, dangerous, category, tags, timeout, cost, bytes);
   }
 
   /** Returns what a run keeps of it. */
@@ -62,6 +123,10 @@ public record ToolDeclaration(
     whole.put("category", category);
     tags.stream().sorted().forEach(whole.putArray("tags")::add);
     whole.put("timeout", timeout.toString());
+    cost.ifPresent(it -> whole.put("cost", it.amount() + " " + it.currency()));
+    if (resultLimit != RESULT_LIMIT) { // so that a tool which declares neither keeps its digest
+      whole.put("resultLimit", resultLimit);
+    }
     return new PinnedTool(
         name,
         effect,

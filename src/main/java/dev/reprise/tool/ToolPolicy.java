@@ -1,6 +1,7 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.resilience.RetryOverride;
 import dev.reprise.resilience.RetryPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -8,17 +9,30 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How calls of a tool are treated: by the first rule that fits, an operator's before the built-in
- * ones. These make a call again only of tools of the category {@code web}, or so tagged; never of
- * one that is dangerous, or whose effect must not happen twice.
+ * How calls of a tool are treated. Each thing is asked for itself: of the operator's rules the
+ * first counts that fits the tool and says something about it; where none does, what is built in.
+ *
+ * <p>Built in are these: calls are made again only of tools of the category {@code web}, or so
+ * tagged, and never of one that is dangerous, or whose effect must not happen twice. A person is
+ * asked before calls of dangerous tools that reach beyond this server: of the web, or tagged
+ * {@value #EXTERNAL}. What a dangerous tool does within a workspace stays within what the operator
+ * gave it. No tool may use a secret. Everybody may use every tool.
  */
 @ApplicationScoped
 public class ToolPolicy {
+
+  /** The tag of a tool that somebody else's software carries out. */
+  public static final String EXTERNAL = "external";
 
   static final String FILE = "reprise.tools.policy-file";
 
@@ -51,23 +65,82 @@ public class ToolPolicy {
   void check(@Observes Startup unused) {}
 
   /**
+   * Returns on what terms calls of a tool are made.
+   *
+   * @param grant of the agent, which only takes away
+   */
+  public ToolTerms terms(ToolDeclaration tool, ToolGrant grant) {
+    Duration most = first(tool, Ruling::timeout).orElse(tool.timeout());
+    return new ToolTerms(
+        first(tool, Ruling::retry).orElseGet(() -> builtInRetry(tool)),
+        grant.approval() || first(tool, Ruling::approval).orElseGet(() -> leadsOutside(tool)),
+        first(tool, Ruling::concurrency),
+        grant.timeout().filter(narrower -> narrower.compareTo(most) < 0).orElse(most),
+        new ToolTerms.Secrets(first(tool, Ruling::secrets).orElse(Set.of()), grant.secrets()),
+        first(tool, Ruling::resultLimit).orElse(tool.resultLimit()));
+  }
+
+  /**
    * Returns whether and when a call of this tool is made again.
    *
    * @param profile what holds where the rule does not say otherwise
    */
   public RetryPolicy retry(ToolDeclaration tool, RetryPolicy profile) {
-    return rules.stream()
-        .filter(rule -> rule.fits(tool))
-        .findFirst()
-        .map(ToolRule::retry)
-        .orElseGet(() -> builtIn(tool))
-        .map(retry -> retry.over(profile))
-        .orElse(RetryPolicy.NEVER);
+    return terms(tool, ToolGrant.WHOLE).retry().over(profile);
   }
 
-  private static Optional<RetryOverride> builtIn(ToolDeclaration tool) {
-    boolean isOfTheWeb = tool.category().equals(WEB) || tool.tags().contains(WEB);
+  /**
+   * Returns why runs of a tenant with an agent may not use a tool, in words for the model; empty if
+   * they may. Other tenants are not named.
+   */
+  public Optional<String> refusal(ToolDeclaration tool, String tenant, String agent) {
+    if (!allows(first(tool, it -> it.users().tenants()), tenant::equals)) {
+      return Optional.of("this server does not let your tenant use '%s'".formatted(tool.name()));
+    }
+    Optional<Set<String>> agents = first(tool, it -> it.users().agents());
+    if (!allows(agents, agent::equals)) {
+      return Optional.of(
+          "this server does not let agent '%s' use '%s', only %s"
+              .formatted(agent, tool.name(), new TreeSet<>(agents.orElseThrow())));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns why somebody may not have runs use a tool; empty if that person may.
+   *
+   * @param hasRole says which roles the person has
+   */
+  public Optional<String> refusal(ToolDeclaration tool, Predicate<String> hasRole) {
+    Optional<Set<String>> roles = first(tool, it -> it.users().roles());
+    return allows(roles, hasRole)
+        ? Optional.empty()
+        : Optional.of(
+            "'%s' is only for runs of people with one of the roles %s"
+                .formatted(tool.name(), new TreeSet<>(roles.orElseThrow())));
+  }
+
+  private static boolean allows(Optional<Set<String>> those, Predicate<String> isThatOne) {
+    return those.map(names -> names.stream().anyMatch(isThatOne)).orElse(true);
+  }
+
+  private <T> Optional<T> first(ToolDeclaration tool, Function<Ruling, Optional<T>> saying) {
+    return rules.stream()
+        .filter(rule -> rule.fits(tool))
+        .flatMap(rule -> saying.apply(rule.says()).stream())
+        .findFirst();
+  }
+
+  private static RetryOverride builtInRetry(ToolDeclaration tool) {
     boolean mayBeMadeAgain = !tool.dangerous() && tool.effect() != EffectClass.ONCE;
-    return isOfTheWeb && mayBeMadeAgain ? Optional.of(RetryOverride.NONE) : Optional.empty();
+    return isOfTheWeb(tool) && mayBeMadeAgain ? RetryOverride.NONE : RetryOverride.NEVER;
+  }
+
+  private static boolean leadsOutside(ToolDeclaration tool) {
+    return tool.dangerous() && (isOfTheWeb(tool) || tool.tags().contains(EXTERNAL));
+  }
+
+  private static boolean isOfTheWeb(ToolDeclaration tool) {
+    return tool.category().equals(WEB) || tool.tags().contains(WEB);
   }
 }

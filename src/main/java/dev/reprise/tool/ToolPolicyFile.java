@@ -11,16 +11,40 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The rules for tools that an operator wrote: a list of {@code {name, dangerous, category, tags,
- * retry}}, at most 100.
+ * The rules for tools that an operator wrote: a list of at most 100 objects. Their members {@code
+ * name}, {@code dangerous}, {@code category} and {@code tags} say for which tools, all others what
+ * holds for them.
  */
 final class ToolPolicyFile {
 
   private static final int MAX_RULES = 100;
   private static final String PATTERN = "[a-z0-9_*]{1,64}";
+  private static final String SECRET = "[a-z0-9*-]{1,64}";
+  private static final Set<String> ROLES = Set.of("viewer", "operator", "admin");
+  private static final int LEAST_RESULT_LIMIT = 1024;
+
+  private static final Set<String> WHICH = Set.of("name", "dangerous", "category", "tags");
+  private static final Set<String> WHAT =
+      Set.of(
+          "retry",
+          "approval",
+          "concurrency",
+          "timeout",
+          "secrets",
+          "resultLimit",
+          "tenants",
+          "roles",
+          "agents");
+
   private static final String WORD = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+  /** Of tenants and agents, which others make up. */
+  private static final String NAME = "\\S.{0,255}";
 
   private final SettingsFile file;
 
@@ -48,7 +72,13 @@ final class ToolPolicyFile {
   }
 
   private ToolRule rule(String place, JsonNode rule) {
-    file.members(place, rule, Set.of("name", "dangerous", "category", "tags", "retry"));
+    file.members(
+        place, rule, Stream.concat(WHICH.stream(), WHAT.stream()).collect(Collectors.toSet()));
+    if (WHAT.stream().noneMatch(rule::has)) {
+      throw file.wrong(
+          place,
+          "says nothing about its tools; it may say " + String.join(", ", new TreeSet<>(WHAT)));
+    }
     return new ToolRule(
         text(
             place + ".name",
@@ -57,8 +87,52 @@ final class ToolPolicyFile {
             "is a tool's name, in which * stands for any characters"),
         yesOrNo(place + ".dangerous", rule.path("dangerous")),
         text(place + ".category", rule.path("category"), WORD, "is one word"),
-        tags(place + ".tags", rule.path("tags")),
-        retry(place + ".retry", rule.path("retry")));
+        words(place + ".tags", rule.path("tags"), WORD, "is a list of words").orElse(Set.of()),
+        ruling(place, rule));
+  }
+
+  private Ruling ruling(String place, JsonNode rule) {
+    return new Ruling(
+        retry(place + ".retry", rule.path("retry")),
+        text(place + ".approval", rule.path("approval"), "always|never", "is always or never")
+            .map("always"::equals),
+        number(place + ".concurrency", rule.path("concurrency"), 1, Integer.MAX_VALUE),
+        time(place + ".timeout", rule.path("timeout")),
+        words(
+            place + ".secrets",
+            rule.path("secrets"),
+            SECRET,
+            "is a list of names of secrets, in which * stands for any characters"),
+        number(
+            place + ".resultLimit",
+            rule.path("resultLimit"),
+            LEAST_RESULT_LIMIT,
+            ToolDeclaration.MAX_RESULT_LIMIT),
+        new Ruling.Users(
+            words(place + ".tenants", rule.path("tenants"), NAME, "is a list of tenants"),
+            roles(place + ".roles", rule.path("roles")),
+            words(place + ".agents", rule.path("agents"), NAME, "is a list of agents' names")));
+  }
+
+  private Optional<Set<String>> roles(String place, JsonNode roles) {
+    String what = "is a list of roles, which are " + String.join(", ", new TreeSet<>(ROLES));
+    return words(place, roles, String.join("|", ROLES), what);
+  }
+
+  private Optional<Duration> time(String place, JsonNode time) {
+    Optional<Duration> read = duration(place, time);
+    if (read.filter(it -> !it.isPositive()).isPresent()) {
+      throw file.wrong(place, "is more than nothing");
+    }
+    return read;
+  }
+
+  private Optional<Integer> number(String place, JsonNode number, int least, int most) {
+    Optional<Integer> read = number(place, number);
+    if (read.filter(it -> it < least || it > most).isPresent()) {
+      throw file.wrong(place, "is %d to %d".formatted(least, most));
+    }
+    return read;
   }
 
   private Optional<String> text(String place, JsonNode text, String pattern, String what) {
@@ -81,20 +155,26 @@ final class ToolPolicyFile {
     return Optional.of(value.asBoolean());
   }
 
-  private Set<String> tags(String place, JsonNode tags) {
-    if (!tags.isMissingNode() && !tags.isArray()) {
-      throw file.wrong(place, "is a list of words");
+  private Optional<Set<String>> words(String place, JsonNode words, String pattern, String what) {
+    if (words.isMissingNode()) {
+      return Optional.empty();
     }
-    Set<String> words = new HashSet<>();
-    for (JsonNode tag : tags) {
-      words.add(text(place, tag, WORD, "is a list of words").orElseThrow());
+    if (!words.isArray()) {
+      throw file.wrong(place, what);
     }
-    return words;
+    Set<String> read = new HashSet<>();
+    for (JsonNode word : words) {
+      read.add(text(place, word, pattern, what).orElseThrow());
+    }
+    return Optional.of(read);
   }
 
   private Optional<RetryOverride> retry(String place, JsonNode retry) {
-    if (retry.asText().equals("never")) {
+    if (retry.isMissingNode()) {
       return Optional.empty();
+    }
+    if (retry.asText().equals("never")) {
+      return Optional.of(RetryOverride.NEVER);
     }
     if (!retry.isObject()) {
       throw file.wrong(

@@ -1,6 +1,5 @@
 package dev.reprise.tool;
 
-import dev.reprise.resilience.RetryOverride;
 import java.util.Optional;
 import java.util.Set;
 
@@ -9,28 +8,28 @@ import java.util.Set;
  *
  * @param name of the tool; {@code *} stands for any characters
  * @param tags all of which the tool has
- * @param retry how a call is made again; empty for not at all
+ * @param says what holds for them
  */
 record ToolRule(
     Optional<String> name,
     Optional<Boolean> dangerous,
     Optional<String> category,
     Set<String> tags,
-    Optional<RetryOverride> retry) {
+    Ruling says) {
 
   ToolRule {
     tags = Set.copyOf(tags);
   }
 
+  /** Returns one for all tools. */
+  static ToolRule forAll(Ruling says) {
+    return new ToolRule(Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), says);
+  }
+
   boolean fits(ToolDeclaration tool) {
-    return name.map(pattern -> fits(pattern, tool.name())).orElse(true)
+    return name.map(pattern -> NamePattern.fits(pattern, tool.name())).orElse(true)
         && dangerous.map(it -> it == tool.dangerous()).orElse(true)
         && category.map(tool.category()::equals).orElse(true)
         && tool.tags().containsAll(tags);
-  }
-
-  /** Names are letters, digits and underscores, none of which means anything in a pattern. */
-  private static boolean fits(String pattern, String name) {
-    return name.matches(pattern.replace("*", ".*"));
   }
 }

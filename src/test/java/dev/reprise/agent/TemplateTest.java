@@ -40,6 +40,14 @@ class TemplateTest {
     assertThat(template.references()).contains(first, second).hasSizeLessThanOrEqualTo(2);
   }
 
+  @Test
+  void leavesHandlesOfSecretsToTools() {
+    var template = new Template("Send {{a}} with {{secret:weather-key}}.");
+
+    assertThat(template.references()).containsExactly("a");
+    assertThat(template.fill(reference -> "x")).isEqualTo("Send x with {{secret:weather-key}}.");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{{", "a {{ b", "{{a b}}", "{{}}", "{{a$}}", "{{ {{a}}", "{{a}"})
   void refusesAHoleThatIsNotClosed(String text) {

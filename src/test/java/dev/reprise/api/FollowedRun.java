@@ -8,6 +8,7 @@ import dev.reprise.journal.Writer;
 import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
 import dev.reprise.run.RunStatus;
+import dev.reprise.tool.LiveCalls;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;
@@ -25,6 +26,7 @@ final class FollowedRun {
   private Position end = Position.START;
   private RunStatus status = RunStatus.RUNNING;
   private Optional<SoFar> live = Optional.empty();
+  private List<LiveCalls.Standing> calls = List.of();
 
   FollowedRun(Clock clock) {
     this.clock = clock;
@@ -32,7 +34,7 @@ final class FollowedRun {
 
   /** Returns a feed of this run's streams. */
   StreamFeed feed() {
-    return new StreamFeed(this::heads, journal, run -> live);
+    return new StreamFeed(this::heads, journal, run -> new LiveNow(live, calls));
   }
 
   List<Head> heads(Collection<UUID> unused) {
@@ -46,6 +48,14 @@ final class FollowedRun {
   /** Has its model have said so much of the second reply at an attempt. */
   void isSaying(int attempt, String text) {
     live = Optional.of(new SoFar("only", 2, attempt, "", text));
+  }
+
+  /** Has its tool have said how far it is. */
+  void isAt(double done) {
+    calls =
+        List.of(
+            new LiveCalls.Standing(
+                new LiveCalls.Place("only", 1, "c1"), done, Optional.of(10.0), "step"));
   }
 
   /** Has its model be silent. */

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Streams are told each event once and in its turn, and clients that take nothing harm no one. */
 class StreamFeedTest {
 
+  private static final LiveNow SILENCE = new LiveNow(Optional.empty(), List.of());
+
   private static final long ALL = Long.MAX_VALUE / 2;
 
   private final ManualClock clock = new ManualClock(Instant.EPOCH);
@@ -96,7 +98,7 @@ class StreamFeedTest {
   @Test
   void dropsTheStillestWhenTooMuchWaits() {
     long memory = 200_000;
-    var tight = new StreamFeed(run::heads, run.journal, id -> Optional.empty(), memory);
+    var tight = new StreamFeed(run::heads, run.journal, id -> SILENCE, memory);
     var readerClient = new ClientConnection();
     var reader = run.stream(0, readerClient);
     readerClient.takes(reader, ALL);
@@ -153,7 +155,7 @@ class StreamFeedTest {
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
 
-    new StreamFeed(ids -> List.of(), run.journal, id -> Optional.empty()).feed(List.of(stream));
+    new StreamFeed(ids -> List.of(), run.journal, id -> SILENCE).feed(List.of(stream));
 
     assertThat(client.isClosed()).isTrue();
   }
@@ -173,7 +175,7 @@ class StreamFeedTest {
     new StreamFeed(
             ids -> List.of(broken.heads(ids).getFirst(), run.heads(ids).getFirst()),
             new OneUnreadable(broken.id, run.journal),
-            id -> Optional.empty())
+            id -> SILENCE)
         .feed(List.of(other, stream));
 
     assertThat(client.ids()).containsExactly(1L);
@@ -207,6 +209,28 @@ class StreamFeedTest {
             "event: model.restart\ndata: {\"phase\":\"only\",\"iteration\":2,\"attempt\":2}",
             delta(2, 0, "At"));
     assertThat(client.ids()).as("of what is recorded alone").containsExactly(1L, 2L);
+  }
+
+  @Test
+  void tellsHowFarACallIsEachTimeThatItsToolSaysSo() {
+    run.says(10);
+    var client = new ClientConnection();
+    var stream = run.stream(0, client);
+    client.takes(stream, ALL);
+
+    run.isAt(1);
+    feed.feed(List.of(stream));
+    feed.feed(List.of(stream));
+    run.isAt(2.5);
+    feed.feed(List.of(stream));
+
+    assertThat(client.blocks().stream().filter(block -> block.contains("tool-call.progress")))
+        .containsExactly(progress("1.0"), progress("2.5"));
+  }
+
+  private static String progress(String done) {
+    return "event: tool-call.progress\ndata: {\"phase\":\"only\",\"iteration\":1,\"callId\":\"c1\",\"done\":%s,\"total\":10.0,\"message\":\"step\"}"
+        .formatted(done);
   }
 
   @Test

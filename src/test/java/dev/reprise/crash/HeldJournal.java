@@ -57,6 +57,8 @@ public abstract class HeldJournal implements Journal {
       case RunEvent.PhaseStarted start ->
           CrashPoint.named(start.prompt()).ifPresent(point -> plan.plan(run, point));
       case RunEvent.ToolCallStarted ignored -> plan.reach(run, CrashPoint.BEFORE_INTENT);
+      // A tool that holds nobody itself is held right behind its effect.
+      case RunEvent.ToolCallCompleted ignored -> plan.reach(run, CrashPoint.AFTER_EFFECT);
       case RunEvent.PhaseCompleted ignored -> plan.reach(run, CrashPoint.BEFORE_PHASE_END);
       case RunEvent.RunCompleted ignored -> plan.reach(run, CrashPoint.BEFORE_CONCLUDE);
       default -> {}

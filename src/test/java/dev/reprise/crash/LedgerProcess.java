@@ -69,6 +69,11 @@ final class LedgerProcess implements AutoCloseable {
             HeldJournal.class);
   }
 
+  /** Returns where the ledger is, with a slash at the end. */
+  URI uri() {
+    return uri;
+  }
+
   /** Returns what the ledger has on these runs and on all others. */
   LedgerPage read() {
     try {

@@ -41,7 +41,8 @@ final class Site implements AutoCloseable {
               Changeable.class,
               Limited.class,
               Faulty.class,
-              Leak.class);
+              Leak.class,
+              HoldUndoing.class);
 
   private final String name;
   private final Path workspace;

@@ -12,6 +12,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.model.ChatModels;
 import java.time.Duration;
 import java.util.List;
@@ -115,6 +116,23 @@ class AgentReaderTest {
 
   private Optional<Compaction> compaction(String member) {
     return reader.read(Documents.GOOD + member, Documents.HERE).definition().compaction();
+  }
+
+  @Test
+  void readsHowAnAgentNarrowsItsTools() {
+    AgentDefinition agent =
+        reader
+            .read(
+                Documents.GOOD
+                    + "grants: {look: {only: [a, b], secrets: [], timeout: PT5S, approval: true}}",
+                Documents.HERE)
+            .definition();
+
+    assertThat(agent.grant("look"))
+        .isEqualTo(
+            new ToolGrant(
+                Set.of("a", "b"), Optional.of(Set.of()), Optional.of(Duration.ofSeconds(5)), true));
+    assertThat(agent.grant("write")).isEqualTo(ToolGrant.WHOLE);
   }
 
   @Test

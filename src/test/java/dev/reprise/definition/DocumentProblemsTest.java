@@ -117,6 +117,26 @@ class DocumentProblemsTest {
             "allowed are model, tools"),
         arguments(
             "limits: {deadline: P1D}",
+            "grants: {burn: {approval: true}}",
+            "grants.burn",
+            "narrows a tool that is not granted"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "grants: {look: {only: []}}",
+            "grants.look.only",
+            "leave it out to narrow nothing"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "grants: {look: {timeout: PT0S}}",
+            "grants.look.timeout",
+            "from PT1S to P30D"),
+        arguments(
+            "limits: {deadline: P1D}",
+            "grants: {look: {hosts: a}}",
+            "grants.look.hosts",
+            "allowed are approval, only, secrets, timeout"),
+        arguments(
+            "limits: {deadline: P1D}",
             "compaction: {afterBytes: 4095}",
             "compaction.afterBytes",
             "must be at least 4096"),

@@ -34,6 +34,7 @@ import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
 import dev.reprise.run.LoopLimits;
 import dev.reprise.run.NextStep;
+import dev.reprise.tool.LiveCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
@@ -241,14 +242,23 @@ class BreakersAtWorkTest {
         new ToolSteps(
             catalogue,
             caller,
+            new CallTerms(catalogue, ToolFixture.policy()),
             Gateways.to(caller),
             workspaces,
+            new Approvals(ToolFixture.policy()),
             toolRetries,
+            new LiveCalls(Redaction.none()),
             Redaction.none(),
             breakers,
             clock),
         new ReconcileSteps(caller, workspaces, clock),
-        new WaitSteps(clock),
+        new ControlSteps(
+            catalogue,
+            new CallTerms(catalogue, ToolFixture.policy()),
+            new Approvals(ToolFixture.policy()),
+            new NoDelegations(),
+            clock),
+        new NoDelegations(),
         new RetrySteps(RETRIES, clock),
         new LoopSteps());
   }

@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.PinnedTool;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -62,21 +63,21 @@ final class Engine {
     this.journal = journal;
     this.outside = outside;
     this.executor = executor;
-    software = Software.of(world.tools(World.BEGINNING), model, decider, outside);
-    upgraded = Software.of(world.tools(World.UPGRADE), model, decider, outside);
+    software = Software.of(world, world.tools(World.BEGINNING), model, decider, outside);
+    upgraded = Software.of(world, world.tools(World.UPGRADE), model, decider, outside);
   }
 
   /** Returns the journal of a run that was asked for. */
   static MemoryJournal submitted() {
+    return submitted(Optional.of(World.pins(World.BEGINNING)));
+  }
+
+  /** Returns the journal of a run that keeps these tools, or none for no tool to be compared. */
+  static MemoryJournal submitted(Optional<List<PinnedTool>> tools) {
     var journal = new MemoryJournal(RUN);
     var submitted =
         new RunEvent.RunSubmitted(
-            "generated",
-            "version",
-            new JsonValue("{\"topic\":\"tides\"}"),
-            "here",
-            "ana",
-            Optional.of(World.pins(World.BEGINNING)));
+            "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana", tools);
     journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
     return journal;
   }

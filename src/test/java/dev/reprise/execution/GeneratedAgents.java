@@ -9,14 +9,18 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.execution.World.Mood;
 import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -29,14 +33,20 @@ import net.jqwik.api.Combinators;
 final class GeneratedAgents {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final List<String> TOOLS = List.of("look", "put", "add", "pay", "wait_until");
+  private static final List<String> TOOLS =
+      List.of("look", "put", "add", "pay", "wait_until", "ask_human", "delegate");
+  private static final ToolGrant ASKED =
+      new ToolGrant(Set.of(), Optional.empty(), Optional.empty(), true);
   private static final Limits OF_THE_RUN = new Limits(20, Duration.ofDays(30));
 
   private GeneratedAgents() {}
 
   static Arbitrary<AgentDefinition> any() {
     return Combinators.combine(
-            phase().list().ofMinSize(1).ofMaxSize(3), compaction(), Arbitraries.of(true, false))
+            phase().list().ofMinSize(1).ofMaxSize(3),
+            compaction(),
+            Arbitraries.of(true, false),
+            Arbitraries.of(true, false, false))
         .as(GeneratedAgents::agent);
   }
 
@@ -45,7 +55,7 @@ final class GeneratedAgents {
     List<CallPlan> turn = List.of(new CallPlan("look", Mood.FINE), new CallPlan("add", Mood.FINE));
     var limits = new Limits(10, Duration.ofDays(1));
     var plan = new PhasePlan(Collections.nCopies(8, turn), true, End.ANSWERS, limits);
-    return agent(List.of(plan), Optional.empty(), false);
+    return agent(List.of(plan), Optional.empty(), false, false);
   }
 
   /** None, one that is tried between all replies, and one that is due now and then. */
@@ -82,7 +92,8 @@ final class GeneratedAgents {
 
   private static Arbitrary<CallPlan> call() {
     return Combinators.combine(
-            Arbitraries.of("look", "put", "add", "pay", "wait_until", "missing"),
+            Arbitraries.of(
+                "look", "put", "add", "pay", "wait_until", "ask_human", "delegate", "missing"),
             Arbitraries.of(Mood.class))
         .as(CallPlan::new);
   }
@@ -91,7 +102,20 @@ final class GeneratedAgents {
 
     ObjectNode arguments() {
       ObjectNode arguments = JSON.objectNode();
-      return tool.equals("wait_until") ? wait(arguments) : arguments.put("mood", mood.name());
+      return switch (tool) {
+        case "wait_until" -> wait(arguments);
+        case "ask_human" -> ask(arguments);
+        case "delegate" -> arguments.put("agent", "other");
+        default -> arguments.put("mood", mood.name());
+      };
+    }
+
+    private ObjectNode ask(ObjectNode arguments) {
+      return switch (mood) {
+        case FAILS -> arguments.put("question", "");
+        case BUSY -> arguments.put("question", "anybody?").put("for", "PT2S");
+        default -> arguments.put("question", "red or blue?");
+      };
     }
 
     private ObjectNode wait(ObjectNode arguments) {
@@ -171,7 +195,9 @@ final class GeneratedAgents {
         agent.limits(),
         agent.compaction(),
         true,
-        agent.fallbacks().stream().map(GeneratedAgents::upgraded).toList());
+        agent.fallbacks().stream().map(GeneratedAgents::upgraded).toList(),
+        agent.retries(),
+        agent.grants());
   }
 
   private static ModelChoice upgraded(ModelChoice model) {
@@ -181,7 +207,7 @@ final class GeneratedAgents {
   }
 
   private static AgentDefinition agent(
-      List<PhasePlan> plans, Optional<Compaction> compaction, boolean hasFallback) {
+      List<PhasePlan> plans, Optional<Compaction> compaction, boolean hasFallback, boolean asks) {
     ObjectNode script = JSON.objectNode();
     ObjectNode other = JSON.objectNode();
     List<Phase> phases = new ArrayList<>();
@@ -202,7 +228,9 @@ final class GeneratedAgents {
         OF_THE_RUN,
         compaction,
         true,
-        hasFallback ? List.of(scripted("other", other)) : List.of());
+        hasFallback ? List.of(scripted("other", other)) : List.of(),
+        Retries.AS_THE_SERVER,
+        asks ? Map.of("add", ASKED, "put", ASKED) : Map.of());
   }
 
   private static ModelChoice scripted(String name, ObjectNode script) {

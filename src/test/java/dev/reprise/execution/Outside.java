@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
@@ -192,12 +193,39 @@ final class Outside implements UnreadMessages {
       case NextStep.AwaitReconciliation wait -> {
         return List.of(verdict(state, wait.phase().name(), wait.calls().getFirst()));
       }
+      case NextStep.AwaitPerson wait -> {
+        return word(state, wait);
+      }
       case NextStep.AwaitWord ignored -> {
         return answersWithAWord() ? List.of() : List.of(resumed());
       }
       default -> {}
     }
     return List.of();
+  }
+
+  /** A person answers what does not end by itself, and refuses what would fail. */
+  private List<RunEvent> word(RunState state, NextStep.AwaitPerson wait) {
+    RunState.OpenPhase open = state.openPhase().orElseThrow();
+    ToolCall call = wait.calls().getFirst();
+    var asked = (CallInHand.WithPerson) open.work().call(call.id()).orElseThrow().progress();
+    if (asked.until().isPresent()) {
+      clock.moveTo(asked.until().get());
+      return List.of();
+    }
+    int iteration = open.work().iteration();
+    return List.of(
+        asked.asking() == Asking.ANSWER
+            ? new RunEvent.ToolCallAnswered(
+                open.name(), iteration, call.id(), "{{input.topic}}", "ana", clock.instant())
+            : new RunEvent.ToolCallDecided(
+                open.name(),
+                iteration,
+                call.id(),
+                !call.arguments().text().contains("FAILS"),
+                "ana",
+                clock.instant(),
+                Optional.of("I thought about it")));
   }
 
   private RunEvent resumed() {

@@ -35,6 +35,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.Decider;
 import dev.reprise.run.Folded;
 import dev.reprise.run.NextStep;
+import dev.reprise.tool.LiveCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolDeclaration;
@@ -75,7 +76,7 @@ class PhaseWatchTest {
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final Clock clock = Clock.systemUTC();
-  private final MemoryJournal journal = Engine.submitted();
+  private final MemoryJournal journal = Engine.submitted(Optional.empty());
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);
@@ -404,14 +405,23 @@ class PhaseWatchTest {
             new ToolSteps(
                 catalogue,
                 caller,
+                new CallTerms(catalogue, ToolFixture.policy()),
                 Gateways.to(caller),
                 workspaces,
+                new Approvals(ToolFixture.policy()),
                 toolRetries,
+                new LiveCalls(Redaction.none()),
                 Redaction.none(),
                 breakers,
                 clock),
             new ReconcileSteps(caller, workspaces, clock),
-            new WaitSteps(clock),
+            new ControlSteps(
+                catalogue,
+                new CallTerms(catalogue, ToolFixture.policy()),
+                new Approvals(ToolFixture.policy()),
+                new NoDelegations(),
+                clock),
+            new NoDelegations(),
             new RetrySteps(RETRIES, clock),
             new LoopSteps());
     var claim = new Claim(Engine.RUN, "default", journal.claim());

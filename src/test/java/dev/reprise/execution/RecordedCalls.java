@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a record says of its tool calls, by idempotency key; read apart from the fold. */
 final class RecordedCalls {
@@ -112,6 +113,24 @@ final class RecordedCalls {
     return failures;
   }
 
+  /**
+   * Returns the runs that work for these.
+   *
+   * @param begun whether those have begun of which the record does not say it
+   */
+  Set<UUID> children(boolean begun) {
+    return newest.values().stream()
+        .flatMap(
+            event ->
+                switch (event) {
+                  case RunEvent.ToolCallReturned returned -> Stream.of(returned.child());
+                  case RunEvent.ToolCallDelegated delegated when begun ->
+                      Stream.of(delegated.child());
+                  default -> Stream.of();
+                })
+        .collect(Collectors.toSet());
+  }
+
   /** Returns the calls that did what they were asked. */
   Set<String> succeeded() {
     return where(RecordedCalls::hasSucceeded);
@@ -124,6 +143,8 @@ final class RecordedCalls {
             switch (event) {
               case RunEvent.ToolCallFailed ignored -> true;
               case RunEvent.ToolCallResolved resolved -> resolved.verdict() != Verdict.RETRY;
+              case RunEvent.ToolCallDecided decided -> !decided.approved();
+              case RunEvent.ToolCallReturned ignored -> true;
               default -> hasSucceeded(event);
             });
   }
@@ -134,6 +155,7 @@ final class RecordedCalls {
         event ->
             switch (event) {
               case RunEvent.ToolCallStarted ignored -> true;
+              case RunEvent.ToolCallDelegated ignored -> true;
               case RunEvent.ToolCallReconciled reconciled ->
                   reconciled.finding() == Finding.COULD_NOT_TELL;
               default -> false;
@@ -148,6 +170,11 @@ final class RecordedCalls {
       case RunEvent.ToolCallStarted ignored -> false;
       case RunEvent.ToolCallFailed ignored -> false;
       case RunEvent.ToolCallDeferred ignored -> false;
+      case RunEvent.ToolCallAsked ignored -> false;
+      case RunEvent.ToolCallAnswered ignored -> true;
+      case RunEvent.ToolCallDecided ignored -> false;
+      case RunEvent.ToolCallDelegated ignored -> false;
+      case RunEvent.ToolCallReturned returned -> returned.failure().isEmpty();
       case RunEvent.ToolCallRetrying ignored -> false;
     };
   }

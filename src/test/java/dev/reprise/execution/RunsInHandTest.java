@@ -8,6 +8,7 @@ import dev.reprise.run.RunStatus;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Places for runs whose jobs are being started. */
@@ -29,6 +30,21 @@ class RunsInHandTest {
     assertThat(inHand.count()).isEqualTo(1);
     assertThat(inHand.reserved(starting.id())).contains(starting);
     assertThat(inHand.reserved(dead.id())).isEmpty();
+  }
+
+  @Test
+  void beginsWithOneRunAndSaysWhenThereIsRoomForMore() {
+    var room = new AtomicInteger();
+    inHand.whenOneLeaves(() -> room.set(inHand.room(5)));
+    assertThat(inHand.room(5)).isEqualTo(1);
+    inHand.starting(row(1), NOW.plusSeconds(1));
+    assertThat(inHand.room(5)).isZero();
+
+    inHand.started(row(1).id());
+
+    assertThat(room).hasValue(5);
+    inHand.starting(row(2), NOW.plusSeconds(1));
+    assertThat(inHand.room(5)).isEqualTo(4);
   }
 
   private static RunRow row(long id) {

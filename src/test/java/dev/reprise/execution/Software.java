@@ -10,10 +10,12 @@ import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Decider;
+import dev.reprise.tool.LiveCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolPolicy;
 import dev.reprise.tool.Workspaces;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -41,7 +43,7 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
   private static final Path WORKSPACE = Path.of("src").toAbsolutePath(); // no tool here touches it
 
   static Software of(
-      Collection<Tool> installed, ChatModel model, Decider decider, Outside outside) {
+      World world, Collection<Tool> installed, ChatModel model, Decider decider, Outside outside) {
     Clock clock = outside.clock();
     ToolCatalogue tools = ToolFixture.catalogue(installed);
     ToolCaller caller = ToolFixture.caller(tools);
@@ -52,7 +54,9 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
     var guarded = Gateways.guarded(models, breakers);
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);
     var modelRetries = new ModelRetries(RETRIES, quotas, clock);
-    var toolRetries = new ToolRetries(tools, ToolFixture.retryingPolicy(), RETRIES, clock);
+    ToolPolicy policy = ToolFixture.retryingPolicy();
+    var toolRetries = new ToolRetries(tools, policy, RETRIES, clock);
+    var delegations = new WorldlyDelegations(world);
     var loop =
         new PhaseLoop(
             decider,
@@ -71,14 +75,19 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
             new ToolSteps(
                 tools,
                 caller,
+                new CallTerms(tools, policy),
                 Gateways.to(caller),
                 workspaces,
+                new Approvals(policy),
                 toolRetries,
+                new LiveCalls(Redaction.none()),
                 Redaction.none(),
                 breakers,
                 clock),
             new ReconcileSteps(caller, workspaces, clock),
-            new WaitSteps(clock),
+            new ControlSteps(
+                tools, new CallTerms(tools, policy), new Approvals(policy), delegations, clock),
+            delegations,
             new RetrySteps(RETRIES, clock),
             new LoopSteps());
     return new Software(loop, new Compatibility(tools, models));

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
-import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +40,8 @@ class ToolPassagesTest {
           new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL),
           TestDatabases.derby(),
           clock);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
   private final ToolCaller caller =
       ToolFixture.caller(ToolFixture.catalogue(List.of(new Looking())));
   private final ToolPassages passages = new ToolPassages(breakers, caller, Gateways.TOOLS);
@@ -90,16 +91,18 @@ class ToolPassagesTest {
   void countsACallThatIsOverdueOnceAndNoneThatDidNotBegin() throws OutcomeUnknown {
     for (int i = 0; i < 5; i++) {
       assertThat(passages.refusal(call)).isEmpty();
-      passages.overdue(call, false);
+      passages.overdue(call, LIMIT, false);
     }
     for (int i = 0; i < 4; i++) {
       assertThat(passages.refusal(call)).isEmpty();
-      assertThatThrownBy(() -> passages.overdue(call, true)).isInstanceOf(OutcomeUnknown.class);
+      assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
+          .isInstanceOf(OutcomeUnknown.class);
       var late = ToolOutcome.failed("timeout", "and came back");
       passages.make(call, () -> new CallResult(late, Optional.empty()));
     }
     assertThat(passages.refusal(call)).isEmpty();
-    assertThatThrownBy(() -> passages.overdue(call, true)).isInstanceOf(OutcomeUnknown.class);
+    assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
+        .isInstanceOf(OutcomeUnknown.class);
 
     assertThat(passages.refusal(call)).isPresent();
   }
@@ -107,7 +110,7 @@ class ToolPassagesTest {
   /** It was asked about no breaker, because nobody knows whether it happened when it was made. */
   @Test
   void doesNotCallACallFailedThatWasMadeBeforeAndDidNotBeginAgain() {
-    assertThatThrownBy(() -> passages.overdue(call, false))
+    assertThatThrownBy(() -> passages.overdue(call, LIMIT, false))
         .isInstanceOf(OutcomeUnknown.class)
         .hasMessageContaining("it was made before");
   }
@@ -120,10 +123,56 @@ class ToolPassagesTest {
     }
     for (int i = 0; i < 5; i++) {
       unknown(interrupted);
-      assertThatThrownBy(() -> passages.overdue(call, true)).isInstanceOf(OutcomeUnknown.class);
+      assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
+          .isInstanceOf(OutcomeUnknown.class);
     }
 
     assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @Test
+  void leavesAloneAllToolsThatShareABreaker() throws OutcomeUnknown {
+    String breaker = "shared." + UUID.randomUUID();
+    var catalogue =
+        ToolFixture.catalogue(List.of(new Sharing("one", breaker), new Sharing("other", breaker)));
+    var shared = new ToolPassages(breakers, ToolFixture.caller(catalogue), Gateways.TOOLS);
+    var one = new ToolCall("c1", "one", JsonValue.EMPTY_OBJECT);
+    for (int i = 0; i < 5; i++) {
+      assertThat(shared.refusal(one)).isEmpty();
+      CallResult failed =
+          new CallResult(ToolOutcome.failed("connection", "away"), Optional.empty());
+      shared.make(one, () -> failed);
+    }
+
+    assertThat(shared.refusal(new ToolCall("c2", "other", JsonValue.EMPTY_OBJECT))).isPresent();
+    assertThat(breakers.of(BreakerKey.tool("one")).state().failures()).isZero();
+  }
+
+  /** A tool that is as well as another one. */
+  private record Sharing(String name, String breaker) implements Tool {
+
+    @Override
+    public Optional<String> sharedBreaker() {
+      return Optional.of(breaker);
+    }
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          name,
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          EffectClass.READ_ONLY,
+          false,
+          "test",
+          Set.of(),
+          Duration.ofSeconds(1));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) {
+      return new ToolOutcome.Succeeded("");
+    }
   }
 
   @Test
@@ -133,6 +182,16 @@ class ToolPassagesTest {
       assertThat(refused.fault()).contains(Gateways.TOOLS.full());
       assertThat(refused.outcome())
           .isEqualTo(ToolOutcome.failed("overloaded", Gateways.TOOLS.full().message()));
+    }
+
+    assertThat(breakers.of(BreakerKey.tool(call.tool())).state().failures()).isZero();
+  }
+
+  @Test
+  void doesNotBlameAToolForHavingAsManyCallsAsItMay() throws OutcomeUnknown {
+    var full = new Fault(FailureClass.OVERLOADED, "all places are taken");
+    for (int i = 0; i < 9; i++) {
+      assertThat(endBehind(call, new ToolBusy(full)).fault()).contains(full);
     }
 
     assertThat(breakers.of(BreakerKey.tool(call.tool())).state().failures()).isZero();
@@ -168,7 +227,7 @@ class ToolPassagesTest {
     assertThat(passages.has(call)).isTrue();
   }
 
-  private CallResult endBehind(ToolCall one, FaultToleranceException thrown) throws OutcomeUnknown {
+  private CallResult endBehind(ToolCall one, RuntimeException thrown) throws OutcomeUnknown {
     assertThat(passages.refusal(one)).isEmpty();
     return passages.make(
         one,

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What tools do things to: counts effects by idempotency key, and outlives any engine. */
@@ -61,6 +62,7 @@ final class World {
   private final Map<String, Integer> effects = new ConcurrentHashMap<>();
   private final Map<String, Integer> starts = new ConcurrentHashMap<>();
   private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
+  private final Set<UUID> children = ConcurrentHashMap.newKeySet();
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
   private final Set<String> run = ConcurrentHashMap.newKeySet();
 
@@ -74,6 +76,7 @@ final class World {
     world.starts.putAll(record.starts());
     world.refusals.putAll(record.failures());
     record.succeeded().forEach(key -> world.happen(key, record.call(key)));
+    record.children(happened).forEach(world::begins);
     if (happened) {
       record.inFlight().forEach(key -> world.happen(key, record.call(key)));
     }
@@ -111,6 +114,15 @@ final class World {
   /** Returns what a run keeps of tools that describe themselves so. */
   static List<PinnedTool> pins(String description) {
     return ToolFixture.catalogue(new World().tools(description)).pins();
+  }
+
+  /** Begins a run that works for another, if it has not begun; returns whether it had not. */
+  boolean begins(UUID child) {
+    boolean begins = children.add(child);
+    if (begins) {
+      effects.merge("child " + child, 1, Integer::sum);
+    }
+    return begins;
   }
 
   /** Returns how often each call had its effect. */

@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.Block;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Expense;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
@@ -44,6 +48,11 @@ class EventCodecTest {
   private static final Optional<Cost> COST =
       Optional.of(new Cost(new BigDecimal("0.00000005"), "USD", LocalDate.of(2026, 1, 2)));
 
+  private static final UUID RUN = new UUID(0, 2);
+  private static final Delegation LIMITS = new Delegation(new UUID(0, 1), "c1", 2, 30, AT);
+  private static final Spent SPENT =
+      new Spent(2, 5, new Usage(3, 4), new Expense(new BigDecimal("0.5"), "USD", 1));
+
   private final EventCodec codec = new EventCodec();
 
   static Stream<RunEvent> events() {
@@ -52,6 +61,14 @@ class EventCodecTest {
             "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),
         new RunEvent.RunSubmitted(
             "surveyor", "hash", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(PUT))),
+        new RunEvent.RunSubmitted(
+            "surveyor",
+            "hash",
+            JsonValue.EMPTY_OBJECT,
+            "here",
+            "ana",
+            Optional.empty(),
+            Optional.of(LIMITS)),
         new RunEvent.RunForked(
             new UUID(0, 1), 7, "hash", List.of("c1"), "ana", AT, Optional.of("another way")),
         new RunEvent.RunAdmitted("server#1", AT),
@@ -75,6 +92,15 @@ class EventCodecTest {
             "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
         new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
+        new RunEvent.ToolCallAsked(
+            "survey", 1, "c1", Asking.ANSWER, "red or blue?", Optional.of(AT)),
+        new RunEvent.ToolCallAsked("survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty()),
+        new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT),
+        new RunEvent.ToolCallDecided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
+        new RunEvent.ToolCallDelegated(
+            "survey", 1, "c1", RUN, "clerk", new JsonValue("{\"n\":1}"), LIMITS),
+        new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
+        new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "", Optional.of(FAILURE), Spent.NONE),
         new RunEvent.ToolCallRetrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
         new RunEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
         new RunEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
@@ -289,11 +315,24 @@ class EventCodecTest {
   @Test
   void writesNoImagesWhereThereAreNone() {
     var image = new Block.Image("https://x/y.png", "image/png");
-    var shown = new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(image));
+    var shown =
+        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(image), Optional.empty());
 
     assertThat(codec.write(new RunEvent.ToolCallCompleted("survey", 1, "c1", "done")))
         .isEqualTo("{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\"}");
     assertThat(codec.read("tool-call.completed", 1, codec.write(shown))).isEqualTo(shown);
+  }
+
+  @Test
+  void writesALimitOfAResultOnlyWhereThereIsOne() {
+    var limited =
+        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(), Optional.of(9));
+
+    assertThat(codec.write(limited))
+        .isEqualTo(
+            "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\","
+                + "\"limit\":9}");
+    assertThat(codec.read("tool-call.completed", 1, codec.write(limited))).isEqualTo(limited);
   }
 
   /** Bytes a step stay near what they were before replies had blocks. */

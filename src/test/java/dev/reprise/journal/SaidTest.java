@@ -171,7 +171,7 @@ class SaidTest {
     if (plain == Usage.class) {
       return new Usage(4, 3, 2, 1);
     }
-    if (plain == int.class) {
+    if (plain == int.class || plain == Integer.class) {
       return 1;
     }
     if (plain == long.class) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /**
@@ -72,19 +73,24 @@ record ServerDirectory(Path root) {
     Files.createDirectories(server().resolve("drivers"));
     copyFiles(Build.serverConfiguration(), server());
     copyFiles(Build.drivers(), server().resolve("drivers"));
-    deploy(server().resolve("apps/reprise.war"), options.beans());
+    deploy(server().resolve("apps/reprise.war"), options);
     Files.writeString(server().resolve("users.xml"), registry(options.users(), credentials));
     Files.write(server().resolve("jvm.options"), options.jvmOptions(), StandardOpenOption.APPEND);
   }
 
-  private static void deploy(Path place, List<Class<?>> beans) throws IOException {
+  private static void deploy(Path place, ServerOptions options) throws IOException {
     Files.copy(Build.war(), place);
-    if (!beans.isEmpty()) {
-      ShrinkWrap.createFromZipFile(WebArchive.class, Build.war().toFile())
-          .addClasses(beans.toArray(Class<?>[]::new))
-          .as(ZipExporter.class)
-          .exportTo(place.toFile(), true);
+    if (options.beans().isEmpty() && options.library().isEmpty()) {
+      return;
     }
+    var war = ShrinkWrap.createFromZipFile(WebArchive.class, Build.war().toFile());
+    war.addClasses(options.beans().toArray(Class<?>[]::new));
+    if (!options.library().isEmpty()) {
+      war.addAsLibrary(
+          ShrinkWrap.create(JavaArchive.class, "library.jar")
+              .addClasses(options.library().toArray(Class<?>[]::new)));
+    }
+    war.as(ZipExporter.class).exportTo(place.toFile(), true);
   }
 
   private static String registry(Map<String, String> groupOfUser, Credentials credentials) {

@@ -13,12 +13,14 @@ import java.util.stream.Stream;
  * @param jvmOptions appended to those of the server's configuration
  * @param users the group of each user; {@code runner} is always there beside them
  * @param beans classes of a test that are put into the server's copy of the WAR
+ * @param library classes that are put into a jar of the server's copy of the WAR
  */
 public record ServerOptions(
     Map<String, String> environment,
     List<String> jvmOptions,
     Map<String, String> users,
-    List<Class<?>> beans) {
+    List<Class<?>> beans,
+    List<Class<?>> library) {
 
   /** An admin, an operator and a viewer, each in their group; quick to start. */
   public static final ServerOptions DEFAULT =
@@ -32,6 +34,7 @@ public record ServerOptions(
               "-XX:+AutoCreateSharedArchive",
               "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
           Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"),
+          List.of(),
           List.of());
 
   public ServerOptions {
@@ -39,30 +42,36 @@ public record ServerOptions(
     jvmOptions = List.copyOf(jvmOptions);
     users = Map.copyOf(users);
     beans = List.copyOf(beans);
+    library = List.copyOf(library);
   }
 
   /** Returns these options with one more variable of the environment. */
   public ServerOptions with(String variable, String value) {
     var more = new HashMap<>(environment);
     more.put(variable, value);
-    return new ServerOptions(more, jvmOptions, users, beans);
+    return new ServerOptions(more, jvmOptions, users, beans, library);
   }
 
   /** Returns these options with one more user. */
   public ServerOptions withUser(String name, String group) {
     var more = new TreeMap<>(users);
     more.put(name, group);
-    return new ServerOptions(environment, jvmOptions, more, beans);
+    return new ServerOptions(environment, jvmOptions, more, beans, library);
   }
 
   /** Returns these options with one more option of the JVM. */
   public ServerOptions withJvmOption(String option) {
     var more = Stream.concat(jvmOptions.stream(), Stream.of(option)).toList();
-    return new ServerOptions(environment, more, users, beans);
+    return new ServerOptions(environment, more, users, beans, library);
   }
 
   /** Returns these options with classes of the caller's in the WAR. */
   public ServerOptions withBeans(Class<?>... classes) {
-    return new ServerOptions(environment, jvmOptions, users, List.of(classes));
+    return new ServerOptions(environment, jvmOptions, users, List.of(classes), library);
+  }
+
+  /** Returns these options with classes of somebody else in a jar of the WAR. */
+  public ServerOptions withLibrary(Class<?>... classes) {
+    return new ServerOptions(environment, jvmOptions, users, beans, List.of(classes));
   }
 }

@@ -50,14 +50,15 @@ class InquiryTest {
 
   @Test
   void cannotTellWhenTimeIsUp() {
+    Duration time = Duration.ofMillis(50);
     var slow =
         reconcilable(
-            Duration.ofMillis(50),
+            time,
             request -> {
               throw new AssertionError("asked");
             });
 
-    assertThat(new ToolCaller(new ToolCatalogue(List.of(slow))).unanswered(call("{}")))
+    assertThat(new ToolCaller(new ToolCatalogue(List.of(slow))).unanswered(call("{}"), time))
         .isEqualTo(new Reconciliation.CannotTell("stub gave no answer within 0.05s"));
   }
 
@@ -86,7 +87,7 @@ class InquiryTest {
         .isEqualTo(new Reconciliation.CannotTell("stub cannot be asked any more"));
     assertThat(
             new ToolCaller(new ToolCatalogue(List.of()))
-                .reconcile(call("{}"), "key", new Workspace(root)))
+                .reconcile(call("{}"), TestCalls.context("key", root)))
         .isInstanceOfSatisfying(
             Reconciliation.CannotTell.class,
             answer -> assertThat(answer.reason()).contains("no tool 'stub'"));
@@ -98,7 +99,7 @@ class InquiryTest {
 
   private Reconciliation ask(Tool tool, String arguments) throws Exception {
     return new ToolCaller(new ToolCatalogue(List.of(tool)))
-        .reconcile(call(arguments), "key", new Workspace(root));
+        .reconcile(call(arguments), TestCalls.context("key", root));
   }
 
   private static ReconcilableStub reconcilable(Duration timeout, ReconcilableStub.Answer answer) {

@@ -56,7 +56,7 @@ class InterruptionTest {
   @Test
   void leavesAnAppendUnknown() {
     var arguments = JsonNodeFactory.instance.objectNode().put("path", "b.txt").put("content", "b");
-    var request = new ToolRequest(arguments, "key", new Workspace(root));
+    var request = TestCalls.request(arguments, "key", root);
 
     assertThatThrownBy(() -> new AppendFile().call(request)).isInstanceOf(OutcomeUnknown.class);
     Thread.interrupted();

@@ -105,7 +105,7 @@ class SurveyorWalkTest {
       for (ToolCall call : reply.calls()) {
         assertThat(phase.tools()).contains(call.tool());
         ToolOutcome outcome =
-            tools.call(call, phase.name() + call.id(), new Workspace(tree)).outcome();
+            tools.call(call, TestCalls.context(phase.name() + call.id(), tree)).outcome();
         transcript.add(new Message.ToolResult(call, outcome));
         if (outcome instanceof ToolOutcome.Failed) {
           failures.add(outcome);

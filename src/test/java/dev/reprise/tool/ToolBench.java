@@ -54,7 +54,7 @@ final class ToolBench {
   }
 
   Reconciliation reconcile(String tool, Map<String, Object> arguments) throws Exception {
-    return caller.reconcile(called(tool, arguments), KEY, new Workspace(root));
+    return caller.reconcile(called(tool, arguments), TestCalls.context(KEY, root));
   }
 
   ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
@@ -62,7 +62,7 @@ final class ToolBench {
   }
 
   ToolOutcome call(String tool, String key, Map<String, Object> arguments) throws Exception {
-    return caller.call(called(tool, arguments), key, new Workspace(root)).outcome();
+    return caller.call(called(tool, arguments), TestCalls.context(key, root)).outcome();
   }
 
   private static ToolCall called(String tool, Map<String, Object> arguments) throws Exception {

@@ -7,6 +7,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -62,11 +63,11 @@ class ToolCallerTest {
     var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "reed_file", JsonValue.EMPTY_OBJECT);
 
-    assertThat(caller.call(call, "key", new Workspace(root)).outcome())
+    assertThat(caller.call(call, TestCalls.context("key", root)).outcome())
         .isEqualTo(
             ToolOutcome.failed(
                 "unknown_tool",
-                "there is no tool 'reed_file'; there are: append_file, count_lines, delete_file,"
+                "there is no tool 'reed_file'; there are: append_file, ask_human, count_lines, delegate, delete_file,"
                     + " edit_file, list_archive, list_files, move_file, read_file, search_files, wait_until, write_file"));
   }
 
@@ -88,7 +89,7 @@ class ToolCallerTest {
     var caller = new ToolCaller(new ToolCatalogue(ToolBench.BUILT_IN));
     var call = new ToolCall("c1", "read_file", new JsonValue(arguments));
 
-    Failure failure = failureOf(caller.call(call, "key", new Workspace(root)).outcome());
+    Failure failure = failureOf(caller.call(call, TestCalls.context("key", root)).outcome());
 
     assertThat(failure.code()).isEqualTo("invalid_arguments");
     assertThat(failure.message()).startsWith("read_file was not run: ").contains(reason);
@@ -129,14 +130,15 @@ class ToolCallerTest {
 
   @Test
   void takesFromTheDeclarationHowLongACallMayTake() {
-    assertThat(caller(stub(EffectClass.READ_ONLY, SHORT, NEVER)).limit(CALL)).isEqualTo(SHORT);
+    assertThat(caller(stub(EffectClass.READ_ONLY, SHORT, NEVER)).limit(CALL, ToolGrant.WHOLE))
+        .isEqualTo(SHORT);
   }
 
   @Test
   void callsReadingThatTakesTooLongAFailure() throws Exception {
     var caller = caller(stub(EffectClass.READ_ONLY, SHORT, NEVER));
 
-    assertThat(caller.overdue(CALL, true).outcome())
+    assertThat(caller.overdue(CALL, SHORT, true).outcome())
         .isEqualTo(ToolOutcome.failed("timeout", "stub was stopped after 0.05s"));
   }
 
@@ -145,7 +147,7 @@ class ToolCallerTest {
   void doesNotCallAnEffectFailedWhenTimeIsUp(EffectClass effect) {
     var caller = caller(stub(effect, SHORT, NEVER));
 
-    assertThatThrownBy(() -> caller.overdue(CALL, true))
+    assertThatThrownBy(() -> caller.overdue(CALL, SHORT, true))
         .isInstanceOf(OutcomeUnknown.class)
         .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
   }
@@ -155,7 +157,7 @@ class ToolCallerTest {
   void callsACallFailedThatNeverBegan(EffectClass effect) throws Exception {
     var caller = caller(stub(effect, SHORT, NEVER));
 
-    assertThat(caller.overdue(CALL, false).outcome())
+    assertThat(caller.overdue(CALL, SHORT, false).outcome())
         .isEqualTo(ToolOutcome.failed("timeout", "stub did not come to begin within 0.05s"));
   }
 
@@ -275,7 +277,7 @@ class ToolCallerTest {
   private Fault faultOf(StubTool.Body body) throws Exception {
     var call = new ToolCall("c1", "stub", JsonValue.EMPTY_OBJECT);
     return caller(stub(EffectClass.READ_ONLY, LONG, body))
-        .call(call, "key", new Workspace(root))
+        .call(call, TestCalls.context("key", root))
         .fault()
         .orElseThrow();
   }
@@ -296,7 +298,7 @@ class ToolCallerTest {
 
   private ToolOutcome call(Tool tool, String arguments) throws Exception {
     return caller(tool)
-        .call(new ToolCall("c1", "stub", new JsonValue(arguments)), "key", new Workspace(root))
+        .call(new ToolCall("c1", "stub", new JsonValue(arguments)), TestCalls.context("key", root))
         .outcome();
   }
 

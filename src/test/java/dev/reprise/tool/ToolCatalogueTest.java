@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolOutcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +23,9 @@ class ToolCatalogueTest {
     assertThat(catalogue.names())
         .containsExactly(
             "append_file",
+            "ask_human",
             "count_lines",
+            "delegate",
             "delete_file",
             "edit_file",
             "list_archive",
@@ -35,6 +39,8 @@ class ToolCatalogueTest {
         .extracting(ToolDeclaration::effect)
         .containsExactly(
             EffectClass.ONCE,
+            EffectClass.READ_ONLY,
+            EffectClass.READ_ONLY,
             EffectClass.READ_ONLY,
             EffectClass.RECONCILABLE,
             EffectClass.RECONCILABLE,
@@ -53,7 +59,8 @@ class ToolCatalogueTest {
   void offersControlToolsThatHaveNoBody() {
     var catalogue = new ToolCatalogue(List.of());
 
-    assertThat(catalogue.declarations()).containsExactly(WaitUntil.DECLARATION);
+    assertThat(catalogue.declarations())
+        .containsExactly(AskHuman.DECLARATION, Delegate.DECLARATION, WaitUntil.DECLARATION);
     assertThat(catalogue.find("wait_until")).isEmpty();
   }
 
@@ -133,5 +140,45 @@ class ToolCatalogueTest {
     assertThatThrownBy(
             () -> StubTool.of(EffectClass.ONCE, Duration.ZERO, r -> ToolOutcome.failed("a", "b")))
         .hasMessageContaining("no time");
+  }
+
+  @Test
+  void takesOverWhatASourceOffers() {
+    var catalogue = new ToolCatalogue(List.of(new ReadFile()));
+
+    catalogue.offer("far", List.of(named("far_one"), named("far_two")));
+    catalogue.offer("far", List.of(named("far_two"), named("far_three")));
+
+    assertThat(catalogue.names())
+        .containsExactly(
+            "ask_human", "delegate", "far_three", "far_two", "read_file", "wait_until");
+    assertThat(catalogue.pins()).extracting("name").containsExactlyElementsOf(catalogue.names());
+  }
+
+  @Test
+  void staysAsItIsWhenAnOfferCannotBeUsed() {
+    var catalogue = new ToolCatalogue(List.of(new ReadFile()));
+    catalogue.offer("far", List.of(named("far_one")));
+
+    assertThatThrownBy(() -> catalogue.offer("far", List.of(named("far_two"), named("read_file"))))
+        .hasMessageContaining("read_file");
+    assertThatThrownBy(() -> catalogue.offer("other", List.of(named("far_one"))))
+        .hasMessageContaining("far_one");
+    assertThat(catalogue.names())
+        .containsExactly("ask_human", "delegate", "far_one", "read_file", "wait_until");
+  }
+
+  private static Tool named(String name) {
+    var declaration =
+        new ToolDeclaration(
+            name,
+            "",
+            new JsonValue("{\"type\": \"object\"}"),
+            EffectClass.ONCE,
+            false,
+            "far",
+            Set.of(),
+            Duration.ofSeconds(1));
+    return new StubTool(declaration, request -> new ToolOutcome.Succeeded("done"));
   }
 }

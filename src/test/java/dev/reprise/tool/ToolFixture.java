@@ -1,11 +1,14 @@
 package dev.reprise.tool;
 
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.RetryOverride;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /** Sets up the tool room without a container. */
 public final class ToolFixture {
@@ -16,8 +19,26 @@ public final class ToolFixture {
     return new ToolCatalogue(tools);
   }
 
+  /** Returns tools of these names that do nothing. */
+  public static List<Tool> stubs(String... names) {
+    return Stream.of(names)
+        .map(name -> ToolTermsTest.tool(name, "test", "test", false))
+        .<Tool>map(tool -> new StubTool(tool, request -> new ToolOutcome.Succeeded("")))
+        .toList();
+  }
+
   public static ToolCaller caller(ToolCatalogue catalogue) {
     return new ToolCaller(catalogue);
+  }
+
+  /** Returns one that goes by these rules and has these secrets. */
+  public static ToolCaller caller(
+      ToolCatalogue catalogue, ToolPolicy policy, Map<String, String> secrets) {
+    var all =
+        secrets.entrySet().stream()
+            .map(it -> new NamedSecret(it.getKey(), it.getValue(), Optional.empty()))
+            .toList();
+    return new ToolCaller(catalogue, policy, new ToolSecrets(all), Redaction.none());
   }
 
   /** Returns the built-in rules. */
@@ -27,14 +48,12 @@ public final class ToolFixture {
 
   /** Returns one that has calls of every tool made again. */
   public static ToolPolicy retryingPolicy() {
-    var all =
-        new ToolRule(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(),
-            Optional.of(RetryOverride.NONE));
-    return new ToolPolicy(List.of(all));
+    return new ToolPolicy(List.of(ToolRule.forAll(Ruling.retrying(RetryOverride.NONE))));
+  }
+
+  /** Returns one of the rules of a file, in YAML. */
+  public static ToolPolicy policy(Path file) {
+    return new ToolPolicy(ToolPolicyFile.read(file));
   }
 
   public static Workspaces workspaces(String name, Path root) {

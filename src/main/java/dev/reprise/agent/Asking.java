@@ -1,0 +1,9 @@
+package dev.reprise.agent;
+
+/** What a person is asked for about a tool call. */
+public enum Asking {
+  /** Whether it may be made. */
+  APPROVAL,
+  /** What it asks: the answer is its result. */
+  ANSWER
+}

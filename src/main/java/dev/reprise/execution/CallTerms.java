@@ -1,0 +1,95 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.ToolTerms;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/**
+ * What the policy for their tools means for the calls of a run: whether they may be made, how many
+ * at once, and how much of their results a model is given.
+ */
+@ApplicationScoped
+class CallTerms {
+
+  private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
+  private ToolCatalogue catalogue;
+  private ToolPolicy policy;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  CallTerms() {}
+
+  @Inject
+  CallTerms(ToolCatalogue catalogue, ToolPolicy policy) {
+    this.catalogue = catalogue;
+    this.policy = policy;
+  }
+
+  /** Returns on what terms a run makes a call; empty if there is no such tool. */
+  Optional<ToolTerms> of(RunInHand run, ToolCall call) {
+    return of(call, run.agent().grant(call.tool()));
+  }
+
+  private Optional<ToolTerms> of(ToolCall call, ToolGrant grant) {
+    return catalogue.declaration(call.tool()).map(tool -> policy.terms(tool, grant));
+  }
+
+  /** Returns why the run may not make a call, if it may not. */
+  Optional<Failure> refusal(RunInHand run, ToolCall call) {
+    return catalogue
+        .declaration(call.tool())
+        .flatMap(tool -> policy.refusal(tool, run.claim().tenant(), run.agent().name()))
+        .map(why -> new Failure("tool_not_allowed", why));
+  }
+
+  /** Returns how much of a result a model is given, if it is not as much as usual. */
+  Optional<Integer> resultLimit(RunInHand run, ToolCall call) {
+    return of(run, call)
+        .map(ToolTerms::resultLimit)
+        .filter(bytes -> bytes != ToolDeclaration.RESULT_LIMIT);
+  }
+
+  /**
+   * Makes a call, unless as many of its tool are under way on this server as may be at once. It
+   * does not wait, which would use up the call's own time. A call that nobody waits for any more
+   * keeps its place until it is really over.
+   *
+   * @throws ToolBusy if there is no place
+   * @throws OutcomeUnknown as the call does
+   */
+  CallResult inPlace(ToolCall call, ToolPassages.Making making) throws OutcomeUnknown {
+    Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(ToolTerms::concurrency);
+    return most.isEmpty() ? making.make() : inPlace(call.tool(), most.get(), making);
+  }
+
+  private CallResult inPlace(String tool, int most, ToolPassages.Making making)
+      throws OutcomeUnknown {
+    Semaphore free = places.computeIfAbsent(tool, unused -> new Semaphore(most));
+    if (!free.tryAcquire()) {
+      throw new ToolBusy(
+          new Fault(
+              FailureClass.OVERLOADED,
+              "this server makes at most %d calls of %s at once; this one was not made"
+                  .formatted(most, tool)));
+    }
+    try {
+      return making.make();
+    } finally {
+      free.release();
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package dev.reprise.execution;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.Spent;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.Compatibility;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallInHand;
+import dev.reprise.run.Input;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.NextStep;
+import dev.reprise.run.Outcome;
+import dev.reprise.run.Run;
+import dev.reprise.run.RunQueue;
+import dev.reprise.run.RunState;
+import dev.reprise.run.Runs;
+import dev.reprise.tool.Delegate;
+import dev.reprise.tool.ToolFailure;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Has other runs do what calls of {@code delegate} ask.
+ *
+ * <p>The record says first that there is to be another run, and of which id; then it is submitted.
+ * Whoever goes on from that record submits it if it is not there, so that there is one, whatever
+ * dies in between. Its answer is a result like any other.
+ */
+@ApplicationScoped
+class Delegations {
+
+  private static final System.Logger LOG = System.getLogger(Delegations.class.getName());
+
+  private AgentCatalogue agents;
+  private AgentVersions versions;
+  private Compatibility compatibility;
+  private RunQueue queue;
+  private Runs runs;
+  private int maxDepth;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Delegations() {}
+
+  @Inject
+  Delegations(
+      AgentCatalogue agents,
+      AgentVersions versions,
+      Compatibility compatibility,
+      RunQueue queue,
+      Runs runs,
+      @ConfigProperty(name = "reprise.delegation.max-depth", defaultValue = "5") int maxDepth) {
+    this.agents = agents;
+    this.versions = versions;
+    this.compatibility = compatibility;
+    this.queue = queue;
+    this.runs = runs;
+    this.maxDepth = maxDepth;
+  }
+
+  /** How many model calls each of several runs may make. */
+  record Share(int iterations) {}
+
+  /** Divides what a run has left among what it delegates at once. */
+  Share share(RunInHand run, NextStep.DeferCalls step) {
+    long delegates =
+        step.calls().stream()
+            .filter(call -> call.tool().equals(ControlTool.DELEGATE.toolName()))
+            .count();
+    int others = run.state().iterationsLeft() - 1; // with one it reads their answers
+    return new Share((int) (others / Math.max(1, delegates)));
+  }
+
+  /**
+   * Returns the event that hands a call to another run.
+   *
+   * @throws ToolFailure if the other run could not be carried out as it is asked for
+   */
+  RunEvent begin(RunInHand run, NextStep.DeferCalls step, ToolCall call, Share share)
+      throws ToolFailure {
+    Delegate.Task task = Delegate.task(call.arguments());
+    RunState state = run.state();
+    if (state.depth() >= maxDepth) {
+      throw new ToolFailure(
+          "delegation_too_deep",
+          "%d runs stand above this one, and more may not (reprise.delegation.max-depth); do it yourself"
+              .formatted(state.depth()));
+    }
+    if (share.iterations() < 1) {
+      throw new ToolFailure(
+          "iteration_limit",
+          "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
+    }
+    AgentDefinition agent = agent(run.agent(), task).definition();
+    return new RunEvent.ToolCallDelegated(
+        step.phase().name(),
+        step.iteration(),
+        call.id(),
+        child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id())),
+        agent.name(),
+        task.input(),
+        new Delegation(
+            run.id(),
+            call.id(),
+            state.depth() + 1,
+            share.iterations(),
+            state.deadlineOfOpenPhase()));
+  }
+
+  /** A run and one that was forked from it in the middle of a call have one child for it. */
+  static UUID child(String key) {
+    return UUID.nameUUIDFromBytes(("delegate " + key).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private AgentVersion agent(AgentDefinition asker, Delegate.Task task) throws ToolFailure {
+    ToolGrant grant = asker.grant(ControlTool.DELEGATE.toolName());
+    if (!grant.reaches(task.agent())) {
+      throw new ToolFailure(
+          "agent_not_allowed",
+          "'%s' may not delegate to '%s', only to %s"
+              .formatted(asker.name(), task.agent(), grant.only().stream().sorted().toList()));
+    }
+    AgentVersion version = present(task.agent());
+    List<String> missing = Input.missing(version.definition(), task.input());
+    if (!missing.isEmpty()) {
+      throw new ToolFailure(
+          "missing_input",
+          "agent '%s' needs %s".formatted(task.agent(), String.join(", ", missing)));
+    }
+    return version;
+  }
+
+  private AgentVersion present(String name) throws ToolFailure {
+    return switch (agents.find(name)) {
+      case CatalogueEntry.Found found -> found.version();
+      case CatalogueEntry.Broken broken ->
+          throw new ToolFailure(
+              "unknown_agent",
+              "agent '%s' cannot run until its document is corrected".formatted(broken.name()));
+      case CatalogueEntry.Unknown ignored ->
+          throw new ToolFailure(
+              "unknown_agent",
+              "there is no agent '%s'; there are %s"
+                  .formatted(
+                      name,
+                      agents.list().stream()
+                          .filter(CatalogueEntry.Found.class::isInstance)
+                          .map(CatalogueEntry::name)
+                          .toList()));
+    };
+  }
+
+  /**
+   * Submits the runs that are not there, and takes what has come of those that have their end.
+   *
+   * @return whether anything has come
+   */
+  boolean collect(RunInHand run, NextStep.AwaitChildren step) {
+    run.awaitDurable(); // no run without the event that names it
+    List<CallInHand> calls = delegated(run);
+    Map<UUID, Run> found = find(calls);
+    List<RunEvent> returned = new ArrayList<>();
+    for (CallInHand call : calls) {
+      var delegated = (CallInHand.Delegated) call.progress();
+      Run child = found.get(delegated.child());
+      if (child == null) {
+        submit(run, step, call, delegated).ifPresent(returned::add);
+      } else if (child.status().isEnded()) {
+        returned.add(returned(step, call, child));
+      }
+    }
+    if (returned.isEmpty()) {
+      return false;
+    }
+    run.append(returned);
+    return true;
+  }
+
+  /** Returns whether there is anything to do for a run that waits for others. */
+  boolean isDue(RunInHand run) {
+    List<CallInHand> calls = delegated(run);
+    Map<UUID, Run> found = find(calls);
+    return found.size() < calls.size()
+        || found.values().stream().anyMatch(child -> child.status().isEnded());
+  }
+
+  private static List<CallInHand> delegated(RunInHand run) {
+    return run.state().openPhase().stream()
+        .flatMap(open -> open.work().calls().stream())
+        .filter(CallInHand::isDelegated)
+        .toList();
+  }
+
+  private Map<UUID, Run> find(List<CallInHand> calls) {
+    List<UUID> ids =
+        calls.stream().map(call -> ((CallInHand.Delegated) call.progress()).child()).toList();
+    return runs.find(ids).stream().collect(Collectors.toMap(Run::id, Function.identity()));
+  }
+
+  /** Returns the end of the call if there cannot be such a run any more. */
+  private Optional<RunEvent> submit(
+      RunInHand run, NextStep.AwaitChildren step, CallInHand call, CallInHand.Delegated task) {
+    AgentVersion agent;
+    try {
+      agent = present(task.agent());
+    } catch (ToolFailure e) {
+      return Optional.of(
+          new RunEvent.ToolCallReturned(
+              step.phase().name(),
+              step.iteration(),
+              call.call().id(),
+              task.child(),
+              "",
+              Optional.of(e.failure()),
+              Spent.NONE));
+    }
+    Run parent = runs.find(run.id()).orElseThrow();
+    versions.keep(parent.tenant(), agent);
+    queue.add(
+        new NewRun(
+                task.child(),
+                parent.tenant(),
+                agent.definition().name(),
+                agent.hash(),
+                task.input(),
+                parent.workspace(),
+                parent.submittedBy())
+            .keeping(compatibility.pins(agent.definition()))
+            .withPriority(parent.priority())
+            .workingFor(task.limits()));
+    LOG.log(
+        INFO,
+        "run %s, phase %s, call %s: run %s of agent '%s' works for it"
+            .formatted(
+                run.id(),
+                step.phase().name(),
+                call.call().id(),
+                task.child(),
+                agent.definition().name()));
+    return Optional.empty();
+  }
+
+  private RunEvent returned(NextStep.AwaitChildren step, CallInHand call, Run child) {
+    RunState state = runs.fold(child, versions.load(child.tenant(), child.agentVersion())).state();
+    Outcome outcome = state.outcome().orElseThrow();
+    return new RunEvent.ToolCallReturned(
+        step.phase().name(),
+        step.iteration(),
+        call.call().id(),
+        child.id(),
+        outcome instanceof Outcome.Completed(String output) ? output : "",
+        failure(child, outcome),
+        state.spent());
+  }
+
+  private static Optional<Failure> failure(Run child, Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed ignored -> Optional.empty();
+      case Outcome.Failed(Failure why) -> Optional.of(failed(child, why));
+      case Outcome.DeadLettered(Failure why) -> Optional.of(failed(child, why));
+      case Outcome.Cancelled(String by, String reason) ->
+          Optional.of(
+              new Failure(
+                  "delegate_cancelled",
+                  "run %s of agent '%s' was cancelled by %s: %s"
+                      .formatted(child.id(), child.agent(), by, reason)));
+    };
+  }
+
+  private static Failure failed(Run child, Failure why) {
+    return new Failure(
+        "delegate_failed",
+        "run %s of agent '%s' failed: %s".formatted(child.id(), child.agent(), why));
+  }
+}

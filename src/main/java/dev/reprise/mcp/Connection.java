@@ -1,0 +1,306 @@
+package dev.reprise.mcp;
+
+import static java.lang.System.Logger.Level.DEBUG;
+
+import dev.reprise.tool.CallProgress;
+import io.modelcontextprotocol.client.McpAsyncClient;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.schema.jackson2.DefaultJsonSchemaValidator;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/**
+ * One connection to a server, from its beginning to its end. When it ends, every call on it fails
+ * at once; it does not begin again.
+ *
+ * <p>A server that leaves a question unanswered, or a transport that says that something went
+ * wrong, puts it in doubt: then the server is asked for a sign of life, and has to give one.
+ */
+final class Connection implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
+
+  private static final Duration TO_BEGIN = Duration.ofSeconds(30);
+  private static final Duration TO_LIST = Duration.ofSeconds(30);
+  private static final Duration TO_LIVE = Duration.ofSeconds(5);
+  private static final Duration TO_END = Duration.ofSeconds(10);
+
+  /** The library bounds each request; each has a bound of its own here. */
+  private static final Duration NO_BOUND = Duration.ofDays(1);
+
+  private static final int MAX_PAGES = 100;
+  private static final int MAX_TOOLS = 1_000;
+
+  private final McpJsonMapper json;
+  private final WatchedTransport transport;
+  private final McpAsyncClient client;
+  private final Map<Object, Call> calls = new ConcurrentHashMap<>();
+  private final Map<Object, CompletableFuture<?>> questions = new ConcurrentHashMap<>();
+  private final AtomicBoolean inDoubt = new AtomicBoolean();
+
+  private @Nullable Throwable end;
+  private boolean isOver;
+  private boolean toolsChanged;
+
+  private Connection(McpClientTransport transport, McpJsonMapper json, Implementation whoWeAre) {
+    this.json = json;
+    this.transport = new WatchedTransport(transport, new Watching());
+    this.client =
+        McpClient.async(this.transport)
+            .requestTimeout(NO_BOUND)
+            .initializationTimeout(TO_BEGIN)
+            .capabilities(ClientCapabilities.builder().build())
+            .clientInfo(whoWeAre)
+            .jsonSchemaValidator(new DefaultJsonSchemaValidator())
+            .build();
+  }
+
+  /** A call that has not been answered. */
+  private static final class Call {
+    final CompletableFuture<CallToolResult> answer = new CompletableFuture<>();
+    final CallProgress progress;
+    volatile Optional<Object> requestId = Optional.empty();
+
+    Call(CallProgress progress) {
+      this.progress = progress;
+    }
+  }
+
+  /**
+   * Connects and agrees on a version of the protocol, within 30 seconds.
+   *
+   * @throws IOException if that cannot be done; nothing is left of it then
+   */
+  static Connection open(McpClientTransport transport, McpJsonMapper json, Implementation whoWeAre)
+      throws IOException, InterruptedException {
+    var connection = new Connection(transport, json, whoWeAre);
+    try {
+      connection.await(connection.client.initialize(), TO_BEGIN);
+      return connection;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Returns all tools that the server has, at most 1,000 of them, within 30 seconds.
+   *
+   * @throws IOException if it does not say so, or there are more
+   */
+  List<McpSchema.Tool> tools() throws IOException, InterruptedException {
+    if (client.getServerCapabilities() == null || client.getServerCapabilities().tools() == null) {
+      return List.of();
+    }
+    List<McpSchema.Tool> tools = new ArrayList<>();
+    String cursor = McpSchema.FIRST_PAGE;
+    for (int page = 0; page < MAX_PAGES && tools.size() <= MAX_TOOLS; page++) {
+      McpSchema.ListToolsResult listed = await(client.listTools(cursor), TO_LIST);
+      if (listed.tools() != null) {
+        tools.addAll(listed.tools());
+      }
+      cursor = listed.nextCursor();
+      if (cursor == null && tools.size() <= MAX_TOOLS) {
+        return tools;
+      }
+    }
+    throw new ConnectionLost(
+        "lists more than %d tools, or on more than %d pages".formatted(MAX_TOOLS, MAX_PAGES));
+  }
+
+  /**
+   * Calls a tool. A call that is given up, be it by an interrupt, is cancelled at the server.
+   *
+   * @param token under which the server tells progress; no two calls at one time share one
+   * @throws NotSent if the server was not asked
+   * @throws ExecutionException because of what was answered in the place of a result, or of what
+   *     happened to the connection
+   * @throws TimeoutException if there is no answer in time
+   */
+  CallToolResult call(CallToolRequest request, String token, Duration limit, CallProgress progress)
+      throws NotSent, ExecutionException, TimeoutException, InterruptedException {
+    var call = new Call(progress);
+    calls.put(token, call);
+    Optional<Disposable> asking = Optional.empty();
+    try {
+      if (end().isPresent()) {
+        throw new NotSent("is not connected any more");
+      }
+      asking = Optional.of(ask(request, call));
+      return call.answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      cancel(call, "the caller was stopped");
+      throw e;
+    } catch (TimeoutException e) {
+      cancel(call, "the caller waits no longer");
+      doubt("did not answer in time");
+      throw e;
+    } finally {
+      asking.ifPresent(Disposable::dispose);
+      calls.remove(token, call);
+    }
+  }
+
+  private Disposable ask(CallToolRequest request, Call call) {
+    return client
+        .callTool(request)
+        .subscribe(
+            call.answer::complete,
+            call.answer::completeExceptionally,
+            () -> call.answer.completeExceptionally(new IOException("answered nothing")));
+  }
+
+  private void cancel(Call call, String reason) {
+    call.requestId.ifPresent(
+        id ->
+            transport
+                .cancel(id, reason)
+                .subscribe(
+                    sent -> {},
+                    e -> LOG.log(DEBUG, "a call could not be cancelled at its server", e)));
+  }
+
+  /**
+   * Waits until the server may have other tools.
+   *
+   * @return false if the connection is over
+   */
+  synchronized boolean awaitChange() throws InterruptedException {
+    while (!isOver && !toolsChanged) {
+      wait();
+    }
+    toolsChanged = false;
+    return !isOver;
+  }
+
+  /** Returns why the connection is over, if it is. */
+  synchronized Optional<Throwable> end() {
+    return Optional.ofNullable(end);
+  }
+
+  /** Ends the connection; waits up to ten seconds for the server to take leave. */
+  @Override
+  public void close() {
+    end(new ConnectionLost("is left alone, because this server stops"));
+    Mono.when(transport.closeGracefully().onErrorComplete())
+        .timeout(TO_END)
+        .onErrorComplete()
+        .block();
+    client.close();
+  }
+
+  private void end(Throwable reason) {
+    synchronized (this) {
+      if (end != null) {
+        return;
+      }
+      end = reason;
+    }
+    // What came too late to be seen here sees the end itself.
+    calls.values().forEach(call -> call.answer.completeExceptionally(reason));
+    questions.values().forEach(question -> question.completeExceptionally(reason));
+    synchronized (this) {
+      isOver = true; // not before: whoever waits for it ends the calls too, and knows no reason
+      notifyAll();
+    }
+  }
+
+  /** Asks for a sign of life, if nobody does so already. */
+  private void doubt(String why) {
+    if (end().isEmpty() && inDoubt.compareAndSet(false, true)) {
+      client
+          .ping()
+          .timeout(TO_LIVE)
+          .doFinally(signal -> inDoubt.set(false))
+          .subscribe(
+              alive -> LOG.log(DEBUG, "a server {0}, and is alive", why),
+              e -> end(new ConnectionLost(why + ", and gives no sign of life")));
+    }
+  }
+
+  /** Waits for an answer, for the end of the connection, or for the limit. */
+  private <T> T await(Mono<T> answer, Duration limit) throws IOException, InterruptedException {
+    CompletableFuture<T> future = answer.toFuture();
+    var key = new Object();
+    questions.put(key, future);
+    end().ifPresent(future::completeExceptionally);
+    try {
+      return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new ConnectionLost("does not answer within %d s".formatted(limit.toSeconds()));
+    } catch (ExecutionException e) {
+      throw new ConnectionLost(Failures.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
+    } finally {
+      questions.remove(key);
+      future.cancel(true);
+    }
+  }
+
+  private final class Watching implements WatchedTransport.Watcher {
+
+    @Override
+    public void calling(Object token, Object id) {
+      Optional.ofNullable(calls.get(token)).ifPresent(call -> call.requestId = Optional.of(id));
+    }
+
+    @Override
+    public void progress(Object params) {
+      var told = json.convertValue(params, ProgressNotification.class);
+      if (told == null || told.progressToken() == null || told.progress() == null) {
+        return;
+      }
+      Optional.ofNullable(calls.get(told.progressToken()))
+          .ifPresent(
+              call ->
+                  call.progress.report(
+                      told.progress(),
+                      told.total() == null
+                          ? OptionalDouble.empty()
+                          : OptionalDouble.of(told.total()),
+                      Optional.ofNullable(told.message()).orElse("")));
+    }
+
+    @Override
+    public void toolsChanged() {
+      synchronized (Connection.this) {
+        toolsChanged = true;
+        Connection.this.notifyAll();
+      }
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      switch (failure) {
+        case ConnectionLost lost -> end(lost);
+        case NotSent never -> end(never);
+        case McpTransportSessionNotFoundException e ->
+            end(new ConnectionLost("does not know the session any more"));
+        default -> doubt("broke off a stream (" + Failures.words(failure) + ")");
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.reprise.mcp;
+
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.Faults;
+import io.modelcontextprotocol.client.transport.McpHttpClientTransportAuthorizationException;
+import io.modelcontextprotocol.spec.McpTransportException;
+import io.modelcontextprotocol.spec.McpTransportSessionClosedException;
+import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a failed call means. Only of what is listed here is it known that the server did nothing;
+ * whatever else happens to a call leaves it open.
+ */
+final class Failures {
+
+  private static final int MAX_WORDS = 300;
+  private static final int CAUSES = 20;
+
+  /** The library has no type for a request that was refused, only words. */
+  private static final Pattern REFUSED = Pattern.compile("Status code: ?(4\\d\\d)");
+
+  private Failures() {}
+
+  /** Returns the fault, if the server did nothing about the call. */
+  static Optional<Fault> refusal(String server, Throwable met) {
+    Throwable cause = met;
+    for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
+      Optional<FailureClass> kind = refusal(cause);
+      if (kind.isPresent()) {
+        return Optional.of(fault(server, kind.get(), cause));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<FailureClass> refusal(Throwable cause) {
+    return switch (cause) {
+      case NotSent ignored -> Optional.of(FailureClass.CONNECTION);
+      case ConnectException ignored -> Optional.of(FailureClass.CONNECTION);
+      case UnknownHostException ignored -> Optional.of(FailureClass.CONNECTION);
+      case HttpConnectTimeoutException ignored -> Optional.of(FailureClass.CONNECTION);
+      case McpTransportSessionNotFoundException ignored -> Optional.of(FailureClass.CONNECTION);
+      case McpTransportSessionClosedException ignored -> Optional.of(FailureClass.CONNECTION);
+      case McpHttpClientTransportAuthorizationException ignored ->
+          Optional.of(FailureClass.AUTHENTICATION);
+      case McpTransportException refused -> status(refused).map(it -> Faults.ofStatus(it, ""));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Integer> status(McpTransportException refused) {
+    Matcher status = REFUSED.matcher(String.valueOf(refused.getMessage()));
+    return status.find() ? Optional.of(Integer.valueOf(status.group(1))) : Optional.empty();
+  }
+
+  /** Returns the fault of a call of which nobody knows whether it happened. */
+  static Fault open(String server, Throwable met) {
+    Fault fault = Faults.of(met);
+    FailureClass kind = met instanceof ConnectionLost ? FailureClass.STREAM_RESET : fault.kind();
+    return fault(server, kind, met);
+  }
+
+  private static Fault fault(String server, FailureClass kind, Throwable met) {
+    return new Fault(kind, "MCP server %s: %s".formatted(server, words(met)));
+  }
+
+  /** Returns what became of a connection, behind its server as the subject. */
+  static String ofServer(Throwable met) {
+    return said(met).isPresent() ? words(met) : "cannot be used: " + words(met);
+  }
+
+  /** Returns what is said about a failure, on one line. */
+  static String words(Throwable met) {
+    Throwable said = said(met).orElseGet(() -> root(met));
+    String words =
+        said.getMessage() == null || said.getMessage().isBlank()
+            ? said.getClass().getSimpleName()
+            : said.getMessage().strip().replaceAll("\\s+", " ");
+    return words.length() > MAX_WORDS ? words.substring(0, MAX_WORDS) + "…" : words;
+  }
+
+  private static Optional<Throwable> said(Throwable met) {
+    Throwable cause = met;
+    for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
+      if (cause instanceof NotSent || cause instanceof ConnectionLost) {
+        return Optional.of(cause);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Throwable root(Throwable met) {
+    Throwable root = met;
+    for (int i = 0; root.getCause() != null && i < CAUSES; i++) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,293 @@
+package dev.reprise.mcp;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.resilience.BackOff;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Jitter;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFailure;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * One server: keeps a connection to it, offers its tools, and calls them.
+ *
+ * <p>A thread of its own connects, lists the tools, waits for the end of the connection, and begins
+ * anew: after a second, then after twice as long each time up to a minute, until a connection has
+ * lasted for a minute. So a process that dies at once is started about once a minute.
+ */
+final class McpServer implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(McpServer.class.getName());
+
+  private static final BackOff BACK_OFF = BackOff.exponential(Duration.ofSeconds(1));
+  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
+  private static final Jitter JITTER = Jitter.upTo(0.25);
+  private static final Duration PROVEN = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_LISTINGS = Duration.ofSeconds(1);
+  private static final Duration FOR_CONNECTION = Duration.ofSeconds(20);
+  private static final Duration TO_STOP = Duration.ofSeconds(10);
+
+  private final ServerSettings settings;
+  private final Surroundings surroundings;
+  private final Consumer<Collection<? extends Tool>> catalogue;
+  private final Transports transports;
+  private final McpJsonMapper json;
+
+  private Optional<Thread> supervisor = Optional.empty();
+  private Optional<Connection> connection = Optional.empty();
+  private List<String> leftOut = List.of();
+  private ServerState state;
+  private boolean closing;
+
+  /**
+   * Does not begin yet.
+   *
+   * @param catalogue takes its tools, in the place of those that it took before
+   */
+  McpServer(
+      ServerSettings settings,
+      Surroundings surroundings,
+      Consumer<Collection<? extends Tool>> catalogue) {
+    this.settings = settings;
+    this.surroundings = surroundings;
+    this.catalogue = catalogue;
+    this.json = Transports.json();
+    this.transports = new Transports(settings, json, surroundings);
+    this.state =
+        new ServerState(
+            settings.name(), ServerState.Status.CONNECTING, "", surroundings.clock().instant(), 0);
+  }
+
+  /** Begins to connect, and goes on with that until it is closed. */
+  synchronized void start() {
+    Thread thread = surroundings.threads().newThread(this::supervise);
+    thread.setName("mcp " + settings.name());
+    supervisor = Optional.of(thread);
+    thread.start();
+  }
+
+  /** Begins to end the connection, and the process if it is one. */
+  synchronized void beginToClose() {
+    closing = true;
+    notifyAll();
+    supervisor.ifPresent(Thread::interrupt);
+  }
+
+  /** Ends the connection, and the process if it is one; waits for that for ten seconds at most. */
+  @Override
+  public void close() {
+    beginToClose();
+    try {
+      Optional<Thread> thread = supervisor();
+      if (thread.isPresent() && !thread.get().join(TO_STOP)) {
+        LOG.log(WARNING, "MCP server {0} does not end; it is left behind", settings.name());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized Optional<Thread> supervisor() {
+    return supervisor;
+  }
+
+  String name() {
+    return settings.name();
+  }
+
+  synchronized ServerState state() {
+    return state;
+  }
+
+  /**
+   * Calls a tool, and waits for its answer.
+   *
+   * @param tool as it is declared here
+   * @param name what the server calls it
+   * @param key of the call, under which its progress is told
+   * @throws FaultException if the server did nothing about it, or it would have read only
+   * @throws OutcomeUnknown if the server may have done it
+   * @throws ToolFailure if the server refuses the question
+   */
+  CallToolResult call(
+      ToolDeclaration tool,
+      String name,
+      Map<String, Object> arguments,
+      String key,
+      CallProgress progress)
+      throws FaultException, OutcomeUnknown, ToolFailure, InterruptedException {
+    var request =
+        CallToolRequest.builder(name)
+            .arguments(arguments)
+            .meta(Map.of("progressToken", key))
+            .build();
+    try {
+      return connection().call(request, key, tool.timeout(), progress);
+    } catch (NotSent e) {
+      throw new FaultException(Failures.refusal(settings.name(), e).orElseThrow(), e);
+    } catch (TimeoutException e) {
+      throw open(tool, e);
+    } catch (ExecutionException e) {
+      throw failed(tool, Objects.requireNonNullElse(e.getCause(), e));
+    }
+  }
+
+  private ToolFailure failed(ToolDeclaration tool, Throwable cause)
+      throws FaultException, OutcomeUnknown {
+    if (cause instanceof McpError error) {
+      return new ToolFailure(
+          ToolAnswer.FAILED,
+          "MCP server %s answered: %s".formatted(settings.name(), Failures.words(error)));
+    }
+    Optional<Fault> refusal = Failures.refusal(settings.name(), cause);
+    if (refusal.isPresent()) {
+      throw new FaultException(refusal.get(), cause);
+    }
+    throw open(tool, cause);
+  }
+
+  /** Reading has no effect, so that it failed is all there is to know. */
+  private OutcomeUnknown open(ToolDeclaration tool, Throwable cause) throws FaultException {
+    Fault fault = Failures.open(settings.name(), cause);
+    if (tool.effect() == EffectClass.READ_ONLY) {
+      throw new FaultException(fault, cause);
+    }
+    return new OutcomeUnknown(tool.name(), fault.message(), new FaultException(fault, cause));
+  }
+
+  /** Returns the connection, if need be once there is one. */
+  private synchronized Connection connection() throws FaultException, InterruptedException {
+    Instant latest = surroundings.clock().instant().plus(FOR_CONNECTION);
+    while (isExpected()) {
+      Duration left = Duration.between(surroundings.clock().instant(), latest);
+      if (!left.isPositive()) {
+        break;
+      }
+      wait(left.toMillis() + 1);
+    }
+    return live().orElseThrow(this::notConnected);
+  }
+
+  /** One that is over is let go in a moment, and then there is likely to be another. */
+  private boolean isExpected() {
+    boolean isComing = connection.isPresent() || state.status() == ServerState.Status.CONNECTING;
+    return live().isEmpty() && isComing && !closing;
+  }
+
+  private Optional<Connection> live() {
+    return connection.filter(it -> it.end().isEmpty());
+  }
+
+  private FaultException notConnected() {
+    String reason = state.detail().isEmpty() ? "" : ": it " + state.detail();
+    return new FaultException(
+        new Fault(
+            FailureClass.CONNECTION,
+            "MCP server %s is not connected%s".formatted(settings.name(), reason)));
+  }
+
+  private void supervise() {
+    try {
+      for (int failures = 1; ; failures++) {
+        Instant begun = surroundings.clock().instant();
+        boolean wasConnected = false;
+        try (Connection connected = transports.connect()) {
+          wasConnected = true;
+          serve(connected);
+          throw new ConnectionLost(Failures.ofServer(connected.end().orElseThrow()));
+        } catch (IOException | RuntimeException e) {
+          boolean isProven =
+              wasConnected && !surroundings.clock().instant().isBefore(begun.plus(PROVEN));
+          failures = isProven ? 1 : failures;
+          away(failures, Failures.ofServer(e));
+        }
+        surroundings.pause().await(rest(failures));
+      }
+    } catch (InterruptedException e) {
+      LOG.log(INFO, "MCP server {0} is let go", settings.name());
+    }
+  }
+
+  /** Offers its tools until the connection is over. */
+  private void serve(Connection connected) throws IOException, InterruptedException {
+    do {
+      List<McpTool> tools = list(connected);
+      connected(connected, tools.size());
+      surroundings.pause().await(BETWEEN_LISTINGS); // however often it says that they have changed
+    } while (connected.awaitChange());
+  }
+
+  private List<McpTool> list(Connection connected) throws IOException, InterruptedException {
+    var listing = new ToolListing(this, settings, connected.tools());
+    catalogue.accept(listing.tools());
+    if (!listing.leftOut().equals(leftOut)) {
+      leftOut = listing.leftOut();
+      leftOut.forEach(
+          tool -> LOG.log(WARNING, "MCP server {0}: not offered is {1}", settings.name(), tool));
+    }
+    return listing.tools();
+  }
+
+  private synchronized void connected(Connection connected, int tools) {
+    if (connection.isEmpty()) {
+      LOG.log(INFO, "MCP server {0} is connected, with {1} tools", settings.name(), tools);
+      connection = Optional.of(connected);
+    }
+    state =
+        new ServerState(
+            settings.name(),
+            ServerState.Status.CONNECTED,
+            "",
+            state.status() == ServerState.Status.CONNECTED
+                ? state.since()
+                : surroundings.clock().instant(),
+            tools);
+    notifyAll();
+  }
+
+  /** The first failure behind a good connection is a restart, which calls may wait for. */
+  private synchronized void away(int failures, String reason) {
+    boolean wasConnected = connection.isPresent();
+    connection = Optional.empty();
+    var status =
+        wasConnected && failures == 1 ? ServerState.Status.CONNECTING : ServerState.Status.AWAY;
+    if (wasConnected || !state.detail().equals(reason)) {
+      LOG.log(
+          WARNING,
+          "MCP server {0} {1}; it is tried again, and its tools fail meanwhile",
+          settings.name(),
+          reason);
+    }
+    state =
+        new ServerState(
+            settings.name(), status, reason, surroundings.clock().instant(), state.tools());
+    notifyAll();
+  }
+
+  private Duration rest(int failures) {
+    Duration delay = JITTER.spread(BACK_OFF.behind(failures), surroundings.random());
+    return delay.compareTo(LONGEST_REST) < 0 ? delay : LONGEST_REST;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.reprise.mcp;
+
+import java.time.Instant;
+
+/**
+ * Where a server stands.
+ *
+ * @param server its name
+ * @param detail why it is away; empty if it is not
+ * @param since when it stands there
+ * @param tools how many of its tools are offered; as last seen while it is away
+ */
+public record ServerState(String server, Status status, String detail, Instant since, int tools) {
+
+  /** Whether it can be called. */
+  public enum Status {
+    /** It is being connected to; calls wait for that for some seconds. */
+    CONNECTING,
+    /** It takes calls. */
+    CONNECTED,
+    /** It could not be reached. It is tried again and again, and calls fail at once. */
+    AWAY
+  }
+}

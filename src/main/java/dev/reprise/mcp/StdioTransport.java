@@ -1,0 +1,235 @@
+package dev.reprise.mcp;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/**
+ * Messages as lines over the standard input and output of a process.
+ *
+ * <p>The library's own transport lets the process inherit part of the environment, tells nobody
+ * that it died, stops reading at the first line that is no message, keeps lines of errors of any
+ * length, and ends the process without what it started.
+ *
+ * <p>Three threads serve it, because each of the three streams may block for as long as the process
+ * likes. None of them is ever joined: they end with the process.
+ */
+final class StdioTransport implements McpClientTransport {
+
+  /** Of a message; the same as for answers over HTTP. */
+  static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+  private static final System.Logger LOG = System.getLogger(StdioTransport.class.getName());
+  private static final int MAX_ERROR_LINE_BYTES = 1_000;
+  private static final int MAX_WAITING_MESSAGES = 10_000;
+  private static final int MAX_STRAY_LINES = 1_000;
+  private static final int SHOWN_OF_STRAY_LINE = 200;
+
+  private final String server;
+  private final ServerSettings.Endpoint.Stdio how;
+  private final McpJsonMapper json;
+  private final ThreadFactory threads;
+  private final Consumer<String> errors;
+
+  private final LinkedBlockingQueue<Outgoing> outgoing =
+      new LinkedBlockingQueue<>(MAX_WAITING_MESSAGES);
+  private Optional<ServerProcess> process = Optional.empty();
+  private boolean closed;
+  private volatile Consumer<Throwable> onFailure = failure -> {};
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param server its name, for the log
+   * @param errors is given each line that it writes to its standard error, cut to 1,000 bytes
+   */
+  StdioTransport(
+      String server,
+      ServerSettings.Endpoint.Stdio how,
+      McpJsonMapper json,
+      ThreadFactory threads,
+      Consumer<String> errors) {
+    this.server = server;
+    this.how = how;
+    this.json = json;
+    this.threads = threads;
+    this.errors = errors;
+  }
+
+  /** A line to be written, or the end of all of them. */
+  private record Outgoing(String line, CompletableFuture<Void> written) {
+
+    static Outgoing of(String line) {
+      return new Outgoing(line, new CompletableFuture<>());
+    }
+
+    boolean isLast() {
+      return line.isEmpty();
+    }
+  }
+
+  @Override
+  public void setExceptionHandler(Consumer<Throwable> handler) {
+    onFailure = handler;
+  }
+
+  @Override
+  public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    return Mono.fromRunnable(
+        () -> {
+          try {
+            start(handler);
+          } catch (IOException e) {
+            fail(new NotSent("cannot be started: " + e.getMessage(), e));
+          }
+        });
+  }
+
+  private synchronized void start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler)
+      throws IOException {
+    if (closed) {
+      return;
+    }
+    ServerProcess started = ServerProcess.start(how);
+    process = Optional.of(started);
+    thread("writer", () -> write(started.input()));
+    thread("reader", () -> read(started, handler));
+    thread("errors", () -> readErrors(started));
+  }
+
+  private void thread(String work, Runnable body) {
+    Thread thread = threads.newThread(body);
+    thread.setName("mcp " + server + " " + work);
+    thread.start();
+  }
+
+  @Override
+  public Mono<Void> sendMessage(JSONRPCMessage message) {
+    return Mono.defer(
+        () -> {
+          try {
+            var line =
+                Outgoing.of(json.writeValueAsString(message)); // one line: JSON escapes others
+            if (!outgoing.offer(line)) {
+              return Mono.error(new NotSent("reads none of its messages"));
+            }
+            return Mono.fromFuture(line.written(), true);
+          } catch (IOException e) {
+            return Mono.error(new NotSent("cannot be told so in JSON", e));
+          }
+        });
+  }
+
+  private void write(OutputStream to) {
+    Outgoing next = null;
+    try (to) {
+      for (next = outgoing.take(); !next.isLast(); next = outgoing.take()) {
+        to.write((next.line() + "\n").getBytes(StandardCharsets.UTF_8));
+        to.flush();
+        next.written().complete(null);
+      }
+    } catch (IOException e) {
+      // Its line has not arrived whole. That the process is going is told by who reads.
+      Optional.ofNullable(next).ifPresent(it -> it.written().completeExceptionally(notRead(e)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    for (Outgoing left = outgoing.poll(); left != null; left = outgoing.poll()) {
+      left.written().completeExceptionally(new NotSent("is stopped"));
+    }
+  }
+
+  private static NotSent notRead(IOException e) {
+    return new NotSent("does not read its messages any more", e);
+  }
+
+  private void read(
+      ServerProcess from, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    var lines = new BoundedLines(from.output(), MAX_MESSAGE_BYTES);
+    int stray = 0;
+    try {
+      for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+        if (!line.get().isWhole()) {
+          fail(new ConnectionLost("sent a message of more than 16 MiB"));
+          return;
+        }
+        if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
+          fail(new ConnectionLost("sends lines that are no messages"));
+          return;
+        }
+      }
+      fail(new ConnectionLost(from.fate()));
+    } catch (IOException e) {
+      fail(new ConnectionLost("cannot be read from: " + e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(new ConnectionLost("is left alone, because this server stops"));
+    }
+  }
+
+  /** Returns whether a line is a message. Whatever goes wrong with one harms no other. */
+  private boolean take(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    if (line.isBlank()) {
+      return true;
+    }
+    try {
+      JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(json, line);
+      handler.apply(Mono.just(message)).subscribe(taken -> {}, e -> stray(line, e));
+      return true;
+    } catch (IOException | RuntimeException e) {
+      stray(line, e);
+      return false;
+    }
+  }
+
+  private void stray(String line, Throwable why) {
+    String start = line.substring(0, Math.min(line.length(), SHOWN_OF_STRAY_LINE));
+    errors.accept("no message: " + start + " (" + why.getClass().getSimpleName() + ")");
+  }
+
+  private void readErrors(ServerProcess from) {
+    var lines = new BoundedLines(from.errors(), MAX_ERROR_LINE_BYTES);
+    try {
+      for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+        errors.accept(line.get().text());
+      }
+    } catch (IOException e) {
+      LOG.log(WARNING, "MCP server %s: its errors cannot be read any more".formatted(server), e);
+    }
+  }
+
+  private void fail(Throwable failure) {
+    onFailure.accept(failure);
+  }
+
+  /** Ends the process; takes up to two seconds. */
+  @Override
+  public Mono<Void> closeGracefully() {
+    return Mono.fromRunnable(this::stop);
+  }
+
+  private synchronized void stop() {
+    closed = true;
+    boolean unused = outgoing.offer(Outgoing.of("")); // where it is full, nobody reads either
+    process.ifPresent(ServerProcess::stop);
+  }
+
+  @Override
+  public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+    return json.convertValue(data, type);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.reprise.sandbox;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Runs scripts, each in an engine that is made for it and thrown away, a bounded number at once.
+ *
+ * <p>Whatever a script does, the call comes to its end within the time limit, or as soon as a host
+ * function has returned after it; the memory of this server that scripts hold is bounded by that of
+ * an engine times their number.
+ */
+@ApplicationScoped
+public class Sandbox {
+
+  /** Of a text in UTF-8, at most. */
+  private static final int BYTES_PER_CHARACTER = 3;
+
+  private final Program program = new Program();
+
+  private Clock clock;
+  private SandboxLimits limits;
+  private Semaphore places;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Sandbox() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  @Inject
+  Sandbox(Clock clock, Config config) {
+    this(clock, new SandboxSettings(config, Runtime.getRuntime().maxMemory()).limits());
+  }
+
+  Sandbox(Clock clock, SandboxLimits limits) {
+    this.clock = clock;
+    this.limits = limits;
+    this.places = new Semaphore(limits.engines(), true);
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  public SandboxLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Runs a script.
+   *
+   * @throws UnfitNumber if its input holds a fraction that a number of JavaScript does not keep
+   * @throws InterruptedException if this thread was interrupted; the script is ended
+   */
+  public ScriptOutcome run(Script script) throws InterruptedException {
+    Instant deadline = clock.instant().plus(limits.time());
+    var attendance = new Attendance(script, limits);
+    if (!places.tryAcquire(limits.time().toMillis(), MILLISECONDS)) {
+      return new ScriptOutcome(new Ending.Exceeded(Limit.ENGINES), "");
+    }
+    var handover = new Handover();
+    Thread guest = admit(handover);
+    try {
+      return new ScriptOutcome(attend(attendance, handover, deadline), attendance.output());
+    } finally {
+      guest.interrupt();
+    }
+  }
+
+  /** The place is free again when the engine is gone, and not when nobody waits for it any more. */
+  private Thread admit(Handover handover) {
+    try {
+      return new Guest(() -> engine(handover), program, handover, places::release).start();
+    } catch (Throwable e) { // there is no thread that would release it
+      places.release();
+      throw e;
+    }
+  }
+
+  private Ending attend(Attendance attendance, Handover handover, Instant deadline)
+      throws InterruptedException {
+    while (true) {
+      Optional<Knock> knock = handover.next(Duration.between(clock.instant(), deadline));
+      if (knock.isEmpty()) {
+        return new Ending.Exceeded(Limit.TIME);
+      }
+      switch (knock.get()) {
+        case Knock.Stopped(Ending ending) -> {
+          return ending;
+        }
+        case Knock.Broken(Throwable cause) ->
+            throw new IllegalStateException("the sandbox broke", cause);
+        case Knock.Question question -> {
+          Optional<Ending> ending = attendance.ending(question);
+          if (ending.isPresent()) {
+            return ending.get();
+          }
+          handover.reply(attendance.answer(question));
+        }
+      }
+    }
+  }
+
+  private Engine engine(Handover handover) {
+    return new Engine(
+        limits.memoryBytes(), BYTES_PER_CHARACTER * limits.messageCharacters(), handover);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.sandbox;
+
+import java.time.Duration;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * How much scripts may use on this server: {@code reprise.sandbox.memory-bytes}, {@code .time},
+ * {@code .output-characters}, {@code .message-characters} and {@code .engines}.
+ *
+ * <p>All engines together must leave half of the heap to the server. If nobody says how many there
+ * are, they get a quarter of it, and are at most 16.
+ *
+ * @param heapBytes of this server
+ */
+record SandboxSettings(Config config, long heapBytes) {
+
+  private static final String PREFIX = "reprise.sandbox.";
+  private static final long MEMORY_BYTES = 32L << 20;
+  private static final Duration TIME = Duration.ofSeconds(30);
+  private static final int OUTPUT_CHARACTERS = 20_000;
+  private static final int MESSAGE_CHARACTERS = 1 << 20;
+  private static final int MOST_ENGINES = 16;
+
+  /**
+   * Returns the limits.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names the properties
+   */
+  SandboxLimits limits() {
+    long memory = value("memory-bytes", Long.class, MEMORY_BYTES);
+    try {
+      var limits =
+          new SandboxLimits(
+              memory,
+              value("time", Duration.class, TIME),
+              value("output-characters", Integer.class, OUTPUT_CHARACTERS),
+              value("message-characters", Integer.class, MESSAGE_CHARACTERS),
+              value("engines", Integer.class, engines(memory)));
+      checkHeap(limits);
+      return limits;
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("the properties " + PREFIX + "*: " + e.getMessage(), e);
+    }
+  }
+
+  private int engines(long memory) {
+    return Math.clamp(heapBytes / 4 / Math.max(1, memory), 1, MOST_ENGINES);
+  }
+
+  private void checkHeap(SandboxLimits limits) {
+    if (limits.engines() * limits.memoryBytes() > heapBytes / 2) {
+      throw new IllegalArgumentException(
+          "%s engines of %s bytes are more than half of the heap of %s bytes"
+              .formatted(limits.engines(), limits.memoryBytes(), heapBytes));
+    }
+  }
+
+  private <T> T value(String name, Class<T> type, T otherwise) {
+    return config.getOptionalValue(PREFIX + name, type).orElse(otherwise);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.reprise.tool;
+
+/**
+ * All that a call is made with but its arguments.
+ *
+ * @param idempotencyKey the same for every attempt at this call, and for no other call
+ * @param workspace the files that the run may touch
+ * @param origin for whom it is made
+ * @param progress where the tool may say how far it is
+ */
+public record CallContext(
+    String idempotencyKey, Workspace workspace, CallOrigin origin, CallProgress progress) {
+
+  /** Returns the same with another place to say how far it is. */
+  public CallContext withProgress(CallProgress heard) {
+    return new CallContext(idempotencyKey, workspace, origin, heard);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.ToolGrant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * For whom a call is made.
+ *
+ * @param tenant whose run it is
+ * @param run that makes it
+ * @param agent that the run carries out
+ * @param tools all that the phase grants, by name
+ * @param grant how the agent narrows what this tool may do
+ * @param grants how it narrows what tools may do, by their names
+ */
+public record CallOrigin(
+    String tenant,
+    UUID run,
+    String agent,
+    List<String> tools,
+    ToolGrant grant,
+    Map<String, ToolGrant> grants) {
+
+  public CallOrigin {
+    tools = List.copyOf(tools);
+    grants = Map.copyOf(grants);
+  }
+
+  /** Makes the origin of a call that leads to no others. */
+  public CallOrigin(String tenant, UUID run, String agent, List<String> tools, ToolGrant grant) {
+    this(tenant, run, agent, tools, grant, Map.of());
+  }
+
+  /** Returns the origin of a call that this one makes of another tool. */
+  CallOrigin leadingTo(String tool) {
+    return new CallOrigin(
+        tenant, run, agent, tools, grants.getOrDefault(tool, ToolGrant.WHOLE), grants);
+  }
+}

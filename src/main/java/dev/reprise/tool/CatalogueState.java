@@ -1,0 +1,58 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.PinnedTool;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * All tools at one moment.
+ *
+ * @param byName those that have a body
+ * @param declarations of all, in the order of their names
+ * @param pins what runs keep of the declarations, in the same order
+ */
+record CatalogueState(
+    Map<String, CataloguedTool> byName,
+    Map<String, ToolDeclaration> declarations,
+    List<PinnedTool> pins) {
+
+  /**
+   * Puts together what there is.
+   *
+   * @throws IllegalArgumentException if two tools share a name, or one has a control tool's
+   */
+  static CatalogueState of(Map<String, ? extends Collection<CataloguedTool>> bySource) {
+    SortedMap<String, CataloguedTool> byName = new TreeMap<>();
+    SortedMap<String, ToolDeclaration> declarations = new TreeMap<>();
+    ControlTools.DECLARATIONS.forEach(tool -> declarations.put(tool.name(), tool));
+    for (Collection<CataloguedTool> tools : bySource.values()) {
+      for (CataloguedTool tool : tools) {
+        add(tool, byName);
+        declarations.put(tool.declaration().name(), tool.declaration());
+      }
+    }
+    return new CatalogueState(
+        Collections.unmodifiableMap(byName),
+        Collections.unmodifiableMap(declarations),
+        declarations.values().stream().map(ToolDeclaration::pinned).toList());
+  }
+
+  private static void add(CataloguedTool tool, Map<String, CataloguedTool> byName) {
+    String name = tool.declaration().name();
+    if (ControlTool.isNamed(name)) {
+      throw new IllegalArgumentException(
+          "%s is named '%s', as a control tool is".formatted(tool.tool().getClass(), name));
+    }
+    CataloguedTool before = byName.putIfAbsent(name, tool);
+    if (before != null) {
+      throw new IllegalArgumentException(
+          "two tools are named '%s': %s and %s"
+              .formatted(name, before.tool().getClass(), tool.tool().getClass()));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.reprise.tool;
+
+import dev.reprise.platform.RedactionRules;
+import dev.reprise.platform.SecretReference;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * A secret that calls of tools may use: {@code reprise.secrets.<name>.secret-from} or {@code
+ * .secret-file} say where it is, {@code .tenants} whose runs may use it.
+ *
+ * @param name by which arguments refer to it
+ * @param value never shown
+ * @param tenants whose runs may use it; empty for those of all
+ */
+record NamedSecret(String name, String value, Optional<Set<String>> tenants) {
+
+  static final String PREFIX = "reprise.secrets";
+
+  private static final String NAME = "[a-z][a-z0-9-]{0,62}";
+
+  NamedSecret {
+    tenants = tenants.map(Set::copyOf);
+  }
+
+  /**
+   * Reads what is configured for a secret.
+   *
+   * @throws IllegalArgumentException if there is none, or one that cannot be used; names the
+   *     property, and never the value
+   */
+  static NamedSecret of(Config config, String name) {
+    if (!name.matches(NAME)) {
+      throw new IllegalArgumentException(
+          "%s has the name '%s'; a name is a small letter and up to 62 small letters, digits and -"
+              .formatted(PREFIX, name));
+    }
+    String property = PREFIX + "." + name;
+    String value =
+        SecretReference.resolve(config, property + ".secret")
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s is named, but neither %s.secret-from nor %s.secret-file says where it is"
+                            .formatted(property, property, property)));
+    if (value.length() < RedactionRules.MIN_SECRET_LENGTH) {
+      throw new IllegalArgumentException(
+          ("%s.secret has fewer than %d characters: such a text occurs by chance, so that it could"
+                  + " not be kept out of what tools say")
+              .formatted(property, RedactionRules.MIN_SECRET_LENGTH));
+    }
+    Optional<List<String>> tenants = config.getOptionalValues(property + ".tenants", String.class);
+    return new NamedSecret(
+        name,
+        value,
+        tenants.map(names -> names.stream().map(String::strip).collect(Collectors.toSet())));
+  }
+
+  boolean isFor(String tenant) {
+    return tenants.map(names -> names.contains(tenant)).orElse(true);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.Block;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.platform.Redaction;
+import dev.reprise.platform.RedactionRules;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Faults;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes secrets out of all that a tool says, whether this call was given them or an earlier one: in
+ * their place stands {@code [redacted:name]}.
+ */
+final class Scrubbing {
+
+  private final Redaction redaction;
+
+  Scrubbing(Collection<NamedSecret> secrets) {
+    List<RedactionRules.Secret> forms =
+        secrets.stream()
+            .flatMap(
+                secret ->
+                    SecretForms.of(secret.value())
+                        .map(form -> new RedactionRules.Secret(secret.name(), form)))
+            .toList();
+    this.redaction = new Redaction(new RedactionRules(forms, List.of(), List.of()));
+  }
+
+  String text(String said) {
+    return redaction.text(said);
+  }
+
+  Throwable fault(Throwable fault) {
+    return redaction.fault(fault);
+  }
+
+  Failure failure(Failure failure) {
+    return new Failure(failure.code(), text(failure.message()));
+  }
+
+  CallResult result(CallResult result) {
+    return redaction.isIdle()
+        ? result
+        : new CallResult(outcome(result.outcome()), result.fault().map(this::fault));
+  }
+
+  private ToolOutcome outcome(ToolOutcome outcome) {
+    return switch (outcome) {
+      case ToolOutcome.Succeeded done ->
+          new ToolOutcome.Succeeded(
+              text(done.content()),
+              done.images().stream()
+                  .map(image -> new Block.Image(text(image.source()), image.mediaType()))
+                  .toList());
+      case ToolOutcome.Failed(Failure failure) -> new ToolOutcome.Failed(failure(failure));
+    };
+  }
+
+  private Fault fault(Fault fault) {
+    return new Fault(fault.kind(), text(fault.message()), fault.retryAfter());
+  }
+
+  /** What kind of fault it was is to be told from what is left. */
+  OutcomeUnknown unknown(OutcomeUnknown unknown) {
+    if (fault((Throwable) unknown) == unknown) {
+      return unknown;
+    }
+    return new OutcomeUnknown(text(String.valueOf(unknown.getMessage())), cause(unknown));
+  }
+
+  private @Nullable Throwable cause(OutcomeUnknown unknown) {
+    Throwable cause = unknown.getCause();
+    return cause == null ? null : new FaultException(fault(Faults.of(cause)), fault(cause));
+  }
+
+  Reconciliation reconciliation(Reconciliation said) {
+    return switch (said) {
+      case Reconciliation.Happened(String content) -> new Reconciliation.Happened(text(content));
+      case Reconciliation.DidNotHappen it -> it;
+      case Reconciliation.CannotTell(String reason) -> new Reconciliation.CannotTell(text(reason));
+    };
+  }
+
+  CallProgress progress(CallProgress heard) {
+    return redaction.isIdle()
+        ? heard
+        : (done, total, message) -> heard.report(done, total, text(message));
+  }
+}

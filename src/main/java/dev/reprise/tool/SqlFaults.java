@@ -1,0 +1,59 @@
+package dev.reprise.tool;
+
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a failure of a database means: the query's own fault, or one of the connection. */
+final class SqlFaults {
+
+  private static final int MAX_MESSAGE_LENGTH = 500;
+
+  /** The query was ended, by PostgreSQL and by Derby. */
+  private static final Set<String> ENDED = Set.of("57014", "XCL52");
+
+  private SqlFaults() {}
+
+  /** Returns what to throw: a {@link ToolFailure} or a {@link FaultException}. */
+  static Exception of(String source, SQLException met) {
+    String state = Optional.ofNullable(met.getSQLState()).orElse("");
+    if (met instanceof SQLTimeoutException || ENDED.contains(state)) {
+      return new ToolFailure(
+          "query_too_slow",
+          "the query took longer than %d s on '%s'; ask for less, or by an indexed column"
+              .formatted(ReadOnlyQuery.TIME.toSeconds(), source));
+    }
+    Optional<FailureClass> kind = kind(met, state);
+    if (kind.isPresent()) {
+      return new FaultException(
+          new Fault(kind.get(), "data source '%s': %s".formatted(source, oneLine(met))), met);
+    }
+    return new ToolFailure("sql_error", "SQLState %s: %s".formatted(state, oneLine(met)));
+  }
+
+  private static Optional<FailureClass> kind(SQLException met, String state) {
+    if (state.startsWith("28")) {
+      return Optional.of(FailureClass.AUTHENTICATION);
+    }
+    if (state.startsWith("53")) {
+      return Optional.of(FailureClass.OVERLOADED);
+    }
+    boolean isOfConnection =
+        state.startsWith("08")
+            || state.startsWith("57P")
+            || met instanceof SQLTransientConnectionException
+            || met instanceof SQLNonTransientConnectionException;
+    return isOfConnection ? Optional.of(FailureClass.CONNECTION) : Optional.empty();
+  }
+
+  private static String oneLine(SQLException met) {
+    String text = String.valueOf(met.getMessage()).replaceAll("\\s+", " ").strip();
+    return text.length() > MAX_MESSAGE_LENGTH ? text.substring(0, MAX_MESSAGE_LENGTH) + "…" : text;
+  }
+}

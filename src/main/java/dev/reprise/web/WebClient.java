@@ -1,0 +1,121 @@
+package dev.reprise.web;
+
+import dev.reprise.platform.StepThreads.ForCalls;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Asks servers of the web on behalf of agents, once each.
+ *
+ * <p>The caller waits, at most for the time allowed in all, and an interrupt ends its wait and the
+ * connection at once. Where the request is sent and the answer read is another thread, because one
+ * that waits for a socket may heed no interrupt.
+ */
+@ApplicationScoped
+public class WebClient {
+
+  private WebGuard guard;
+  private Lookups lookups;
+  private Connections connections;
+  private ExecutorService threads;
+  private Visit.Reading reading;
+  private Duration total;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  WebClient() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  @Inject
+  WebClient(Config config, @ForCalls ExecutorService calls, ThreadFactory threads, Clock clock) {
+    this(
+        WebSettings.of(config),
+        new Surroundings(Resolver.SYSTEM, SSLContexts.createDefault(), calls, threads, clock));
+  }
+
+  /**
+   * What it works with.
+   *
+   * @param threads on which requests are sent
+   * @param lookups makes those on which names are looked up
+   */
+  record Surroundings(
+      Resolver resolver,
+      SSLContext tls,
+      ExecutorService threads,
+      ThreadFactory lookups,
+      Clock clock) {}
+
+  WebClient(WebSettings settings, Surroundings with) {
+    lookups = new Lookups(with.resolver(), settings.connect(), with.lookups());
+    guard = new WebGuard(settings.hosts(), settings.ports(), settings.addresses(), lookups);
+    connections = new Connections(settings.connect(), settings.silence(), with.tls());
+    threads = with.threads();
+    reading = new Visit.Reading(settings.maxBytes(), with.clock());
+    total = settings.total();
+  }
+
+  /** Stops the start if a value cannot work, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  @PreDestroy
+  void close() {
+    lookups.close();
+    connections.close();
+  }
+
+  /**
+   * Asks, and follows the redirects of a GET.
+   *
+   * @throws Refused if the URL, or one that it redirects to, is not allowed, or its server is not
+   *     who it says it is
+   * @throws Unanswered if no answer came
+   * @throws InterruptedException if the caller was interrupted; the request may have been heard
+   */
+  public WebAnswer ask(WebRequest request) throws Refused, Unanswered, InterruptedException {
+    var departure = new Departure();
+    var visit = new Visit(guard, connections, reading, request, departure);
+    Future<WebAnswer> answer = threads.submit(visit::answer);
+    try {
+      return answer.get(total.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      departure.giveUp();
+      String words =
+          "'%s' gave no whole answer within %s".formatted(WebUrl.shown(request.url()), total);
+      throw new Unanswered(new Fault(FailureClass.TIMEOUT, words), departure.isBegun(), e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Refused refused) {
+        throw refused;
+      }
+      Optional<Refused> refusal = WebFaults.refusal(request.url(), e);
+      if (refusal.isPresent()) {
+        throw refusal.get();
+      }
+      throw new Unanswered(WebFaults.of(request.url(), e), departure.isBegun(), e);
+    } finally {
+      departure.giveUp();
+      answer.cancel(true);
+    }
+  }
+}

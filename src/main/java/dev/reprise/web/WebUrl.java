@@ -1,0 +1,125 @@
+package dev.reprise.web;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A URL of the web, taken apart once without looking anything up. Whoever connects uses these parts
+ * and never the text, so that no other reader of it can see another host.
+ *
+ * @param scheme {@code http} or {@code https}
+ * @param port as written, else the one of the scheme
+ * @param target path and query in ASCII, as they are sent, beginning with a slash; no fragment
+ */
+record WebUrl(String scheme, WebHost host, int port, String target) {
+
+  private static final int MAX_LENGTH = 4_000;
+  private static final int SHOWN_LENGTH = 120;
+  private static final int MAX_PORT = 65_535;
+  private static final Map<String, Integer> PORTS = Map.of("http", 80, "https", 443);
+
+  /** What some readers skip, others take for a slash, and the JDK stumbles over (a half pair). */
+  private static final Pattern AMBIGUOUS =
+      Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{IsWhite_Space}\\\\]");
+
+  private static final Pattern BEYOND_ASCII = Pattern.compile("[^\\p{ASCII}]+");
+
+  private static final Pattern AUTHORITY =
+      Pattern.compile("(?<host>\\[[^\\[\\]]*]|[^:\\[\\]]+)(?::(?<port>[1-9][0-9]{0,4}))?");
+
+  /**
+   * Reads a URL.
+   *
+   * @throws Refused {@code invalid_url} if it is none, not of the web, has a user, or could be read
+   *     in more than one way
+   */
+  static WebUrl of(String text) throws Refused {
+    return of(parsed(text), text);
+  }
+
+  /**
+   * Reads where this one redirects to, absolute or relative.
+   *
+   * @throws Refused {@code invalid_url} as for any URL
+   */
+  WebUrl redirectedTo(String location) throws Refused {
+    // RFC 3986; the JDK, after RFC 2396, would drop the last step of the path
+    boolean isOnlyQuery = location.startsWith("?");
+    String reference = isOnlyQuery ? uri().getRawPath() + location : location;
+    return of(uri().resolve(parsed(reference)), location);
+  }
+
+  /** Returns it in the spelling that holds. */
+  URI uri() {
+    String shownPort = Integer.valueOf(port).equals(PORTS.get(scheme)) ? "" : ":" + port;
+    return URI.create(scheme + "://" + host + shownPort + target);
+  }
+
+  private static URI parsed(String text) throws Refused {
+    if (text.length() > MAX_LENGTH) {
+      throw failure("invalid_url", text, "a URL has at most %d characters".formatted(MAX_LENGTH));
+    }
+    if (AMBIGUOUS.matcher(text).find()) {
+      throw failure(
+          "invalid_url", text, "a URL has no spaces, invisible characters and backslashes");
+    }
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      throw failure("invalid_url", text, "this is no URL: " + e.getReason());
+    }
+  }
+
+  private static WebUrl of(URI uri, String text) throws Refused {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    Integer usualPort = PORTS.get(scheme);
+    if (usualPort == null || uri.getRawAuthority() == null) {
+      throw failure("invalid_url", text, "a URL begins with http:// or https:// and a host");
+    }
+    if (uri.getRawAuthority().contains("@")) {
+      throw failure("invalid_url", text, "a URL has no user in front of its host");
+    }
+    Matcher authority = AUTHORITY.matcher(uri.getRawAuthority());
+    if (!authority.matches()) {
+      throw failure("invalid_url", text, "behind // there is a host, and a port if need be");
+    }
+    String writtenPort = authority.group("port");
+    int port = writtenPort == null ? usualPort : Integer.parseInt(writtenPort);
+    if (port > MAX_PORT) {
+      throw failure("invalid_url", text, "a port is at most " + MAX_PORT);
+    }
+    return new WebUrl(scheme, WebHost.of(authority.group("host")), port, target(uri));
+  }
+
+  private static String target(URI uri) {
+    String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    // Not toASCIIString: it normalizes first, which turns U+1FEF into a grave accent, and that is
+    // no character of a URL.
+    return BEYOND_ASCII
+        .matcher(path + query)
+        .replaceAll(it -> URLEncoder.encode(it.group(), StandardCharsets.UTF_8));
+  }
+
+  /** Returns a failure that shows no more of a text than is good for a log. */
+  static Refused failure(String code, String text, String reason) {
+    return new Refused(code, "'%s': %s".formatted(shown(text), reason));
+  }
+
+  /** Returns no more of a URL, as somebody wrote it, than is good for a message. */
+  static String shown(String text) {
+    String start = text.length() > SHOWN_LENGTH ? text.substring(0, SHOWN_LENGTH) + "…" : text;
+    return start.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}]", "?");
+  }
+
+  @Override
+  public String toString() {
+    return uri().toString();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.reprise.crash;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** Says what it was given, in every way in which a tool can say something. */
+@ApplicationScoped
+public class Echo implements Tool {
+
+  @Override
+  public ToolDeclaration declaration() {
+    return new ToolDeclaration(
+        "echo",
+        "Says what it is given.",
+        new JsonValue("{\"type\": \"object\"}"),
+        EffectClass.ONCE,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofSeconds(5));
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    String said = request.arguments().path("said").asText();
+    byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+    request.progress().report(1, OptionalDouble.empty(), said);
+    return switch (request.arguments().path("how").asText()) {
+      case "outside" -> { // that it was given the secret, where the test can see it
+        Files.writeString(Path.of(request.arguments().path("path").asText()), said);
+        yield new ToolOutcome.Succeeded("written");
+      }
+      case "plain" -> new ToolOutcome.Succeeded("it is " + said);
+      case "base64" -> new ToolOutcome.Succeeded(Base64.getEncoder().encodeToString(bytes));
+      case "hex" -> new ToolOutcome.Succeeded(HexFormat.of().formatHex(bytes));
+      case "refused" -> new ToolOutcome.Failed(new Failure("refused", "not with " + said));
+      case "fault" ->
+          throw new IllegalStateException("no login with " + said, new IOException("nor " + said));
+      default -> throw new OutcomeUnknown("echo", "it had " + said);
+    };
+  }
+}

@@ -1,0 +1,193 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.Writer;
+import dev.reprise.model.ModelReply;
+import dev.reprise.platform.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Decider;
+import dev.reprise.run.Folded;
+import dev.reprise.run.LoopLimits;
+import dev.reprise.run.NextStep;
+import dev.reprise.tool.LiveCalls;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A tool that is offered from elsewhere is declared anew while a run is under way. */
+class ToolChangedMeanwhileTest {
+
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "clerk",
+          "",
+          new ModelChoice("p", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(
+              new Phase(
+                  "only",
+                  new Template("go"),
+                  List.of("remote"),
+                  true,
+                  new Limits(20, Duration.ofDays(1)))),
+          Limits.OF_A_RUN);
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final AtomicInteger calls = new AtomicInteger();
+  private final ToolCatalogue catalogue = ToolFixture.catalogue(List.of());
+  private final MemoryJournal journal = new MemoryJournal(Engine.RUN);
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @Test
+  void isNotCalled_andTheRunWaitsForMigration() throws Exception {
+    RunInHand run = aboutToCall();
+    int before = journal.events().size();
+
+    catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\",\"minProperties\":1}")));
+    carryOut(run);
+
+    assertThat(calls).hasValue(0);
+    assertThat(run.stopCause()).contains(StopCause.MISFIT);
+    assertThat(run.misfit().differences())
+        .extracting(Object::toString)
+        .containsExactly("tools.remote takes other arguments");
+    assertThat(journal.events()).as("nothing was begun").hasSize(before);
+  }
+
+  @Test
+  void isNotMissed_whereItIsGone() throws Exception {
+    RunInHand run = aboutToCall();
+
+    catalogue.offer("elsewhere", List.of());
+    carryOut(run);
+
+    assertThat(run.misfit().differences())
+        .extracting(Object::toString)
+        .containsExactly("tools.remote is not there");
+  }
+
+  @Test
+  void isCalled_whereItIsDeclaredAsItWas() throws Exception {
+    RunInHand run = aboutToCall();
+
+    catalogue.offer("elsewhere", List.of(new Remote("{\"type\": \"object\"}")));
+    carryOut(run);
+
+    assertThat(calls).hasValue(1);
+    assertThat(run.stopCause()).isEmpty();
+  }
+
+  private RunInHand aboutToCall() {
+    catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\"}")));
+    var submitted =
+        new RunEvent.RunSubmitted(
+            "clerk",
+            "version",
+            JsonValue.EMPTY_OBJECT,
+            "here",
+            "ana",
+            Optional.of(
+                catalogue.pins().stream().filter(it -> it.name().equals("remote")).toList()));
+    journal
+        .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
+        .await();
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, AGENT));
+    var call = new ToolCall("t1c1", "remote", JsonValue.EMPTY_OBJECT);
+    var reply = new ModelReply("", List.of(call), Usage.NONE);
+    run.append(
+        List.of(
+            new RunEvent.RunAdmitted("here", clock.instant()),
+            new RunEvent.PhaseStarted("only", "go", clock.instant()),
+            new RunEvent.ModelReplied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
+    return run;
+  }
+
+  private void carryOut(RunInHand run) throws Exception {
+    var next = new Decider(3, new LoopLimits(0, 0, 0)).next(run.state(), clock.instant());
+    var breakers =
+        new SharedBreakers(
+            new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL),
+            TestDatabases.derby(),
+            clock);
+    var retries =
+        new RetrySettings(
+            RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+    var caller = ToolFixture.caller(catalogue);
+    new ToolSteps(
+            catalogue,
+            caller,
+            new CallTerms(catalogue, ToolFixture.policy()),
+            Gateways.to(caller),
+            ToolFixture.workspaces("here", Path.of("src").toAbsolutePath()),
+            new Approvals(ToolFixture.policy()),
+            new ToolRetries(catalogue, ToolFixture.policy(), retries, clock),
+            new LiveCalls(Redaction.none()),
+            Redaction.none(),
+            breakers,
+            clock)
+        .carryOut(run, (NextStep.CallTools) next, new Worker(run, run::stopCause, executor, clock));
+  }
+
+  private final class Remote implements Tool {
+
+    private final String schema;
+
+    Remote(String schema) {
+      this.schema = schema;
+    }
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          "remote",
+          "",
+          new JsonValue(schema),
+          EffectClass.ONCE,
+          false,
+          "mcp",
+          Set.of(),
+          Duration.ofSeconds(30));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) {
+      calls.incrementAndGet();
+      return new ToolOutcome.Succeeded("done");
+    }
+  }
+}

@@ -1,0 +1,295 @@
+package dev.reprise.mcp;
+
+import dev.reprise.mcp.ServerSettings.Endpoint;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An MCP server over stdio that misbehaves in the way that its first argument names, and notes what
+ * it hears in a directory. It uses nothing but the JDK, so that it starts without a class path.
+ */
+final class FakeServer {
+
+  private static final Pattern METHOD = Pattern.compile("\"method\":\"([^\"]+)\"");
+  private static final Pattern ID = Pattern.compile("\"id\":(\"[^\"]+\"|\\d+)");
+  private static final String SCHEMA = "{\"type\":\"object\"}";
+
+  private final Manner manner;
+  private final Path directory;
+  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  /** How it misbehaves. */
+  enum Manner {
+    WELL,
+    CHATTERS_ON_ITS_OUTPUT,
+    FLOODS_ITS_OUTPUT,
+    ANSWERS_TOO_LARGE,
+    ANSWERS_NESTED_TOO_DEEP,
+    HAS_TOOLS_OF_ONE_NAME,
+    HAS_TOOLS_THAT_ARE_NONE,
+    LISTS_NOTHING_USEFUL,
+    LISTS_WITHOUT_END,
+    SAYS_WITHOUT_END_THAT_TOOLS_CHANGED,
+    NEVER_ANSWERS_A_CALL,
+    HANGS_IN_A_CALL,
+    DIES_IN_A_CALL,
+    DIES_AT_ONCE,
+    ANSWERS_TWICE,
+    ANSWERS_OTHERS,
+    ANSWERS_WITH_AN_ERROR,
+    ANSWERS_NOTHING_USEFUL,
+    FLOODS_ITS_ERRORS,
+    SPEAKS_AN_UNKNOWN_VERSION,
+    ASKS_BACK,
+    TELLS_PROGRESS_OF_NOTHING,
+    READS_NO_MORE,
+    LEAVES_A_CHILD
+  }
+
+  private FakeServer(Manner manner, Path directory) {
+    this.manner = manner;
+    this.directory = directory;
+  }
+
+  /** Returns how it is started. */
+  static Endpoint.Stdio endpoint(Manner manner, Path directory) {
+    try {
+      Path classes =
+          Path.of(FakeServer.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return new Endpoint.Stdio(
+          List.of(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-XX:TieredStopAtLevel=1",
+              "-Xshare:auto",
+              "-Xmx200m",
+              "-cp",
+              classes.toString(),
+              FakeServer.class.getName(),
+              manner.name(),
+              directory.toString()),
+          Map.of(),
+          Optional.empty());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    var server = new FakeServer(Manner.valueOf(args[0]), Path.of(args[1]));
+    server.note("started", String.valueOf(ProcessHandle.current().pid()));
+    server.serve();
+  }
+
+  private void serve() throws Exception {
+    if (manner == Manner.DIES_AT_ONCE || Files.exists(directory.resolve("broken"))) {
+      System.exit(3);
+    }
+    if (manner == Manner.LEAVES_A_CHILD) {
+      Process child = new ProcessBuilder("sleep", "600").start();
+      note("child", String.valueOf(child.pid()));
+    }
+    if (manner == Manner.FLOODS_ITS_ERRORS) {
+      floodErrors();
+    }
+    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String method = found(METHOD, line).orElse("");
+      note("heard", method);
+      if (manner == Manner.CHATTERS_ON_ITS_OUTPUT) {
+        chatter();
+      }
+      answer(method, found(ID, line).orElse("0"), line);
+    }
+  }
+
+  private void answer(String method, String id, String line) throws Exception {
+    switch (method) {
+      case "initialize" -> result(id, initialized());
+      case "notifications/initialized" -> begin();
+      case "tools/list" -> result(id, tools());
+      case "tools/call" -> call(id, line);
+      case "ping" -> result(id, "{}");
+      case "notifications/cancelled" -> note("cancelled", line);
+      default -> note("other", line);
+    }
+  }
+
+  private String initialized() {
+    String version = manner == Manner.SPEAKS_AN_UNKNOWN_VERSION ? "1999-12-31" : "2025-06-18";
+    return """
+        {"protocolVersion":"%s","capabilities":{"tools":{"listChanged":true}},\
+        "serverInfo":{"name":"fake","version":"1"},"unknown":[1]}"""
+        .formatted(version);
+  }
+
+  private void begin() throws Exception {
+    switch (manner) {
+      case FLOODS_ITS_OUTPUT -> {
+        while (!out.checkError()) {
+          out.println("this is no message");
+        }
+      }
+      case SAYS_WITHOUT_END_THAT_TOOLS_CHANGED -> {
+        for (int i = 0; i < 20_000; i++) {
+          out.println("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        }
+      }
+      case ASKS_BACK -> {
+        for (String method :
+            List.of("sampling/createMessage", "elicitation/create", "roots/list", "no/such")) {
+          out.println(
+              "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"%s\",\"params\":{}}".formatted(method));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private String tools() throws IOException {
+    return switch (manner) {
+      case HAS_TOOLS_OF_ONE_NAME ->
+          listed(
+              tool("doThing", SCHEMA),
+              tool("do-thing", SCHEMA),
+              tool("do", SCHEMA),
+              tool("twice", SCHEMA),
+              tool("twice", SCHEMA));
+      case HAS_TOOLS_THAT_ARE_NONE ->
+          listed(
+              tool("do", SCHEMA),
+              tool("ünïcode", SCHEMA),
+              tool("", SCHEMA),
+              tool("---", SCHEMA),
+              tool("line\\nfeed", SCHEMA),
+              "{\"name\":\"no_schema\"}",
+              tool("text", "{\"type\":\"string\"}"),
+              tool("wrong", "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"nonsense\"}}}"),
+              tool(
+                  "pattern",
+                  "{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"(?=x)(a+)+$\"}}}"),
+              tool(
+                  "remote",
+                  "{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:1/x\"}}}"),
+              tool(
+                  "large",
+                  "{\"type\":\"object\",\"description\":\"%s\"}".formatted("x".repeat(100_000))));
+      case LISTS_NOTHING_USEFUL -> listed("null");
+      case LISTS_WITHOUT_END ->
+          "{\"tools\":[%s],\"nextCursor\":\"more\"}".formatted(tool("do", SCHEMA));
+      default -> listed(tool("do", schema()));
+    };
+  }
+
+  /** Returns what the file {@code schema.json} says. */
+  private String schema() throws IOException {
+    Path file = directory.resolve("schema.json");
+    return Files.exists(file) ? Files.readString(file).replace("\n", " ") : SCHEMA;
+  }
+
+  private static String listed(String... tools) {
+    return "{\"tools\":[%s]}".formatted(String.join(",", tools));
+  }
+
+  private static String tool(String name, String schema) {
+    return "{\"name\":\"%s\",\"description\":\"Does it.\",\"inputSchema\":%s}"
+        .formatted(name, schema);
+  }
+
+  private void call(String id, String line) throws Exception {
+    note("call", line);
+    switch (manner) {
+      case NEVER_ANSWERS_A_CALL -> {}
+      case HANGS_IN_A_CALL, READS_NO_MORE -> Thread.sleep(600_000);
+      case DIES_IN_A_CALL -> System.exit(137);
+      case ANSWERS_TOO_LARGE -> result(id, content("x".repeat(17 * 1024 * 1024)));
+      case ANSWERS_NESTED_TOO_DEEP ->
+          result(id, "{\"content\":%s%s}".formatted("[".repeat(5_000), "]".repeat(5_000)));
+      case ANSWERS_TWICE -> {
+        result(id, content("first"));
+        result(id, content("second"));
+      }
+      case ANSWERS_OTHERS -> {
+        result("\"nobody-1\"", content("for nobody"));
+        result("null", content("for nothing"));
+        out.println("{\"jsonrpc\":\"2.0\",\"result\":{}}");
+        result(id, content("done"));
+      }
+      case ANSWERS_WITH_AN_ERROR ->
+          out.println(
+              "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"no such thing\"}}"
+                  .formatted(id));
+      case ANSWERS_NOTHING_USEFUL -> result(id, "{\"content\":\"a text\"}");
+      case TELLS_PROGRESS_OF_NOTHING -> {
+        for (String params :
+            List.of(
+                "{}",
+                "null",
+                "[1]",
+                "{\"progressToken\":\"other\",\"progress\":1}",
+                "{\"progressToken\":[],\"progress\":{}}")) {
+          out.println(
+              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":%s}"
+                  .formatted(params));
+        }
+        result(id, content("done"));
+      }
+      default -> {
+        result(id, content("done"));
+        if (line.contains("tools changed")) {
+          out.println("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        }
+      }
+    }
+  }
+
+  private static String content(String text) {
+    return "{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}".formatted(text);
+  }
+
+  private void result(String id, String result) {
+    out.println("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}".formatted(id, result));
+  }
+
+  private void chatter() {
+    out.println("Listening on stdio …");
+    out.println("");
+    out.println("{\"jsonrpc\":\"2.0\",");
+    out.println("[1, 2]");
+    out.println("{\"hello\":\"world\"}");
+    out.println("\u0000\u0001");
+  }
+
+  private static void floodErrors() {
+    String line = "e".repeat(10_000);
+    for (int i = 0; i < 2_000; i++) {
+      System.err.println(line);
+    }
+    System.err.print("x".repeat(5_000_000)); // and no end of line
+    System.err.flush();
+  }
+
+  private void note(String file, String line) throws IOException {
+    Files.writeString(
+        directory.resolve(file), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static Optional<String> found(Pattern pattern, String line) {
+    Matcher matcher = pattern.matcher(line);
+    return matcher.find()
+        ? Optional.of(Objects.requireNonNull(matcher.group(1)))
+        : Optional.empty();
+  }
+}

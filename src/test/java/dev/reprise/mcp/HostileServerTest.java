@@ -1,0 +1,304 @@
+package dev.reprise.mcp;
+
+import static dev.reprise.mcp.McpFixture.settings;
+import static dev.reprise.mcp.McpFixture.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.FakeServer.Manner;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Faults;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever a server does, calls end, this server stays well, and other tools are not harmed. */
+class HostileServerTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Whom a test waits out. */
+  private static final Set<Manner> SILENT =
+      EnumSet.of(
+          Manner.ANSWERS_NESTED_TOO_DEEP,
+          Manner.NEVER_ANSWERS_A_CALL,
+          Manner.HANGS_IN_A_CALL,
+          Manner.READS_NO_MORE);
+
+  private final Path directory;
+
+  HostileServerTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private McpFixture server(Manner manner) {
+    return server(manner, EffectClass.ONCE);
+  }
+
+  private McpFixture server(Manner manner, EffectClass effect) {
+    return new McpFixture(
+        new ServerSettings(
+            "fake",
+            FakeServer.endpoint(manner, directory),
+            false,
+            effect,
+            Duration.ofSeconds(SILENT.contains(manner) ? 1 : 30),
+            ToolDeclaration.RESULT_LIMIT,
+            Map.of()));
+  }
+
+  private List<String> noted(String file) throws IOException {
+    Path path = directory.resolve(file);
+    return Files.exists(path) ? Files.readAllLines(path) : List.of();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "WELL",
+        "CHATTERS_ON_ITS_OUTPUT",
+        "ANSWERS_OTHERS",
+        "FLOODS_ITS_ERRORS",
+        "ASKS_BACK",
+        "TELLS_PROGRESS_OF_NOTHING",
+        "SAYS_WITHOUT_END_THAT_TOOLS_CHANGED"
+      })
+  void isCalledAllTheSame(Manner manner) throws Exception {
+    try (var mcp = server(manner).connected()) {
+      assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("done");
+      assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("done");
+      assertThat(noted("started")).hasSize(1);
+    }
+  }
+
+  @Test
+  void isAskedForItsToolsNotMoreOftenThanOnceASecond() throws Exception {
+    try (var mcp = server(Manner.SAYS_WITHOUT_END_THAT_TOOLS_CHANGED).connected()) {
+      await().atMost(PATIENCE).until(() -> mcp.offers() >= 2); // a second is 50 ms here
+
+      assertThat(mcp.offers()).isLessThan(20);
+    }
+  }
+
+  @Test
+  void isRefusedWhatItAsksForItself() throws Exception {
+    try (var mcp = server(Manner.ASKS_BACK).connected()) {
+      await().atMost(PATIENCE).until(() -> noted("other").size() >= 4);
+
+      assertThat(noted("other")).allSatisfy(answer -> assertThat(answer).contains("-32601"));
+      assertThat(mcp.server.state().status()).isEqualTo(ServerState.Status.CONNECTED);
+    }
+  }
+
+  @Test
+  void countsByItsFirstAnswer() throws Exception {
+    try (var mcp = server(Manner.ANSWERS_TWICE).connected()) {
+      assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("first");
+      assertThat(text(mcp.call("fake__do", Map.of()))).isEqualTo("first");
+    }
+  }
+
+  @Test
+  void fails_inWordsForTheModel_whereItAnswersWithAnError() {
+    try (var mcp = server(Manner.ANSWERS_WITH_AN_ERROR).connected()) {
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
+          .isInstanceOf(ToolFailure.class)
+          .hasMessage("mcp_tool_failed: MCP server fake answered: no such thing");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ANSWERS_TOO_LARGE, STREAM_RESET, sent a message of more than 16 MiB, true",
+    "ANSWERS_NESTED_TOO_DEEP, TIMEOUT, TimeoutException, false",
+    "NEVER_ANSWERS_A_CALL, TIMEOUT, TimeoutException, false",
+    "DIES_IN_A_CALL, STREAM_RESET, ended with code 137, true",
+    "ANSWERS_NOTHING_USEFUL, UNKNOWN, ArrayList, false",
+  })
+  void leavesOpenWhatBecameOfACall(
+      Manner manner, FailureClass kind, String reason, boolean startsAgain) throws Exception {
+    try (var mcp = server(manner).connected()) {
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
+          .isInstanceOf(OutcomeUnknown.class)
+          .hasMessageContaining("fake__do")
+          .hasMessageContaining(reason)
+          .satisfies(e -> assertThat(Faults.of(e).kind()).isEqualTo(kind));
+
+      assertThat(noted("call")).as("it is never called twice").hasSize(1);
+      if (startsAgain) {
+        await().atMost(PATIENCE).until(() -> noted("started").size() == 2);
+        mcp.connected();
+      } else {
+        assertThat(mcp.server.state().status()).isEqualTo(ServerState.Status.CONNECTED);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NEVER_ANSWERS_A_CALL, TIMEOUT", "DIES_IN_A_CALL, STREAM_RESET"})
+  void failsWhereItWouldOnlyHaveRead(Manner manner, FailureClass kind) {
+    try (var mcp = server(manner, EffectClass.READ_ONLY).connected()) {
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
+          .isInstanceOfSatisfying(
+              FaultException.class, e -> assertThat(e.fault().kind()).isEqualTo(kind));
+    }
+  }
+
+  @Test
+  void isToldThatNobodyWaitsAnyMore() throws Exception {
+    try (var mcp = server(Manner.NEVER_ANSWERS_A_CALL).connected()) {
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of())).isInstanceOf(OutcomeUnknown.class);
+
+      await().atMost(PATIENCE).until(() -> !noted("cancelled").isEmpty());
+      String id = noted("call").getFirst().replaceAll(".*\"id\":(\"[^\"]+\").*", "$1");
+      assertThat(noted("cancelled").getFirst()).contains("\"requestId\":" + id);
+    }
+  }
+
+  @Test
+  void letsGoOfACallerThatIsInterruptedAtOnce() throws Exception {
+    var settings =
+        new ServerSettings(
+            "fake",
+            FakeServer.endpoint(Manner.NEVER_ANSWERS_A_CALL, directory),
+            false,
+            EffectClass.ONCE,
+            Duration.ofMinutes(10),
+            ToolDeclaration.RESULT_LIMIT,
+            Map.of());
+    try (var mcp = new McpFixture(settings).connected()) {
+      var met = new CompletableFuture<Throwable>();
+      var tool = mcp.tool("fake__do");
+      var request = mcp.request("fake__do", Map.of(), CallProgress.UNHEARD);
+      Thread caller =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      tool.call(request);
+                    } catch (Throwable e) {
+                      met.complete(e);
+                    }
+                  });
+      await().atMost(PATIENCE).until(() -> !noted("call").isEmpty());
+
+      caller.interrupt();
+
+      assertThat(met)
+          .succeedsWithin(Duration.ofSeconds(2))
+          .isInstanceOf(InterruptedException.class);
+      await().atMost(PATIENCE).until(() -> !noted("cancelled").isEmpty());
+    }
+  }
+
+  @Test
+  void isEndedWhereItGivesNoSignOfLife() throws Exception {
+    try (var mcp = server(Manner.HANGS_IN_A_CALL).connected()) {
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of())).isInstanceOf(OutcomeUnknown.class);
+
+      await().atMost(PATIENCE).until(() -> noted("started").size() == 2);
+      assertThat(isAlive(noted("started").getFirst())).isFalse();
+      mcp.connected();
+    }
+  }
+
+  /** What it does not read fills the pipe, and then the writer waits, but no caller. */
+  @Test
+  void keepsNobodyWaitingWhereItReadsNothing() {
+    try (var mcp = server(Manner.READS_NO_MORE).connected()) {
+      var much = Map.<String, Object>of("text", "x".repeat(1_000_000));
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> mcp.call("fake__do", much))
+            .isInstanceOfAny(OutcomeUnknown.class, FaultException.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DIES_AT_ONCE, ended with code 3",
+    "FLOODS_ITS_OUTPUT, sends lines that are no messages",
+    "LISTS_WITHOUT_END, 'lists more than 1000 tools, or on more than 100 pages'",
+    "LISTS_NOTHING_USEFUL, cannot be used",
+    "SPEAKS_AN_UNKNOWN_VERSION, cannot be used: Unsupported protocol version",
+  })
+  void isAway_andTriedAgain(Manner manner, String reason) throws Exception {
+    try (var mcp = server(manner).until(ServerState.Status.AWAY)) {
+      assertThat(mcp.server.state().detail()).contains(reason);
+      assertThat(mcp.tools()).isEmpty();
+      await().atMost(PATIENCE).until(() -> noted("started").size() >= 2);
+    }
+  }
+
+  @Test
+  void isAwayWhereThereIsNoSuchProgram() {
+    var endpoint = McpFixture.process(List.of("/no/such/program"));
+    try (var mcp = new McpFixture(settings("fake", endpoint)).until(ServerState.Status.AWAY)) {
+      assertThat(mcp.server.state().detail()).contains("cannot be started", "/no/such/program");
+    }
+  }
+
+  @Test
+  void failsAtOnceWhileItIsAway_andKeepsTheToolsThatWereSeen() throws Exception {
+    try (var mcp = server(Manner.WELL).connected()) {
+      Files.createFile(directory.resolve("broken"));
+      ProcessHandle.of(Long.parseLong(noted("started").getFirst())).orElseThrow().destroyForcibly();
+      mcp.until(ServerState.Status.AWAY);
+
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
+          .isInstanceOfSatisfying(
+              FaultException.class,
+              e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.CONNECTION))
+          .hasMessageContaining("MCP server fake is not connected");
+      assertThat(mcp.tools()).containsOnlyKeys("fake__do");
+      assertThat(noted("call")).isEmpty();
+    }
+  }
+
+  @Test
+  void offersNoneOfSeveralToolsThatWouldHaveOneName() {
+    try (var mcp = server(Manner.HAS_TOOLS_OF_ONE_NAME).connected()) {
+      assertThat(mcp.tools()).containsOnlyKeys("fake__do");
+    }
+  }
+
+  @Test
+  void offersNoToolThatIsNone() {
+    try (var mcp = server(Manner.HAS_TOOLS_THAT_ARE_NONE).connected()) {
+      assertThat(mcp.tools()).containsOnlyKeys("fake__do");
+    }
+  }
+
+  @Test
+  void isEndedWithAllThatItStarted() throws Exception {
+    try (var mcp = server(Manner.LEAVES_A_CHILD).connected()) {
+      assertThat(isAlive(noted("child").getFirst())).isTrue();
+      assertThat(mcp.tools()).isNotEmpty();
+    }
+
+    await().atMost(PATIENCE).until(() -> !isAlive(noted("child").getFirst()));
+    assertThat(isAlive(noted("started").getFirst())).isFalse();
+  }
+
+  private static boolean isAlive(String pid) {
+    return ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).isPresent();
+  }
+}

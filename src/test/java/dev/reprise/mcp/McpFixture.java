@@ -1,0 +1,177 @@
+package dev.reprise.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.mcp.ServerSettings.ToolSettings;
+import dev.reprise.platform.Json;
+import dev.reprise.resilience.Pause;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.Workspace;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+
+/** One server under test, with what it offers. Its rests are short. */
+final class McpFixture implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Of a rest of a second, which is the first. */
+  private static final int QUICKER = 20;
+
+  final McpServer server;
+  private volatile Map<String, Tool> tools = Map.of();
+  private final AtomicInteger offers = new AtomicInteger();
+  private final AtomicInteger calls = new AtomicInteger();
+
+  McpFixture(ServerSettings settings) {
+    this(settings, ToolFixture.catalogue(List.of()));
+  }
+
+  McpFixture(ServerSettings settings, ToolCatalogue catalogue) {
+    Pause quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
+    server =
+        new McpServer(
+            settings,
+            new Surroundings(
+                work -> Thread.ofPlatform().daemon().unstarted(work),
+                Clock.systemUTC(),
+                quick,
+                RandomGenerator.getDefault()),
+            offered -> {
+              catalogue.offer(settings.name(), offered);
+              take(offered);
+            });
+    server.start();
+  }
+
+  private void take(Collection<? extends Tool> offered) {
+    Map<String, Tool> byName = new TreeMap<>();
+    offered.forEach(tool -> byName.put(tool.declaration().name(), tool));
+    tools = byName;
+    offers.incrementAndGet();
+  }
+
+  static ServerSettings settings(String name, Endpoint endpoint) {
+    return new ServerSettings(
+        name,
+        endpoint,
+        false,
+        EffectClass.ONCE,
+        Duration.ofSeconds(10),
+        ToolDeclaration.RESULT_LIMIT,
+        Map.of());
+  }
+
+  static ServerSettings trusted(String name, Endpoint endpoint) {
+    return new ServerSettings(
+        name,
+        endpoint,
+        true,
+        EffectClass.ONCE,
+        Duration.ofSeconds(10),
+        ToolDeclaration.RESULT_LIMIT,
+        Map.of());
+  }
+
+  static ServerSettings with(ServerSettings settings, Map<String, ToolSettings> tools) {
+    return new ServerSettings(
+        settings.name(),
+        settings.endpoint(),
+        settings.trusted(),
+        settings.effect(),
+        settings.timeout(),
+        settings.resultLimit(),
+        tools);
+  }
+
+  static Endpoint.Stdio process(List<String> command) {
+    return process(command, Map.of());
+  }
+
+  static Endpoint.Stdio process(List<String> command, Map<String, String> environment) {
+    return new Endpoint.Stdio(command, environment, Optional.empty());
+  }
+
+  McpFixture connected() {
+    return until(ServerState.Status.CONNECTED);
+  }
+
+  McpFixture until(ServerState.Status status) {
+    await().atMost(PATIENCE).until(() -> server.state().status() == status);
+    return this;
+  }
+
+  Map<String, Tool> tools() {
+    return tools;
+  }
+
+  int offers() {
+    return offers.get();
+  }
+
+  Tool tool(String name) {
+    assertThat(tools).containsKey(name);
+    return Objects.requireNonNull(tools.get(name));
+  }
+
+  ToolOutcome call(String name, Map<String, Object> arguments) throws Exception {
+    return tool(name).call(request(name, arguments, CallProgress.UNHEARD));
+  }
+
+  /** Returns what the call told, each as "done of total". */
+  List<String> callTellingProgress(String name, Map<String, Object> arguments) throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    tool(name)
+        .call(
+            request(
+                name,
+                arguments,
+                (done, total, message) -> told.add(done + " of " + total.orElseThrow())));
+    return told;
+  }
+
+  ToolRequest request(String name, Map<String, Object> arguments, CallProgress progress) {
+    return new ToolRequest(
+        Json.mapper().valueToTree(arguments),
+        "run/phase/1/c" + calls.incrementAndGet(),
+        new Workspace(Path.of("target")),
+        TestCalls.origin(name),
+        progress);
+  }
+
+  static String text(ToolOutcome outcome) {
+    assertThat(outcome).isInstanceOf(ToolOutcome.Succeeded.class);
+    return ((ToolOutcome.Succeeded) outcome).content();
+  }
+
+  static Failure failure(ToolOutcome outcome) {
+    assertThat(outcome).isInstanceOf(ToolOutcome.Failed.class);
+    return ((ToolOutcome.Failed) outcome).failure();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.reprise.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.tool.ToolDeclaration;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class McpServersFileTest {
+
+  private final Path directory;
+  private final Path file;
+
+  McpServersFileTest(@TempDir Path directory) {
+    this.directory = directory;
+    this.file = directory.resolve("mcp.yaml");
+  }
+
+  private List<ServerSettings> read(String text) throws IOException {
+    Files.writeString(file, text);
+    var config =
+        new SmallRyeConfigBuilder()
+            .withSources(new PropertiesConfigSource(Map.of("GIT_TOKEN", " t0ken\n"), "test", 100))
+            .build();
+    return McpServersFile.read(file, config);
+  }
+
+  @Test
+  void describesServers() throws IOException {
+    Files.writeString(directory.resolve("key"), "k3y\n");
+    List<ServerSettings> servers =
+        read(
+            """
+            - name: git
+              transport: stdio
+              command: [/usr/bin/node, server.js]
+              env:
+                PATH: /usr/bin
+                TOKEN: {from: GIT_TOKEN}
+              directory: /srv/git
+              trusted: true
+              effect: IDEMPOTENT
+              timeout: PT2M
+              resultLimit: 1000
+              tools:
+                commit: {effect: ONCE, dangerous: true, timeout: PT5M, resultLimit: 10}
+                push: {enabled: false}
+            - {name: search_2, transport: http, url: "https://tools.example/mcp?v=1", headers: {Authorization: {file: %s}}}
+            """
+                .formatted(directory.resolve("key")));
+
+    ServerSettings git = servers.getFirst();
+    assertThat(git.endpoint())
+        .isEqualTo(
+            new Endpoint.Stdio(
+                List.of("/usr/bin/node", "server.js"),
+                Map.of("PATH", "/usr/bin", "TOKEN", "t0ken"),
+                Optional.of(Path.of("/srv/git"))));
+    assertThat(git.trusted()).isTrue();
+    assertThat(git.effect()).isEqualTo(EffectClass.IDEMPOTENT);
+    assertThat(git.timeout()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(git.resultLimit()).isEqualTo(1000);
+    assertThat(git.tool("commit"))
+        .isEqualTo(
+            new ServerSettings.ToolSettings(
+                Optional.of(EffectClass.ONCE),
+                Optional.of(true),
+                Optional.of(Duration.ofMinutes(5)),
+                Optional.of(10),
+                true));
+    assertThat(git.tool("push").enabled()).isFalse();
+    assertThat(git.tool("pull")).isEqualTo(ServerSettings.ToolSettings.NONE);
+
+    ServerSettings search = servers.getLast();
+    assertThat(search)
+        .isEqualTo(
+            new ServerSettings(
+                "search_2",
+                new Endpoint.Http(
+                    URI.create("https://tools.example/mcp?v=1"), Map.of("Authorization", "k3y")),
+                false,
+                EffectClass.ONCE,
+                Duration.ofMinutes(1),
+                ToolDeclaration.RESULT_LIMIT,
+                Map.of()));
+    assertThat(servers).asString().as("is in no log").doesNotContain("k3y", "t0ken");
+  }
+
+  private static final String PROCESS = "name: a, transport: stdio, command: [b]";
+  private static final String HTTP = "name: a, transport: http, url: 'http://h/mcp'";
+
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        Arguments.of("a: b", "the whole is a list of at most 50 MCP servers"),
+        Arguments.of("- a", "servers[0] is an object"),
+        Arguments.of("- {}", "servers[0].transport is 'stdio' or 'http'"),
+        Arguments.of("- {transport: sse}", "servers[0].transport is 'stdio' or 'http'"),
+        Arguments.of("- {transport: stdio, command: [b]}", "servers[0].name is of lower-case"),
+        Arguments.of("- {name: a__b, transport: stdio, command: [b]}", "servers[0].name is of"),
+        Arguments.of("- {name: a_, transport: stdio, command: [b]}", "servers[0].name is of"),
+        Arguments.of(
+            "- {name: %s, transport: stdio, command: [b]}".formatted("x".repeat(25)),
+            "servers[0].name is of"),
+        Arguments.of("- {%s}\n- {%s}".formatted(PROCESS, HTTP), "servers[1].name is taken"),
+        Arguments.of("- {name: a, transport: stdio}", "servers[0].command is a list"),
+        Arguments.of("- {name: a, transport: stdio, command: b}", "servers[0].command is a list"),
+        Arguments.of("- {name: a, transport: stdio, command: [1]}", "servers[0].command is a list"),
+        Arguments.of("- {%s, url: 'http://h'}".formatted(PROCESS), "servers[0].url is not allowed"),
+        Arguments.of("- {%s, env: [A]}".formatted(PROCESS), "servers[0].env is an object"),
+        Arguments.of("- {%s, env: {A-B: c}}".formatted(PROCESS), "servers[0].env.A-B is not"),
+        Arguments.of("- {%s, env: {A: 1}}".formatted(PROCESS), "servers[0].env.A is a text, or {"),
+        Arguments.of("- {%s, env: {A: \"b\\nc\"}}".formatted(PROCESS), "has no control"),
+        Arguments.of("- {%s, env: {A: {from: NONE}}}".formatted(PROCESS), "which has no value"),
+        Arguments.of("- {%s, env: {A: {file: /none}}}".formatted(PROCESS), "which cannot be read"),
+        Arguments.of(
+            "- {%s, directory: here}".formatted(PROCESS), "servers[0].directory is an abs"),
+        Arguments.of("- {name: a, transport: http}", "servers[0].url is an http or https URL"),
+        Arguments.of("- {name: a, transport: http, url: 'ftp://h'}", "servers[0].url is an http"),
+        Arguments.of("- {name: a, transport: http, url: 'http://u:p@h'}", "servers[0].url is an"),
+        Arguments.of("- {%s, headers: {'A B': c}}".formatted(HTTP), "servers[0].headers.A B is"),
+        Arguments.of("- {%s, trusted: maybe}".formatted(HTTP), "servers[0].trusted is true or"),
+        Arguments.of(
+            "- {%s, effect: RECONCILABLE}".formatted(HTTP),
+            "servers[0].effect is READ_ONLY, IDEMPOTENT or ONCE"),
+        Arguments.of("- {%s, timeout: PT2H}".formatted(HTTP), "servers[0].timeout is an ISO-8601"),
+        Arguments.of("- {%s, timeout: soon}".formatted(HTTP), "servers[0].timeout is an ISO-8601"),
+        Arguments.of("- {%s, resultLimit: 0}".formatted(HTTP), "servers[0].resultLimit is a num"),
+        Arguments.of("- {%s, tools: {a: 1}}".formatted(HTTP), "servers[0].tools.a is an object"),
+        Arguments.of("- {%s, tools: {a: {b: 1}}}".formatted(HTTP), "servers[0].tools.a.b is not"));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void wrong(String text, String message) {
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("reprise.mcp.servers-file: ")
+        .hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.reprise.mcp;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The reference servers of the protocol's makers, installed from the npm registry into the build
+ * directory once. Without Node.js or the registry their tests are skipped, and say so.
+ */
+public final class NpmServers {
+
+  private static final Path DIRECTORY = Path.of("target", "mcp").toAbsolutePath();
+  private static final String VERSION = "2026.8.31";
+  private static final List<String> NAMES = List.of("everything", "filesystem", "memory");
+  private static final long MINUTES_TO_INSTALL = 5;
+
+  private static Optional<String> trouble = Optional.empty();
+
+  private NpmServers() {}
+
+  /** Returns the command that runs a server, to which arguments may be added. */
+  public static synchronized List<String> command(String name, String... arguments) {
+    Path node = program("node");
+    trouble.ifPresent(Assumptions::abort); // it is not tried again for each test
+    if (!NAMES.stream().allMatch(it -> Files.exists(script(it)))) {
+      install();
+    }
+    return Stream.concat(Stream.of(node.toString(), script(name).toString()), Stream.of(arguments))
+        .toList();
+  }
+
+  private static Path script(String name) {
+    return DIRECTORY.resolve(
+        "node_modules/@modelcontextprotocol/server-%s/dist/index.js".formatted(name));
+  }
+
+  private static void install() {
+    Stream<String> npm =
+        Stream.of(
+            program("npm").toString(),
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--ignore-scripts",
+            "--prefix",
+            DIRECTORY.toString());
+    Stream<String> packages =
+        NAMES.stream().map(name -> "@modelcontextprotocol/server-%s@%s".formatted(name, VERSION));
+    try {
+      Files.createDirectories(DIRECTORY);
+      Path log = DIRECTORY.resolve("npm.log");
+      Process process =
+          new ProcessBuilder(Stream.concat(npm, packages).toList())
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      if (!process.waitFor(MINUTES_TO_INSTALL, TimeUnit.MINUTES) || process.exitValue() != 0) {
+        process.destroyForcibly();
+        trouble = Optional.of("npm could not install the servers:\n" + Files.readString(log));
+        trouble.ifPresent(Assumptions::abort);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns where a program is, or has the test skipped. */
+  private static Path program(String name) {
+    List<Path> found =
+        Stream.of(System.getenv("PATH").split(":"))
+            .map(directory -> Path.of(directory, name))
+            .filter(Files::isExecutable)
+            .toList();
+    assumeTrue(!found.isEmpty(), "needs Node.js: there is no '" + name + "'");
+    return found.getFirst();
+  }
+}

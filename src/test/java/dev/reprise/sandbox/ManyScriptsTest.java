@@ -1,0 +1,130 @@
+package dev.reprise.sandbox;
+
+import static dev.reprise.sandbox.Scripts.script;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many scripts at once, and some that do all that they can to stay. */
+@Timeout(300)
+class ManyScriptsTest {
+
+  private static final long MEMORY = 16L << 20;
+  private static final int ENGINES = 4;
+
+  private final Sandbox sandbox =
+      Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(200), 1000, 10_000, ENGINES));
+
+  @Test
+  void twoHundredAtOnceHoldNoMoreThanTheirEnginesMay() throws Exception {
+    sandbox.run(script("return 1"));
+    long before = used();
+    var most = new AtomicLong();
+    var atOnce = new AtomicInteger();
+    var mostAtOnce = new AtomicInteger();
+    HostFunction look =
+        arguments -> {
+          mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+          most.accumulateAndGet(used(), Math::max);
+          atOnce.decrementAndGet();
+          return arguments;
+        };
+
+    List<Ending> endings = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<ScriptOutcome>> outcomes = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        String code =
+            i % 10 == 0
+                ? "const a = []; for (;;) a.push('x'.repeat(10000) + a.length)"
+                : "const a = new Uint8Array(4e6); await look(1); return a.length";
+        outcomes.add(
+            threads.submit(
+                () -> sandbox.run(new Script(code, NullNode.instance, Map.of("look", look)))));
+      }
+      for (Future<ScriptOutcome> outcome : outcomes) {
+        endings.add(outcome.get().ending());
+      }
+    }
+
+    assertThat(endings.stream().filter(new Ending.Exceeded(Limit.MEMORY)::equals)).hasSize(20);
+    assertThat(endings.stream().filter(Scripts.returned("4000000")::equals)).hasSize(180);
+    assertThat(mostAtOnce.get()).isLessThanOrEqualTo(ENGINES);
+    assertThat(most.get() - before)
+        .as("bytes of heap, garbage not yet collected included")
+        .isLessThan(1L << 30);
+    System.gc();
+    assertThat(used() - before).as("bytes of heap in the end").isLessThan(ENGINES * MEMORY);
+  }
+
+  private static long used() {
+    Runtime runtime = Runtime.getRuntime();
+    if (runtime.totalMemory() - runtime.freeMemory() > (512L << 20)) {
+      System.gc();
+    }
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  /** A question near the end of the guest's stack must not leave anything half done here. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "const f = () => { look(1); f() }; f()",
+        "const f = () => { look(1); [1].map(f) }; f()",
+        "const f = () => { look(1); JSON.parse('[1]', f) }; f()",
+        "const f = () => { look(1); 'a'.replace(/a/, f) }; f()",
+        "const f = () => { look(1); JSON.stringify({toJSON: f}) }; f()",
+        "const f = () => { look(1); [2, 1].sort(f) }; f()",
+        "const f = () => { look(1); return Reflect.construct(class { constructor() { f() } }, []) }; f()",
+        "const p = new Proxy({}, {get: (t, k, r) => { look(1); return r[k] }}); p.a",
+        "const f = () => { look(1); eval('f()') }; f()",
+      })
+  void asksTheHostAtEveryDepth(String code) throws Exception {
+    HostFunction look = arguments -> arguments;
+    var narrow =
+        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(60), 1000, 10_000, 1));
+
+    ScriptOutcome deep = narrow.run(new Script(code, NullNode.instance, Map.of("look", look)));
+
+    assertThat(deep.ending()).isEqualTo(new Ending.Exceeded(Limit.STACK));
+    assertThat(
+            narrow
+                .run(new Script("return await look(1)", NullNode.instance, Map.of("look", look)))
+                .ending())
+        .isEqualTo(Scripts.returned("[1]"));
+  }
+
+  @Test
+  void anInterruptEndsAScriptAndFreesItsPlace() throws Exception {
+    var narrow =
+        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(100), 1000, 10_000, 1));
+    var begun = new CountDownLatch(1);
+    HostFunction begin =
+        arguments -> {
+          begun.countDown();
+          return arguments;
+        };
+    var script = new Script("await begin(); for (;;);", NullNode.instance, Map.of("begin", begin));
+    try (var threads = Executors.newSingleThreadExecutor()) {
+      Future<ScriptOutcome> endless = threads.submit(() -> narrow.run(script));
+      begun.await();
+
+      endless.cancel(true);
+
+      assertThat(narrow.run(script("return 1")).ending()).isEqualTo(Scripts.returned("1"));
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.reprise.tool;
+
+import dev.reprise.journal.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresNoteTest extends NoteContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.postgres();
+  }
+}

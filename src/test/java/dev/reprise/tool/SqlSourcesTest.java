@@ -1,0 +1,127 @@
+package dev.reprise.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Map;
+import java.util.Set;
+import javax.naming.NameNotFoundException;
+import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SqlSourcesTest {
+
+  static Config config(Map<String, String> properties) {
+    return new SmallRyeConfigBuilder()
+        .withSources(new PropertiesConfigSource(properties, "test", 100))
+        .build();
+  }
+
+  private static SqlSources sources(Map<String, String> properties) {
+    return new SqlSources(
+        config(properties),
+        jndi -> {
+          throw new NameNotFoundException(jndi);
+        });
+  }
+
+  @Test
+  void hasNoneUnlessTheyAreNamed() {
+    assertThat(sources(Map.of()).names()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc/reprise",
+        "JDBC/Reprise",
+        " jdbc/reprise ",
+        "java:comp/env/jdbc/reprise",
+        "java:global/jdbc/reprise",
+        "java:jdbc/reprise"
+      })
+  void refusesTheServersOwnDatabase(String jndi) {
+    assertThatThrownBy(
+            () ->
+                sources(Map.of("reprise.sql.sources", "own", "reprise.sql.source.own.jndi", jndi)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.sql.source.own.jndi")
+        .hasMessageContaining("the server's own database");
+  }
+
+  @Test
+  void refusesWhatCannotWork() {
+    assertThatThrownBy(() -> sources(Map.of("reprise.sql.sources", "orders")))
+        .hasMessageContaining("reprise.sql.source.orders.jndi has no value");
+    assertThatThrownBy(() -> sources(Map.of("reprise.sql.sources", "Orders")))
+        .hasMessageContaining("'Orders': a name has lower case letters");
+    assertThatThrownBy(
+            () ->
+                sources(
+                    Map.of("reprise.sql.sources", "a,a", "reprise.sql.source.a.jndi", "jdbc/a")))
+        .hasMessageContaining("'a' stands there twice");
+    assertThatThrownBy(
+            () ->
+                sources(
+                    Map.of(
+                        "reprise.sql.sources",
+                        "a",
+                        "reprise.sql.source.a.jndi",
+                        "jdbc/a",
+                        "reprise.sql.source.a.functions",
+                        "lower,x();")))
+        .hasMessageContaining("reprise.sql.source.a.functions: 'x();'");
+  }
+
+  @Test
+  void allowsMoreFunctionsOfOneSource() throws Exception {
+    SqlSources sources =
+        sources(
+            Map.of(
+                "reprise.sql.sources",
+                "a,b",
+                "reprise.sql.source.a.jndi",
+                "jdbc/a",
+                "reprise.sql.source.a.functions",
+                "Similarity, public.rating",
+                "reprise.sql.source.b.jndi",
+                "jdbc/b"));
+
+    SqlFunctions more = sources.require("a", sources.names()).functions();
+    assertThat(more.allow("similarity")).isTrue();
+    assertThat(more.allow("public.rating")).isTrue();
+    assertThat(more.allow("rating")).isFalse();
+    assertThat(sources.require("b", sources.names()).functions().allow("similarity")).isFalse();
+  }
+
+  @Test
+  void tellsWhichSourcesThereAreForTheCaller() {
+    SqlSources sources =
+        sources(
+            Map.of(
+                "reprise.sql.sources",
+                "a,b",
+                "reprise.sql.source.a.jndi",
+                "jdbc/a",
+                "reprise.sql.source.b.jndi",
+                "jdbc/b"));
+
+    assertThatThrownBy(() -> sources.require("c", sources.names()))
+        .hasMessage("unknown_source: there is no data source 'c' for you; there are: a, b");
+    assertThatThrownBy(() -> sources.require("b", Set.of("a")))
+        .hasMessage("unknown_source: there is no data source 'b' for you; there are: a");
+  }
+
+  @Test
+  void saysWhenTheServerHasNoSuchDataSource() throws Exception {
+    SqlSources sources =
+        sources(Map.of("reprise.sql.sources", "a", "reprise.sql.source.a.jndi", "jdbc/a"));
+    SqlSource a = sources.require("a", sources.names());
+
+    assertThatThrownBy(() -> sources.database(a)).hasMessageStartingWith("source_missing");
+  }
+}

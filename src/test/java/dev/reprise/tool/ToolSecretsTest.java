@@ -1,0 +1,119 @@
+package dev.reprise.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.platform.Json;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where secrets come from, and whose calls get them. */
+class ToolSecretsTest {
+
+  private static final ToolTerms.Secrets ALL =
+      new ToolTerms.Secrets(Set.of("*"), ToolGrant.WHOLE.secrets());
+  private static final ToolDeclaration TOOL = ToolTermsTest.tool("post", "web", "write", false);
+
+  private final Path directory;
+
+  ToolSecretsTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void areTakenFromWhereTheConfigurationRefersTo() throws Exception {
+    Path file = Files.writeString(directory.resolve("key"), " from-a-file \n");
+    var secrets =
+        new ToolSecrets(
+            config(
+                Map.of(
+                    "reprise.secrets", "weather-key, mail",
+                    "reprise.secrets.weather-key.secret-from", "weather.api",
+                    "weather.api", "{{secret:mail}}",
+                    "reprise.secrets.mail.secret-file", file.toString(),
+                    "reprise.secrets.mail.tenants", "acme, umbra")));
+
+    JsonNode filled =
+        secrets.fill(
+            Json.read(
+                """
+                {"a": ["x {{secret:mail}} y{{ secret: mail }}", 1], "{{secret:no}}": {"b": "{{secret:weather-key}}"},
+                 "c": "{{input.topic}} {{secret"}"""),
+            TOOL,
+            ALL,
+            "acme");
+
+    assertThat(Json.write(filled))
+        .as("what a secret holds is not looked into")
+        .isEqualTo(
+            """
+            {"a":["x from-a-file yfrom-a-file",1],"{{secret:no}}":{"b":"{{secret:mail}}"},\
+            "c":"{{input.topic}} {{secret"}""");
+    assertThatThrownBy(() -> secrets.fill(Json.read("[\"{{secret:mail}}\"]"), TOOL, ALL, "other"))
+        .isInstanceOf(ToolFailure.class)
+        .hasMessage(
+            "secret_not_allowed: post was not run: it may not use the secret 'mail' here, only"
+                + " [weather-key]");
+    var granted = new ToolTerms.Secrets(Set.of("mail"), Optional.of(Set.of()));
+    assertThatThrownBy(
+            () -> secrets.fill(Json.read("[\"{{secret:mail}}\"]"), TOOL, granted, "acme"))
+        .hasMessageEndingWith("only none");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Mail     | a.b | reprise.secrets has the name 'Mail'; a name is a small letter",
+        "mail     | none | neither reprise.secrets.mail.secret-from nor reprise.secrets.mail.secret-file",
+        "short    | a.b | reprise.secrets.short.secret has fewer than 8 characters",
+        "dangling | a.b | names the property 'not.there', which has no value",
+        "long, long | a.b | reprise.secrets has the name 'long' twice",
+      })
+  void refusesAtTheStartWhatCannotWork(String names, String ignored, String why) {
+    Map<String, String> values =
+        Map.of(
+            "reprise.secrets", names,
+            "a.b", "short-1",
+            "c.d", "long enough",
+            "reprise.secrets.short.secret-from", "a.b",
+            "reprise.secrets.long.secret-from", "c.d",
+            "reprise.secrets.dangling.secret-from", "not.there");
+
+    assertThatThrownBy(() -> new ToolSecrets(config(values)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why)
+        .hasMessageNotContaining("short-1");
+  }
+
+  @Test
+  void hasEachLineOfALongSecretTakenOut() throws IOException {
+    var secret =
+        new NamedSecret("pem", "-----BEGIN-----\nMIIBVgIBADANBgkq\nhkiG9w0B\n", Optional.empty());
+
+    String scrubbed =
+        new Scrubbing(Set.of(secret)).text("line 2: MIIBVgIBADANBgkq, line 3: hkiG9w0B.");
+
+    assertThat(scrubbed).isEqualTo("line 2: [redacted:pem], line 3: [redacted:pem].");
+  }
+
+  private static Config config(Map<String, String> values) {
+    return new SmallRyeConfigBuilder()
+        .withSources(new PropertiesConfigSource(values, "test", 100))
+        .addDefaultInterceptors()
+        .build();
+  }
+}

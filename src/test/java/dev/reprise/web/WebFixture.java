@@ -1,0 +1,125 @@
+package dev.reprise.web;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.ssl.SSLContexts;
+
+/**
+ * A client for tests: servers on the loopback network, or those of them whose address is 127.0.0.1
+ * and whose ports are named, count as public; names are looked up in a table.
+ */
+public final class WebFixture implements AutoCloseable {
+
+  public static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
+
+  static final Duration SILENCE = Duration.ofSeconds(2);
+  static final Duration TOTAL = Duration.ofSeconds(5);
+  static final int MAX_BYTES = 100_000;
+
+  /** Which names there are, and where they lead. */
+  private static final Map<String, List<String>> NAMES =
+      Map.of(
+          "server.example", List.of("127.0.0.1"),
+          "other.example", List.of("127.0.0.1"),
+          "localhost", List.of("127.0.0.1"),
+          "intranet.example", List.of("10.1.2.3"),
+          "metadata.example", List.of("169.254.169.254"),
+          "mixed.example", List.of("127.0.0.1", "10.1.2.3"),
+          "mapped.example", List.of("::ffff:127.0.0.1"),
+          "twice.example", List.of("127.0.0.99", "127.0.0.1"));
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<String> lookedUp = new CopyOnWriteArrayList<>();
+  private final WebClient client;
+
+  private WebFixture(WebSettings settings, Resolver resolver, SSLContext tls) {
+    Resolver noting =
+        name -> {
+          lookedUp.add(name);
+          return resolver.resolve(name);
+        };
+    client =
+        new WebClient(
+            settings,
+            new WebClient.Surroundings(
+                noting, tls, threads, Thread.ofPlatform().daemon().factory(), CLOCK));
+  }
+
+  /** Lets these servers count as public. */
+  public static WebFixture of(LoopbackServer... servers) {
+    return of(WebFixture::addresses, servers);
+  }
+
+  static WebFixture of(Resolver resolver, LoopbackServer... servers) {
+    return new WebFixture(settings(HostRules.ANY, servers), resolver, SSLContexts.createDefault());
+  }
+
+  static WebFixture trusting(SSLContext tls, LoopbackServer... servers) {
+    return new WebFixture(settings(HostRules.ANY, servers), WebFixture::addresses, tls);
+  }
+
+  static WebFixture allowing(HostRules hosts, LoopbackServer... servers) {
+    return new WebFixture(
+        settings(hosts, servers), WebFixture::addresses, SSLContexts.createDefault());
+  }
+
+  static WebFixture with(WebSettings settings) {
+    return with(settings, WebFixture::addresses);
+  }
+
+  static WebFixture with(WebSettings settings, Resolver resolver) {
+    return new WebFixture(settings, resolver, SSLContexts.createDefault());
+  }
+
+  static WebSettings settings(HostRules hosts, LoopbackServer... servers) {
+    Set<Integer> ports =
+        Arrays.stream(servers).map(LoopbackServer::port).collect(Collectors.toSet());
+    ports.addAll(WebGuard.WEB_PORTS);
+    return new WebSettings(
+        hosts,
+        ports,
+        new AddressRules(List.of(IpNetwork.of("127.0.0.0/25"))),
+        Duration.ofSeconds(1),
+        SILENCE,
+        TOTAL,
+        MAX_BYTES);
+  }
+
+  static List<InetAddress> addresses(String name) throws UnknownHostException {
+    List<String> found = NAMES.get(name);
+    if (found == null) {
+      throw new UnknownHostException(name);
+    }
+    return found.stream().map(it -> IpLiteral.read(it).orElseThrow()).toList();
+  }
+
+  public WebClient client() {
+    return client;
+  }
+
+  /** Returns the names that were looked up, in order. */
+  public List<String> lookedUp() {
+    return lookedUp;
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    threads.shutdownNow();
+  }
+}

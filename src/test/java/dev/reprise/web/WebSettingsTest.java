@@ -1,0 +1,86 @@
+package dev.reprise.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WebSettingsTest {
+
+  @Test
+  void asksThePublicInternetByDefault() {
+    assertThat(WebSettings.of(config(Map.of())))
+        .isEqualTo(
+            new WebSettings(
+                HostRules.ANY,
+                Set.of(80, 443),
+                AddressRules.PUBLIC,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(60),
+                4_194_304));
+  }
+
+  @Test
+  void readsWhatAnOperatorWants() {
+    assertThat(
+            WebSettings.of(
+                config(
+                    Map.of(
+                        "reprise.web.hosts", "example.org , *.intranet.example",
+                        "reprise.web.ports", "443,8443",
+                        "reprise.web.networks", "10.0.0.0/8,fd00::/8",
+                        "reprise.web.connect-timeout", "PT1S",
+                        "reprise.web.silence-timeout", "PT2S",
+                        "reprise.web.timeout", "PT3S",
+                        "reprise.web.max-bytes", "1024"))))
+        .isEqualTo(
+            new WebSettings(
+                new HostRules(List.of("example.org", "*.intranet.example")),
+                Set.of(443, 8443),
+                new AddressRules(List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8"))),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                1024));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          hosts           | http://a.org  | a host, *.domain and *
+          ports           | 0             | no whole number from 1 to 65535
+          ports           | 80,x          | 'x' is no whole number
+          networks        | 10.0.0.1/8    | 0 behind its 8 bits
+          networks        | intranet      | is no network
+          connect-timeout | 5s            | reprise.web.connect-timeout: '5s'
+          silence-timeout | PT0S          | allowed are durations from
+          timeout         | PT2M          | to PT1M40S
+          max-bytes       | 1000          | from 1024 to 33554432
+          """)
+  void refusesWhatCannotWork(String name, String value, String reason) {
+    String property = "reprise.web." + name;
+
+    assertThatThrownBy(() -> WebSettings.of(config(Map.of(property, value))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(property + ": '" + value + "': ")
+        .hasMessageContaining(reason);
+  }
+
+  private static Config config(Map<String, String> properties) {
+    return new SmallRyeConfigBuilder()
+        .withSources(new PropertiesConfigSource(properties, "test", 100))
+        .build();
+  }
+}
