@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class DelegationIT {
   @ParameterizedTest
   @MethodSource("dev.reprise.crash.Nemesis#rounds")
   void doesEachPartOnceThoughItIsKilledThreeTimes(Nemesis nemesis) {
-    UUID head = SITE.submit("head", JsonNodeFactory.instance.objectNode());
+    UUID head = SITE.submit("head");
 
     for (int kill = 0; kill < 3; kill++) {
       int goal = progress(head) + nemesis.between(2, 25);
@@ -112,22 +113,94 @@ class DelegationIT {
 
   @Test
   void isCancelledWithTheRunThatItWorksFor() {
-    UUID head = SITE.submit("head", JsonNodeFactory.instance.objectNode());
-    await().atMost(Duration.ofSeconds(60)).until(() -> tree(head).count() == 1 + CHILDREN);
+    UUID patient = SITE.submit("patient");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(tree(patient).map(DelegationIT::status))
+                    .hasSize(1 + 2 * 2)
+                    .allMatch(status -> status.equals("WAITING")));
 
-    SITE.runs().cancel(head);
+    SITE.runs().cancel(patient);
 
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(
             () ->
-                assertThat(tree(head).map(run -> run.path("status").asText()))
-                    .allMatch(status -> status.equals("CANCELLED") || status.equals("COMPLETED")));
-    UUID lead = children(head).map(DelegationIT::id).toList().getFirst();
-    assertThat(SITE.runs().status(lead)).isEqualTo("CANCELLED");
-    assertThat(SITE.runs().read(lead).last().data().path("reason").asText())
-        .contains(head.toString());
-    assertThat(view(lead).path("worksFor").asText()).isEqualTo(head.toString());
+                assertThat(tree(patient).map(DelegationIT::status))
+                    .hasSize(1 + 2 * 2)
+                    .allMatch(status -> status.equals("CANCELLED")));
+    UUID host = children(patient).map(DelegationIT::id).toList().getFirst();
+    UUID sleeper = children(host).map(DelegationIT::id).toList().getFirst();
+    assertThat(SITE.runs().read(sleeper).last().data().path("reason").asText())
+        .contains(host.toString());
+    assertThat(view(host).path("worksFor").asText()).isEqualTo(patient.toString());
+  }
+
+  @Test
+  void hasItsModelReadWhyItMayNotDelegate() {
+    RecordedRun run = SITE.awaitStatus(SITE.submit("misled"), "COMPLETED").assertSound();
+
+    assertThat(refusals(run))
+        .containsExactlyInAnyOrder(
+            "other: agent_not_allowed", "nobody: unknown_agent", "part: missing_input");
+    assertThat(run.has("tool-call.delegated")).isFalse();
+  }
+
+  @Test
+  void delegatesNoDeeperThanItMay() {
+    UUID outermost = SITE.submit("doll");
+    RecordedRun run = SITE.awaitStatus(outermost, "COMPLETED").assertSound();
+
+    List<UUID> dolls = tree(outermost).map(DelegationIT::id).toList();
+    assertThat(dolls).hasSize(1 + 5);
+    assertThat(refusals(SITE.runs().read(dolls.getLast())))
+        .containsExactly("inner: delegation_too_deep");
+    assertThat(run.last().data().path("output").asText())
+        .startsWith("((((((")
+        .contains("reprise.delegation.max-depth")
+        .endsWith("))))))");
+  }
+
+  @Test
+  void keepsTheModelCallWithWhichItReadsTheAnswer() {
+    RecordedRun run = SITE.awaitStatus(SITE.submit("hasty"), "COMPLETED").assertSound();
+
+    assertThat(refusals(run)).containsExactly("late: iteration_limit");
+  }
+
+  @Test
+  void asksPeopleBeforeItDelegatesIfItsGrantSaysSo() {
+    UUID careful = SITE.submit("careful");
+    RecordedRun waiting = SITE.awaitRecord(careful, run -> run.has("run.waiting"));
+    assertThat(SITE.runs().waitingFor(careful)).isEqualTo("approval");
+    assertThat(waiting.has("tool-call.delegated")).isFalse();
+
+    decide(careful, "refused:refuse");
+    SITE.awaitRecord(careful, run -> run.count("run.waiting") == 2);
+    decide(careful, "allowed:approve");
+
+    RecordedRun run = SITE.awaitStatus(careful, "COMPLETED").assertSound();
+    assertThat(run.last().data().path("output").asText()).isEqualTo("done");
+    assertThat(run.count("tool-call.delegated")).isEqualTo(1);
+    assertThat(children(careful)).hasSize(1);
+  }
+
+  private static void decide(UUID run, String word) {
+    SITE.runs()
+        .http()
+        .change(
+            "POST",
+            "api/v1/runs/%s/tool-calls/%s".formatted(run, word),
+            JsonNodeFactory.instance.objectNode());
+  }
+
+  private static List<String> refusals(RecordedRun run) {
+    return run.all("tool-call.failed")
+        .map(RecordedEvent::data)
+        .map(it -> it.path("callId").asText() + ": " + it.at("/failure/code").asText())
+        .toList();
   }
 
   private static JsonNode view(UUID run) {
@@ -138,6 +211,10 @@ class DelegationIT {
     return stream(
         SITE.runs().http().get("api/v1/runs/" + run + "/children").path("items").spliterator(),
         false);
+  }
+
+  private static String status(JsonNode run) {
+    return run.path("status").asText();
   }
 
   private static UUID id(JsonNode run) {

@@ -3,7 +3,6 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.ServerOptions;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -23,7 +22,7 @@ class SilentClientIT {
             .withBeans(Chatter.class);
     try (var site = Site.named("silent-client", options)) {
       site.server().start();
-      UUID run = site.submit("chatty", JsonNodeFactory.instance.objectNode());
+      UUID run = site.submit("chatty");
       try (var silent = SilentClient.asking(site.server(), run)) {
         assertThat(silent.status()).startsWith("HTTP/1.1 200");
         var reader = EventStreamReader.start(run, List.of(site));

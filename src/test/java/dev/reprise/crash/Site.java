@@ -117,6 +117,11 @@ final class Site implements AutoCloseable {
     return submit(agent, JsonNodeFactory.instance.objectNode().put("effects", effects));
   }
 
+  /** Submits a run of an agent that needs no input. */
+  UUID submit(String agent) {
+    return submit(agent, JsonNodeFactory.instance.objectNode());
+  }
+
   UUID submit(String agent, ObjectNode input) {
     return runs.submit(agent, "effects", input);
   }

@@ -2,7 +2,6 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.Runs;
 import java.time.Duration;
@@ -38,11 +37,7 @@ final class Workload {
     this.servers = servers;
     this.runs =
         IntStream.range(0, RUNS)
-            .mapToObj(
-                i ->
-                    servers
-                        .get(i % servers.size())
-                        .submit("errands", JsonNodeFactory.instance.objectNode()))
+            .mapToObj(i -> servers.get(i % servers.size()).submit("errands"))
             .toList();
     this.readers =
         runs.stream().limit(FOLLOWED).map(run -> EventStreamReader.start(run, servers)).toList();
