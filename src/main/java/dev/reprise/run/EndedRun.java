@@ -12,6 +12,7 @@ import java.util.UUID;
  * @param events how many its record has
  * @param endedAt when it came to its present status, by the database's clock
  * @param forks how many runs were forked from it
+ * @param workedFor how many runs that have not ended may yet take its answer: the one it worked for
  */
 public record EndedRun(
     UUID id,
@@ -21,7 +22,8 @@ public record EndedRun(
     long epoch,
     long events,
     Instant endedAt,
-    int forks) {
+    int forks,
+    int workedFor) {
 
   /**
    * The columns that {@link #read} wants. The row of a run that has ended changes no more, unless
@@ -30,7 +32,9 @@ public record EndedRun(
   static final String SELECT =
       """
       SELECT r.id, r.tenant, r.agent, r.status, r.epoch, r.last_sequence, r.updated_at,
-             (SELECT COUNT(*) FROM run f WHERE f.parent = r.id) AS forks
+             (SELECT COUNT(*) FROM run f WHERE f.parent = r.id) AS forks,
+             (SELECT COUNT(*) FROM run p WHERE p.id = r.works_for
+                AND p.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')) AS worked_for
       FROM run r
       """;
 
@@ -43,13 +47,17 @@ public record EndedRun(
         row.getLong("epoch"),
         row.getLong("last_sequence"),
         row.getTimestamp("updated_at").toInstant(),
-        row.getInt("forks"));
+        row.getInt("forks"),
+        row.getInt("worked_for"));
   }
 
   /** Returns why the run stays though the rules let it go. */
   Optional<String> whyKept() {
-    return forks == 0
-        ? Optional.empty()
-        : Optional.of("what was forked from it goes first; runs: %d".formatted(forks));
+    if (forks > 0) {
+      return Optional.of("what was forked from it goes first; runs: %d".formatted(forks));
+    }
+    return workedFor > 0
+        ? Optional.of("the run for which it worked has not ended, and may yet want its answer")
+        : Optional.empty();
   }
 }

@@ -318,6 +318,28 @@ abstract class RetentionContract {
   }
 
   @Test
+  void keepsARunUntilThatHasEndedForWhichItWorked() throws SQLException {
+    UUID head = submitted("acme", "chief");
+    UUID worker = completed("acme", "surveyor", 20);
+    execute("UPDATE run SET works_for = ? WHERE id = ?", text(head), text(worker));
+    Retention retention = retention("- keep: {age: P7D}");
+
+    RetentionPlan plan = retention.plan(ALL, NOW);
+
+    assertThat(plan.due()).isEmpty();
+    assertThat(plan.kept())
+        .extracting(kept -> kept.run().id(), RetentionPlan.Kept::reason)
+        .containsExactly(
+            tuple(
+                worker, "the run for which it worked has not ended, and may yet want its answer"));
+    assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Kept.class);
+    letGo(head, new RunEvent.RunCompleted("done"));
+    end(head, 1);
+    assertThat(ids(retention.plan(ALL, NOW))).containsExactly(worker);
+    assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Gone.class);
+  }
+
+  @Test
   void leavesARunAloneThatIsForkedBehindThePlan() throws SQLException {
     UUID parent = completed("acme", "surveyor", 20);
     Retention retention = retention("- keep: {age: P7D}");
