@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Finding;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
@@ -110,7 +111,7 @@ class ToolSteps {
       Optional<Tool> tool = catalogue.find(call.tool());
       Optional<RunEvent> instead =
           refusal(run, step, call, tool, workspace)
-              .map(refusal -> failed(step, call, refusal))
+              .map(refusal -> notMade(run, step, call, refusal))
               .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()))
               .or(() -> blocked(run, step, call, passages));
       if (instead.isPresent()) {
@@ -152,6 +153,27 @@ class ToolSteps {
                     .orElse(asked));
   }
 
+  /**
+   * A call that may have happened is not said to have failed because it may not be started again.
+   */
+  private static RunEvent notMade(
+      RunInHand run, NextStep.CallTools step, ToolCall call, Failure refusal) {
+    if (!inHand(run, call).filter(CallInHand::mayHaveHappened).isPresent()) {
+      return failed(step, call, refusal);
+    }
+    LOG.log(
+        WARNING,
+        "run %s, phase %s, call %s: it may have happened, and is not started again: %s; a person has to say what became of it"
+            .formatted(run.id(), step.phase().name(), call.id(), refusal));
+    return new RunEvent.ToolCallReconciled(
+        step.phase().name(),
+        step.iteration(),
+        call.id(),
+        Finding.COULD_NOT_TELL,
+        "",
+        "this server may not start it again: " + refusal.message());
+  }
+
   private static Optional<RunEvent> blocked(
       RunInHand run, NextStep.CallTools step, ToolCall call, ToolPassages passages) {
     return isInDoubt(run, call)
@@ -161,11 +183,11 @@ class ToolSteps {
 
   /** Such a call is refused by no breaker and no bound: that it failed might not be true. */
   private static boolean isInDoubt(RunInHand run, ToolCall call) {
-    return run.state()
-        .openPhase()
-        .flatMap(phase -> phase.work().call(call.id()))
-        .filter(CallInHand::isInDoubt)
-        .isPresent();
+    return inHand(run, call).filter(CallInHand::isInDoubt).isPresent();
+  }
+
+  private static Optional<CallInHand> inHand(RunInHand run, ToolCall call) {
+    return run.state().openPhase().flatMap(phase -> phase.work().call(call.id()));
   }
 
   /** Returns whether what was recorded before is to be durable: for its effect, or to be read. */
@@ -200,7 +222,15 @@ class ToolSteps {
               "this server has no workspace '%s' any more, only %s"
                   .formatted(run.state().workspace(), workspaces.names())));
     }
-    return terms.refusal(run, call);
+    return terms
+        .refusal(run, call)
+        .or(
+            () ->
+                isInDoubt(run, call)
+                    ? caller.misfit(
+                        call,
+                        CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()))
+                    : Optional.empty());
   }
 
   private List<WatchedCall> calls(
@@ -246,11 +276,7 @@ class ToolSteps {
   private record Attempt(NextStep.CallTools step, ToolCall call, int number, Instant deadline) {}
 
   private static int failures(RunInHand run, ToolCall call) {
-    return run.state()
-        .openPhase()
-        .flatMap(phase -> phase.work().call(call.id()))
-        .map(CallInHand::failures)
-        .orElse(0);
+    return inHand(run, call).map(CallInHand::failures).orElse(0);
   }
 
   /** Returns what to record of a call: nothing if its outcome is unknown. */

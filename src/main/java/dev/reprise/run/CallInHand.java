@@ -36,7 +36,8 @@ public record CallInHand(
    * Its intent is recorded and no result: unless it runs right now, its outcome is unknown.
    *
    * @param times how often it was started since the model asked or the run was retried
-   * @param inquiries how often its tool was asked since, and could not tell what became of it
+   * @param inquiries how often since nobody could tell what became of it: its tool was asked, or
+   *     this server may not start it again
    */
   public record Started(EffectClass effect, int times, int inquiries) implements Progress {}
 
@@ -164,6 +165,12 @@ public record CallInHand(
     return progress instanceof Started || progress instanceof NotHappened;
   }
 
+  /** Returns whether the call may have had an effect, of which nothing is recorded. */
+  public boolean mayHaveHappened() {
+    return progress instanceof Started(EffectClass effect, int ignored, int unused)
+        && effect != EffectClass.READ_ONLY;
+  }
+
   /** Returns whether a person is asked about it. */
   public boolean isWithPerson() {
     return progress instanceof WithPerson;
@@ -206,7 +213,8 @@ public record CallInHand(
   boolean isRunnable(int maxRepeats, Instant now) {
     return switch (progress) {
       case Asked ignored -> true;
-      case Started started -> started.effect().mayRunAgain() && started.times() <= maxRepeats;
+      case Started(EffectClass effect, int times, int inquiries) ->
+          effect.mayRunAgain() && inquiries == 0 && times <= maxRepeats;
       case NotHappened(int times) -> times <= maxRepeats;
       case Retrying(Instant next) -> !now.isBefore(next);
       case Deferred ignored -> false;

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Finding;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.Usage;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.MemoryJournal;
@@ -66,6 +69,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the policy for tools, and their secrets, make of a run. */
 class PolicyAtWorkTest {
@@ -158,12 +163,41 @@ class PolicyAtWorkTest {
     assertThat(vault.keys).isEmpty();
   }
 
-  private void work(String rules, String turns) throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"- {name: vault, tenants: [others]}", "- {name: other, secrets: ['*']}"})
+  void aCallThatMayHaveHappenedIsNotSaidToHaveFailedIfItMayNotBeStartedAgain(String rules)
+      throws Exception {
+    String arguments = "{\"do\": \"echo\", \"key\": \"{{secret:canary}}\"}";
+    var call = new ToolCall("c1", "vault", new JsonValue(arguments));
+
+    work(
+        rules,
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
+        new RunEvent.PhaseStarted("only", "go", clock.instant()),
+        new RunEvent.ModelReplied("only", 1, "", List.of(call), Usage.NONE),
+        new RunEvent.ToolCallStarted("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
+
+    assertThat(all(RunEvent.ToolCallReconciled.class))
+        .singleElement()
+        .satisfies(
+            asked -> {
+              assertThat(asked.finding()).isEqualTo(Finding.COULD_NOT_TELL);
+              assertThat(asked.reason()).startsWith("this server may not start it again: ");
+            });
+    assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(vault.keys).isEmpty();
+    assertThat(model.requests).as("nobody is told anything yet").isEmpty();
+  }
+
+  private void work(String rules, String turns, RunEvent... before) throws Exception {
     Files.writeString(file, rules);
     AgentDefinition agent = agent(turns);
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var run = new RunInHand(claim, unhurried, Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    for (RunEvent event : before) {
+      run.append(event);
+    }
     loop(ToolFixture.policy(file)).work(run, new Worker(run, Optional::empty, executor, clock));
   }
 
