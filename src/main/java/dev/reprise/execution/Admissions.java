@@ -14,6 +14,7 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.Redaction;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
@@ -42,6 +43,7 @@ class Admissions {
   @Inject Journal journal;
   @Inject AgentVersions agents;
   @Inject Compatibility compatibility;
+  @Inject McpServers mcp;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Redaction redaction;
@@ -133,7 +135,7 @@ class Admissions {
           WARNING,
           "run %s takes no step here and waits for migration: this server differs in %s"
               .formatted(run.id(), differences));
-      run.stop(new Misfit(differences, state.refusals()));
+      run.stop(new Misfit(differences, state.refusals(), mcp.areConnecting()));
     }
   }
 

@@ -17,8 +17,12 @@ import java.util.stream.Collectors;
  *
  * @param differences at least one
  * @param before how often in a row the run was let go like this already
+ * @param passing whether this server itself may have it in a moment: it is just being connected to
+ *     others that have tools
  */
-record Misfit(List<Difference> differences, int before) {
+record Misfit(List<Difference> differences, int before, boolean passing) {
+
+  private static final Duration MOMENT = Duration.ofSeconds(5);
 
   private static final int TRIES = 24;
   private static final int DOUBLINGS = 6;
@@ -28,13 +32,19 @@ record Misfit(List<Difference> differences, int before) {
     differences = List.copyOf(differences);
   }
 
+  /** A difference that is not likely to pass by itself. */
+  Misfit(List<Difference> differences, int before) {
+    this(differences, before, false);
+  }
+
   /** Returns the event that lets the run go now. */
   RunEvent.RunWaiting waiting(Instant now) {
-    Optional<Instant> until =
-        before < TRIES
-            ? Optional.of(now.plus(Duration.ofMinutes(1L << Math.min(before, DOUBLINGS))))
-            : Optional.empty();
+    Optional<Instant> until = before < TRIES ? Optional.of(now.plus(pause())) : Optional.empty();
     return new RunEvent.RunWaiting(RunEvent.RunWaiting.MIGRATION, reason(), until);
+  }
+
+  private Duration pause() {
+    return passing ? MOMENT : Duration.ofMinutes(1L << Math.min(before, DOUBLINGS));
   }
 
   private String reason() {

@@ -63,6 +63,11 @@ public class McpServers {
     return servers.stream().map(McpServer::state).toList();
   }
 
+  /** Returns whether there may be tools in a moment that are not there yet. */
+  public boolean areConnecting() {
+    return states().stream().anyMatch(it -> it.status() == ServerState.Status.CONNECTING);
+  }
+
   /** Ends all connections side by side: a process may take seconds to end. */
   @PreDestroy
   void stop() {

@@ -12,6 +12,11 @@ import java.time.Instant;
  */
 public record ServerState(String server, Status status, String detail, Instant since, int tools) {
 
+  /** Returns the same in other words. */
+  public ServerState saying(String words) {
+    return new ServerState(server, status, words, since, tools);
+  }
+
   /** Whether it can be called. */
   public enum Status {
     /** It is being connected to; calls wait for that for some seconds. */

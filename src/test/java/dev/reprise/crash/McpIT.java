@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real server calls tools of a real MCP server, and is killed in the middle of a call. */
 class McpIT {
 
-  /** A run that is taken on before its tools are there again looks for them once a minute. */
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  /** A run that is taken on before its tools are there again looks for them in a moment. */
+  private static final Duration PATIENCE = Duration.ofSeconds(50);
 
   private final Path directory;
 
@@ -40,6 +40,7 @@ class McpIT {
       site.runs()
           .http()
           .change("POST", "api/v1/runs/%s/tool-calls/wary:approve".formatted(run), body());
+      assertSaysWhereItsServersStand(site);
       RecordedRun before = site.awaitRecord(run, it -> it.has("tool-call.started", "only", "long"));
 
       site.server().kill();
@@ -63,6 +64,18 @@ class McpIT {
                   .filter(event -> event.data().path("callId").asText().equals("long")))
           .hasSize(1);
     }
+  }
+
+  private static void assertSaysWhereItsServersStand(Site site) {
+    JsonNode servers = site.runs().http().get("api/v1/mcp-servers").path("items");
+    assertThat(servers.findValuesAsText("server")).containsExactly("all", "wary");
+    assertThat(servers.findValuesAsText("status")).containsOnly("CONNECTED");
+    assertThat(servers.get(0).path("tools").asInt()).isPositive();
+    JsonNode echo = site.runs().http().get("api/v1/tools/all__echo");
+    assertThat(echo.path("tags").toString()).contains("external");
+    assertThat(echo.at("/terms/approval").asBoolean()).as("a trusted server's").isFalse();
+    assertThat(site.runs().http().get("api/v1/tools/wary__echo").at("/terms/approval").asBoolean())
+        .isTrue();
   }
 
   private ServerOptions options() throws IOException {

@@ -36,6 +36,14 @@ class MisfitTest {
   }
 
   @Test
+  void isTriedAgainSoonWhereToolsMayBeThereInAMoment() {
+    RunEvent.RunWaiting waiting = new Misfit(List.of(GONE), 3, true).waiting(NOW);
+
+    assertThat(waiting.until()).contains(NOW.plusSeconds(5));
+    assertThat(new Misfit(List.of(GONE), 24, true).waiting(NOW).until()).isEmpty();
+  }
+
+  @Test
   void namesWhatDiffersButNotWithoutEnd() {
     assertThat(new Misfit(List.of(GONE), 0).waiting(NOW).reason())
         .isEqualTo("this server differs from what the run keeps: tools.put is not there");

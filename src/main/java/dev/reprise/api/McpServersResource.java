@@ -1,0 +1,36 @@
+package dev.reprise.api;
+
+import dev.reprise.mcp.McpServers;
+import dev.reprise.platform.Redaction;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** The MCP servers to which this server is connected, or would be. */
+@Path("mcp-servers")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@APIResponse(responseCode = "default", ref = Api.PROBLEM)
+@RequestScoped
+public class McpServersResource {
+
+  @Inject McpServers servers;
+  @Inject Redaction redaction;
+
+  @GET
+  @Operation(summary = "List the MCP servers of this server, and where they stand")
+  @APIResponseSchema(McpServerList.class)
+  public McpServerList list() {
+    return new McpServerList(
+        servers.states().stream()
+            .map(server -> server.saying(redaction.text(server.detail())))
+            .toList());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.api;
+
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolPolicy;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** The tools that agents may be given, those of MCP servers among them. */
+@Path("tools")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@APIResponse(responseCode = "default", ref = Api.PROBLEM)
+@RequestScoped
+public class ToolsResource {
+
+  @Inject ToolCatalogue catalogue;
+  @Inject ToolPolicy policy;
+
+  @GET
+  @Operation(
+      summary = "List the tools that this server has now",
+      description =
+          "Those of an MCP server are there once it was connected, and stay while it is away.")
+  @APIResponseSchema(ToolList.class)
+  public ToolList list() {
+    return new ToolList(catalogue.declarations().stream().map(this::view).toList());
+  }
+
+  @GET
+  @Path("{name}")
+  @Operation(summary = "Show a tool")
+  @APIResponseSchema(ToolView.class)
+  public ToolView get(@PathParam("name") String name) {
+    return catalogue
+        .declaration(name)
+        .map(this::view)
+        .orElseThrow(() -> Refusal.notFound("There is no tool of this name."));
+  }
+
+  private ToolView view(ToolDeclaration tool) {
+    return ToolView.of(tool, policy.terms(tool, ToolGrant.WHOLE));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.TestServer;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Whoever writes an agent sees which tools there are, and on what terms they are called. */
+@ExtendWith(ArquillianExtension.class)
+class ToolsIT {
+
+  private static final Client VIEWER = new Client("viewer");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void areListedByNameWithTheControlToolsAmongThem() {
+    var names = VIEWER.get("tools").body().path("items").findValuesAsText("name");
+
+    assertThat(names).contains("append_file", "delegate", "http_post", "run_code", "wait_until");
+    assertThat(names).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void showWhatTheyDoAndOnWhatTerms() {
+    var tool = VIEWER.get("tools/http_post").body();
+
+    assertThat(tool.path("effect").asText()).isEqualTo("ONCE");
+    assertThat(tool.path("dangerous").asBoolean()).isTrue();
+    assertThat(tool.path("category").asText()).isEqualTo("web");
+    assertThat(tool.at("/arguments/properties/url/type").asText()).isEqualTo("string");
+    assertThat(tool.at("/terms/approval").asBoolean()).isTrue();
+    assertThat(tool.at("/terms/timeout").asText()).startsWith("PT");
+    assertThat(tool.at("/terms/resultLimit").asInt()).isEqualTo(65_536);
+    assertThat(tool.at("/terms/secrets").toString()).isEqualTo("[]");
+    assertThat(tool.path("terms").has("concurrency")).isFalse();
+  }
+
+  @Test
+  void areFoundByTheirNamesAlone() {
+    VIEWER.get("tools/launch_rocket").isProblem(ProblemType.NOT_FOUND);
+  }
+
+  @Test
+  void serversOfToolsAreListedAlsoWhereThereAreNone() {
+    assertThat(VIEWER.get("mcp-servers").body().path("items").toString()).isEqualTo("[]");
+  }
+}
