@@ -1,9 +1,11 @@
 package dev.reprise.api;
 
+import dev.reprise.agent.Role;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
+import java.util.Optional;
 
 /** Who asks. */
 @RequestScoped
@@ -25,9 +27,9 @@ class Caller {
     return name;
   }
 
-  /** Returns whether the user has a role; each one has the lesser ones too. */
-  public boolean hasRole(String role) {
-    return request.isUserInRole(role);
+  /** Returns the user's highest role. */
+  public Optional<Role> role() {
+    return Role.highest(request::isUserInRole);
   }
 
   /** Returns whose data the user sees. */

@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.agent.Role;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -16,7 +17,6 @@ import java.util.List;
 public class Gate extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
-  private static final List<String> ROLES = List.of("viewer", "operator", "admin");
   private static final List<String> READING = List.of("GET", "HEAD", "OPTIONS");
 
   @Override
@@ -29,7 +29,7 @@ public class Gate extends HttpFilter {
           "Log in with a user's name and password.",
           request,
           response);
-    } else if (ROLES.stream().noneMatch(request::isUserInRole)) {
+    } else if (Role.highest(request::isUserInRole).isEmpty()) {
       refuse(ProblemType.FORBIDDEN, "The caller has no role here.", request, response);
     } else if (isFromAnotherSite(request)) {
       refuse(ProblemType.FORBIDDEN, "Pages of other sites may not act here.", request, response);

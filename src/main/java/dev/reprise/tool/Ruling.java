@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import dev.reprise.agent.Role;
 import dev.reprise.resilience.RetryOverride;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,7 +32,7 @@ record Ruling(
    * @param roles one of which whoever submits a run has
    */
   record Users(
-      Optional<Set<String>> tenants, Optional<Set<String>> roles, Optional<Set<String>> agents) {
+      Optional<Set<String>> tenants, Optional<Set<Role>> roles, Optional<Set<String>> agents) {
 
     /** Says nothing. */
     static final Users ANY = new Users(Optional.empty(), Optional.empty(), Optional.empty());

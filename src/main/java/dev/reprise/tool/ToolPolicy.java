@@ -1,6 +1,7 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.resilience.RetryOverride;
 import dev.reprise.resilience.RetryPolicy;
@@ -109,19 +110,21 @@ public class ToolPolicy {
   /**
    * Returns why somebody may not have runs use a tool; empty if that person may.
    *
-   * @param hasRole says which roles the person has
+   * @param highest of the person's roles; empty if none is known, and then the person has none
    */
-  public Optional<String> refusal(ToolDeclaration tool, Predicate<String> hasRole) {
-    Optional<Set<String>> roles = first(tool, it -> it.users().roles());
-    return allows(roles, hasRole)
+  public Optional<String> refusal(ToolDeclaration tool, Optional<Role> highest) {
+    Optional<Set<Role>> roles = first(tool, it -> it.users().roles());
+    return allows(roles, wanted -> highest.filter(role -> role.includes(wanted)).isPresent())
         ? Optional.empty()
         : Optional.of(
             "'%s' is only for runs of people with one of the roles %s"
-                .formatted(tool.name(), new TreeSet<>(roles.orElseThrow())));
+                .formatted(
+                    tool.name(),
+                    roles.orElseThrow().stream().map(Role::roleName).sorted().toList()));
   }
 
-  private static boolean allows(Optional<Set<String>> those, Predicate<String> isThatOne) {
-    return those.map(names -> names.stream().anyMatch(isThatOne)).orElse(true);
+  private static <T> boolean allows(Optional<Set<T>> those, Predicate<T> isThatOne) {
+    return those.map(all -> all.stream().anyMatch(isThatOne)).orElse(true);
   }
 
   private <T> Optional<T> first(ToolDeclaration tool, Function<Ruling, Optional<T>> saying) {

@@ -1,6 +1,7 @@
 package dev.reprise.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.Role;
 import dev.reprise.platform.SettingsFile;
 import dev.reprise.resilience.RetryOverride;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ final class ToolPolicyFile {
   private static final int MAX_RULES = 100;
   private static final String PATTERN = "[a-z0-9_*]{1,64}";
   private static final String SECRET = "[a-z0-9*-]{1,64}";
-  private static final Set<String> ROLES = Set.of("viewer", "operator", "admin");
   private static final int LEAST_RESULT_LIMIT = 1024;
 
   private static final Set<String> WHICH = Set.of("name", "dangerous", "category", "tags");
@@ -114,9 +114,15 @@ final class ToolPolicyFile {
             words(place + ".agents", rule.path("agents"), NAME, "is a list of agents' names")));
   }
 
-  private Optional<Set<String>> roles(String place, JsonNode roles) {
-    String what = "is a list of roles, which are " + String.join(", ", new TreeSet<>(ROLES));
-    return words(place, roles, String.join("|", ROLES), what);
+  private Optional<Set<Role>> roles(String place, JsonNode roles) {
+    List<String> names = Stream.of(Role.values()).map(Role::roleName).sorted().toList();
+    String what = "is a list of roles, which are " + String.join(", ", names);
+    return words(place, roles, String.join("|", names), what)
+        .map(
+            words ->
+                words.stream()
+                    .map(word -> Role.named(word).orElseThrow())
+                    .collect(Collectors.toSet()));
   }
 
   private Optional<Duration> time(String place, JsonNode time) {

@@ -9,6 +9,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +44,7 @@ class ToolAccessTest {
             """);
     AgentDefinition agent = agent(List.of("put"), List.of("put", "look", "gone"), List.of("add"));
 
-    assertThatThrownBy(() -> access.check(agent, "acme", Set.of("viewer", "operator")::contains))
+    assertThatThrownBy(() -> access.check(agent, "acme", Optional.of(Role.OPERATOR)))
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> {
@@ -75,7 +76,9 @@ class ToolAccessTest {
   private ToolAccess access(String rules) throws IOException {
     Files.writeString(file, rules);
     return new ToolAccess(
-        ToolFixture.catalogue(ToolFixture.stubs("look", "put", "add")), ToolFixture.policy(file));
+        ToolFixture.rights(
+            ToolFixture.catalogue(ToolFixture.stubs("look", "put", "add")),
+            ToolFixture.policy(file)));
   }
 
   @SafeVarargs

@@ -56,6 +56,11 @@ public final class ToolFixture {
     return new ToolPolicy(ToolPolicyFile.read(file));
   }
 
+  /** Returns who may have which agents. */
+  public static ToolRights rights(ToolCatalogue catalogue, ToolPolicy policy) {
+    return new ToolRights(catalogue, policy);
+  }
+
   public static Workspaces workspaces(String name, Path root) {
     return new Workspaces(List.of(name + "=" + root));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.resilience.RetryPolicy;
 import java.io.IOException;
@@ -101,12 +102,12 @@ class ToolTermsTest {
         .contains("this server does not let your tenant use 'http_fetch'");
     assertThat(policy.refusal(FETCH, "acme", "boss"))
         .contains("this server does not let agent 'boss' use 'http_fetch', only [clerk, scout]");
-    assertThat(policy.refusal(FETCH, Set.of("operator", "viewer")::contains))
+    assertThat(policy.refusal(FETCH, Optional.of(Role.OPERATOR)))
         .contains("'http_fetch' is only for runs of people with one of the roles [admin]");
-    assertThat(policy.refusal(FETCH, Set.of("operator", "admin")::contains)).isEmpty();
+    assertThat(policy.refusal(FETCH, Optional.of(Role.ADMIN))).isEmpty();
     var other = tool("other", "x", "x", false);
     assertThat(policy.refusal(other, "umbra", "clerk")).as("an empty list is nobody").isPresent();
-    assertThat(policy.refusal(other, role -> false)).as("no rule speaks of roles").isEmpty();
+    assertThat(policy.refusal(other, Optional.empty())).as("no rule speaks of roles").isEmpty();
   }
 
   @Test
@@ -129,6 +130,18 @@ class ToolTermsTest {
 
   private static ToolTerms terms(ToolPolicy policy, ToolDeclaration tool) {
     return policy.terms(tool, ToolGrant.WHOLE);
+  }
+
+  @Test
+  void countsAHigherRoleAsOneThatARuleNamesAndNoRoleAsNone() throws IOException {
+    ToolPolicy policy = policy("- {roles: [operator, viewer]}");
+
+    assertThat(policy.refusal(FETCH, Optional.of(Role.VIEWER))).isEmpty();
+    assertThat(policy.refusal(FETCH, Optional.of(Role.ADMIN))).isEmpty();
+    assertThat(policy.refusal(FETCH, Optional.empty()))
+        .contains(
+            "'http_fetch' is only for runs of people with one of the roles [operator, viewer]");
+    assertThat(policy("- {roles: []}").refusal(FETCH, Optional.of(Role.ADMIN))).isPresent();
   }
 
   private ToolPolicy policy(String rules) throws IOException {

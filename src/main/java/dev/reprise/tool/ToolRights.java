@@ -1,0 +1,59 @@
+package dev.reprise.tool;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Role;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which of an agent's tools stand in the way of who wants runs of it, as the policy says. What this
+ * server does not know is no tool of this policy: its calls fail by themselves.
+ */
+@ApplicationScoped
+public class ToolRights {
+
+  private ToolCatalogue catalogue;
+  private ToolPolicy policy;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ToolRights() {}
+
+  @Inject
+  ToolRights(ToolCatalogue catalogue, ToolPolicy policy) {
+    this.catalogue = catalogue;
+    this.policy = policy;
+  }
+
+  /**
+   * Returns why somebody's role does not do for runs of an agent, tool by tool; empty if it does.
+   *
+   * @param role the person's highest; empty for none
+   */
+  public List<String> refusals(AgentDefinition agent, Optional<Role> role) {
+    return tools(agent).flatMap(tool -> policy.refusal(tool, role).stream()).toList();
+  }
+
+  /** Returns why somebody's tenant, the agent itself or somebody's role does not do, likewise. */
+  public List<String> refusals(AgentDefinition agent, String tenant, Optional<Role> role) {
+    return tools(agent)
+        .flatMap(
+            tool ->
+                policy
+                    .refusal(tool, tenant, agent.name())
+                    .or(() -> policy.refusal(tool, role))
+                    .stream())
+        .toList();
+  }
+
+  private Stream<ToolDeclaration> tools(AgentDefinition agent) {
+    return agent.phases().stream()
+        .flatMap(phase -> phase.tools().stream())
+        .distinct()
+        .sorted()
+        .flatMap(tool -> catalogue.declaration(tool).stream());
+  }
+}

@@ -1,0 +1,35 @@
+package dev.reprise.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Roles are nested, and known by the names that the server has for them. */
+class RoleTest {
+
+  @Test
+  void eachHasItselfAndTheLesserOnes() {
+    assertThat(Role.values()).filteredOn(Role.VIEWER::includes).containsExactly(Role.VIEWER);
+    assertThat(Role.values())
+        .filteredOn(Role.OPERATOR::includes)
+        .containsExactly(Role.VIEWER, Role.OPERATOR);
+    assertThat(Role.values()).allMatch(Role.ADMIN::includes);
+  }
+
+  @Test
+  void theHighestCountsThatSomebodyHas() {
+    assertThat(Role.highest(Set.of("viewer", "operator", "runner")::contains))
+        .contains(Role.OPERATOR);
+    assertThat(Role.highest(Set.of("admin")::contains)).contains(Role.ADMIN);
+    assertThat(Role.highest(Set.of("runner", "ADMIN")::contains)).isEmpty();
+  }
+
+  @Test
+  void isFoundByItsNameAlone() {
+    assertThat(Role.values()).allSatisfy(it -> assertThat(Role.named(it.roleName())).contains(it));
+    assertThat(Role.named("admin")).contains(Role.ADMIN);
+    assertThat(Role.named("ADMIN")).isEmpty();
+    assertThat(Role.named("boss")).isEmpty();
+  }
+}
