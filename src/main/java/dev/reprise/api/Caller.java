@@ -32,6 +32,11 @@ class Caller {
     return Role.highest(request::isUserInRole);
   }
 
+  /** Returns the user as one for whom runs are. */
+  public Submitter submitter() {
+    return new Submitter(tenant(), name(), role());
+  }
+
   /** Returns whose data the user sees. */
   public String tenant() {
     return tenants.of(principal.getName());

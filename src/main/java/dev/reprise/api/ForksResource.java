@@ -85,11 +85,12 @@ public class ForksResource {
     }
     var fork =
         NewFork.of(
-            run,
-            UUID.randomUUID(),
-            caller.name(),
-            Optional.ofNullable(request.reason()),
-            Optional.ofNullable(request.message()));
+                run,
+                UUID.randomUUID(),
+                caller.name(),
+                Optional.ofNullable(request.reason()),
+                Optional.ofNullable(request.message()))
+            .submittedAs(caller.role());
     forks.add(fork, point);
     Run forked = find(fork.id());
     var response = Response.accepted(RunView.of(forked)).location(Addresses.of(forked, uri));

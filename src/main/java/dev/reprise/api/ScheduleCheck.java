@@ -105,7 +105,8 @@ class ScheduleCheck {
             0,
             Optional.empty());
     var schedule =
-        new Schedule(ANY, "", definition, ScheduleStatus.ACTIVE, 1, course, "", due, due);
+        new Schedule(
+            ANY, "", definition, ScheduleStatus.ACTIVE, 1, course, "", Optional.empty(), due, due);
     var firing =
         new Firing(
             ANY,

@@ -74,7 +74,9 @@ class ScheduledRuns implements Executions {
   private void submit(Schedule schedule, Firing firing) throws NotStarted {
     try {
       submissions.accept(
-          firing.id(), schedule.tenant(), by(schedule), submission(schedule, firing));
+          firing.id(),
+          new Submitter(schedule.tenant(), by(schedule), schedule.role()),
+          submission(schedule, firing));
     } catch (Refusal e) {
       throw new NotStarted(e.detail(), e);
     } catch (PayloadTooLarge e) {

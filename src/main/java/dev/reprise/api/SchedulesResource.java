@@ -101,7 +101,7 @@ public class SchedulesResource {
     ScheduleDefinition definition = check.definition(request, Optional.empty(), schedules.now());
     Schedule schedule =
         schedules
-            .create(caller.tenant(), definition, caller.name())
+            .create(caller.tenant(), definition, caller.name(), caller.role())
             .orElseThrow(
                 () ->
                     new Refusal(
@@ -162,7 +162,7 @@ public class SchedulesResource {
                     "Somebody else changed schedule '%s' in the same moment; read it again."
                         .formatted(name));
               }
-              return schedules.change(schedule, definition);
+              return schedules.change(schedule, definition, caller.role());
             });
     log("changed", changed);
     return shown(changed, uri);

@@ -31,31 +31,31 @@ class Submissions {
   public Run accept(Caller caller, Submission submission) {
     AgentVersion agent = check.agentFor(submission);
     access.check(agent.definition(), caller);
-    return admit(UUID.randomUUID(), caller.tenant(), caller.name(), submission, agent);
+    return admit(UUID.randomUUID(), caller.submitter(), submission, agent);
   }
 
   /**
    * Puts a run on the queue whose id somebody has chosen.
    *
-   * @param by who submits it
    * @throws Refusal if the submission asks for what is not there
    */
-  public Run accept(UUID id, String tenant, String by, Submission submission) {
+  public Run accept(UUID id, Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submission);
-    access.check(agent.definition(), tenant);
-    return admit(id, tenant, by, submission, agent);
+    access.check(agent.definition(), submitter.tenant());
+    return admit(id, submitter, submission, agent);
   }
 
-  private Run admit(UUID id, String tenant, String by, Submission submission, AgentVersion agent) {
+  private Run admit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
     NewRun durable =
         new NewRun(
                 id,
-                tenant,
+                submitter.tenant(),
                 agent.definition().name(),
                 agent.hash(),
                 new JsonValue(CanonicalJson.write(submission.input())),
                 submission.workspace(),
-                by)
+                submitter.name())
+            .submittedAs(submitter.role())
             .keeping(compatibility.pins(agent.definition()))
             .withPriority(submission.priorityOrNone());
     return admit(

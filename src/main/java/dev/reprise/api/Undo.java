@@ -48,7 +48,7 @@ class Undo {
    * @param named the digest of the plan that was shown
    * @throws Refusal if the run goes on, the plan is another one by now, or is carried out already
    */
-  public Run begin(Run run, long after, String named, String by) {
+  public Run begin(Run run, long after, String named, Submitter by) {
     requireRest(run, after);
     UndoPlan plan = plan(run, after);
     if (!plan.digest().equals(named)) {
@@ -92,7 +92,7 @@ class Undo {
     }
   }
 
-  private NewRun run(Run run, AgentVersion agent, String by) {
+  private NewRun run(Run run, AgentVersion agent, Submitter by) {
     var input = JsonNodeFactory.instance.objectNode().put("run", run.id().toString());
     return new NewRun(
             UUID.randomUUID(),
@@ -101,7 +101,8 @@ class Undo {
             agent.hash(),
             new JsonValue(CanonicalJson.write(input)),
             run.workspace(),
-            by)
+            by.name())
+        .submittedAs(by.role())
         .keeping(compatibility.pins(agent.definition()));
   }
 

@@ -60,7 +60,7 @@ public class UndoResource {
       throw new Refusal(
           ProblemType.INVALID_VALUE, "after " + rule, List.of(new FieldError("after", rule)));
     }
-    Run undoing = undo.begin(run, after, request.plan(), caller.name());
+    Run undoing = undo.begin(run, after, request.plan(), caller.submitter());
     return Response.accepted(RunView.of(undoing)).location(Addresses.of(undoing, uri)).build();
   }
 }

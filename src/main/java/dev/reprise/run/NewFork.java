@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Role;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -10,6 +11,7 @@ import java.util.UUID;
  * @param by who asks
  * @param reason in that person's words, if there were any
  * @param message what to tell the fork's model at its next iteration
+ * @param submitterRole that person's highest role; empty if none is known
  */
 public record NewFork(
     UUID id,
@@ -20,9 +22,10 @@ public record NewFork(
     int priority,
     String by,
     Optional<String> reason,
-    Optional<String> message) {
+    Optional<String> message,
+    Optional<Role> submitterRole) {
 
-  /** Returns the fork of a run. */
+  /** Returns the fork of a run for somebody of whom no role is known. */
   public static NewFork of(
       Run run, UUID id, String by, Optional<String> reason, Optional<String> message) {
     return new NewFork(
@@ -34,6 +37,13 @@ public record NewFork(
         run.priority(),
         by,
         reason,
-        message);
+        message,
+        Optional.empty());
+  }
+
+  /** Returns it for somebody of this role. */
+  public NewFork submittedAs(Optional<Role> highest) {
+    return new NewFork(
+        id, tenant, agent, agentVersion, workspace, priority, by, reason, message, highest);
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Role;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,6 +20,8 @@ import java.util.UUID;
  * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
  *     minutes earlier for each step
  * @param delegation for which call of another run it is to work, if it is
+ * @param submitterRole the highest role of the person who wants it, which those that work for it
+ *     have too; empty if none is known
  */
 public record NewRun(
     UUID id,
@@ -31,7 +34,8 @@ public record NewRun(
     Optional<List<PinnedTool>> tools,
     Optional<String> home,
     int priority,
-    Optional<Delegation> delegation) {
+    Optional<Delegation> delegation,
+    Optional<Role> submitterRole) {
 
   /** How far a priority may be from 0, which is everybody's. */
   public static final int MAX_PRIORITY = 9;
@@ -44,7 +48,10 @@ public record NewRun(
     }
   }
 
-  /** Asks for one that is durable, keeps no tools, and has no priority over others. */
+  /**
+   * Asks for one that is durable, keeps no tools, has no priority over others, and for nobody of
+   * whom a role is known.
+   */
   public NewRun(
       UUID id,
       String tenant,
@@ -64,6 +71,7 @@ public record NewRun(
         Optional.empty(),
         Optional.empty(),
         0,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -80,7 +88,8 @@ public record NewRun(
         Optional.of(kept),
         home,
         priority,
-        delegation);
+        delegation,
+        submitterRole);
   }
 
   /** Asks for one that is not durable: its journal is in the memory of this start of a server. */
@@ -96,7 +105,8 @@ public record NewRun(
         tools,
         Optional.of(start),
         priority,
-        delegation);
+        delegation,
+        submitterRole);
   }
 
   /** Asks for it with a priority. */
@@ -112,7 +122,8 @@ public record NewRun(
         tools,
         home,
         other,
-        delegation);
+        delegation,
+        submitterRole);
   }
 
   /** Asks for it as one that works for a call of another run. */
@@ -128,6 +139,24 @@ public record NewRun(
         tools,
         home,
         priority,
-        Optional.of(call));
+        Optional.of(call),
+        submitterRole);
+  }
+
+  /** Asks for it for somebody of this role. */
+  public NewRun submittedAs(Optional<Role> highest) {
+    return new NewRun(
+        id,
+        tenant,
+        agent,
+        agentVersion,
+        input,
+        workspace,
+        submittedBy,
+        tools,
+        home,
+        priority,
+        delegation,
+        highest);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Role;
 import dev.reprise.journal.Archive;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
@@ -27,8 +28,9 @@ final class RowChanges {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, priority, works_for, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                         last_sequence, home, priority, works_for, submitter_role, due_at,
+                         created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)""",
         run.id().toString(),
         run.tenant(),
@@ -38,10 +40,11 @@ final class RowChanges {
         run.submittedBy(),
         run.home().orElse(null),
         run.priority(),
-        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null));
+        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
+        name(run.submitterRole()));
   }
 
-  /** Inserts a run that has a record already. */
+  /** Inserts a run that has a record already, which says of nobody what role it is. */
   static RowChange restore(
       Archive.Unpacked record, RunStatus status, long epoch, long sequence, RunState state) {
     RecordHeader header = record.header();
@@ -78,10 +81,10 @@ final class RowChanges {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, priority, due_at,
-                         created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP)""",
+                         last_sequence, messages, parent, parent_sequence, priority,
+                         submitter_role, due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
+                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
         fork.id().toString(),
         fork.tenant(),
         fork.agent(),
@@ -92,7 +95,12 @@ final class RowChanges {
         fork.message().isPresent() ? 1L : 0L,
         point.parent().toString(),
         point.at().sequence(),
-        fork.priority());
+        fork.priority(),
+        name(fork.submitterRole()));
+  }
+
+  private static @Nullable String name(Optional<Role> role) {
+    return role.map(Role::name).orElse(null);
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */

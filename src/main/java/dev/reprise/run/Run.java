@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Role;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
@@ -38,6 +39,10 @@ public class Run {
 
   @Column(name = "submitted_by")
   private String submittedBy;
+
+  @Column(name = "submitter_role")
+  @Enumerated(EnumType.STRING)
+  private @Nullable Role submitterRole;
 
   @Column(name = "status")
   @Enumerated(EnumType.STRING)
@@ -130,6 +135,11 @@ public class Run {
 
   public String submittedBy() {
     return submittedBy;
+  }
+
+  /** Returns the highest role of the person who had the run submitted, if it is known. */
+  public Optional<Role> submitterRole() {
+    return Optional.ofNullable(submitterRole);
   }
 
   public RunStatus status() {

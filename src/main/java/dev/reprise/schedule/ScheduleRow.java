@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Role;
 import dev.reprise.platform.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +20,7 @@ final class ScheduleRow {
       SELECT id, tenant, name, agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
              cooldown_seconds, overlap, missed, grace_seconds, spread_seconds, max_active,
              max_attempts, retry_seconds, priority, status, revision, next_at, resumed_at,
-             started_at, cool_until, attempts, error, made_by, created_at, updated_at
+             started_at, cool_until, attempts, error, made_by, submitter_role, created_at, updated_at
       FROM schedule
       """;
 
@@ -28,9 +29,9 @@ final class ScheduleRow {
       INSERT INTO schedule (agent, workspace, run_input, payload, cron, zone, every_seconds, begins_at,
                             cooldown_seconds, overlap, missed, grace_seconds, spread_seconds,
                             max_active, max_attempts, retry_seconds, priority, status, next_at,
-                            resumed_at, id, tenant, name, revision, attempts, made_by, created_at,
+                            resumed_at, submitter_role, id, tenant, name, revision, attempts, made_by, created_at,
                             updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?,
               CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
 
   static final String CHANGE =
@@ -39,7 +40,7 @@ final class ScheduleRow {
                           every_seconds = ?, begins_at = ?, cooldown_seconds = ?, overlap = ?,
                           missed = ?, grace_seconds = ?, spread_seconds = ?, max_active = ?,
                           max_attempts = ?, retry_seconds = ?, priority = ?, status = ?,
-                          next_at = ?, resumed_at = ?, revision = revision + 1,
+                          next_at = ?, resumed_at = ?, submitter_role = ?, revision = revision + 1,
                           updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND revision = ?""";
 
@@ -74,7 +75,8 @@ final class ScheduleRow {
       policies.priority(),
       schedule.status().name(),
       timestamp(schedule.course().next()),
-      timestamp(schedule.course().resumed())
+      timestamp(schedule.course().resumed()),
+      schedule.role().map(Role::name).orElse(null)
     };
   }
 
@@ -100,6 +102,7 @@ final class ScheduleRow {
             row.getInt("attempts"),
             Optional.ofNullable(row.getString("error"))),
         row.getString("made_by"),
+        Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
         row.getTimestamp("created_at").toInstant(),
         row.getTimestamp("updated_at").toInstant());
   }

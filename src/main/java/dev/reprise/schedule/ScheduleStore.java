@@ -26,7 +26,7 @@ interface ScheduleStore {
   boolean add(Schedule schedule);
 
   /**
-   * Changes what people may change: definition, status and course.
+   * Changes what people may change: definition and with it the role, status and course.
    *
    * @param schedule as it was read
    * @return false if somebody else changed it, or it was due, since it was read

@@ -1,5 +1,6 @@
 package dev.reprise.schedule;
 
+import dev.reprise.agent.Role;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -49,9 +50,11 @@ public class Schedules {
   /**
    * Makes a schedule.
    *
+   * @param role the highest of whoever makes it; its runs have it
    * @return empty if its tenant has one of this name
    */
-  public Optional<Schedule> create(String tenant, ScheduleDefinition definition, String by) {
+  public Optional<Schedule> create(
+      String tenant, ScheduleDefinition definition, String by, Optional<Role> role) {
     Instant now = store.now();
     var schedule =
         new Schedule(
@@ -62,6 +65,7 @@ public class Schedules {
             1,
             Course.beginning(definition.recurrence().next(now)),
             by,
+            role,
             now,
             now);
     return store.add(schedule) ? find(tenant, definition.name()) : Optional.empty();
@@ -84,19 +88,22 @@ public class Schedules {
    * Gives a schedule another definition; it keeps its name. It is due next as the new one says from
    * now on, and what was due before stands.
    *
+   * @param role the highest of whoever wants it so; runs have it from now on
    * @return empty if somebody else changed it, or it was due, since it was read
    */
-  public Optional<Schedule> change(Schedule schedule, ScheduleDefinition definition) {
+  public Optional<Schedule> change(
+      Schedule schedule, ScheduleDefinition definition, Optional<Role> role) {
     return planned(schedule)
         .flatMap(
             now ->
                 changed(
                     now,
-                    definition,
-                    now.status() == ScheduleStatus.PAUSED
-                        ? ScheduleStatus.PAUSED
-                        : ScheduleStatus.ACTIVE,
-                    now.course().dueNext(definition.recurrence().next(store.now()))));
+                    now.defined(definition, role)
+                        .moved(
+                            now.status() == ScheduleStatus.PAUSED
+                                ? ScheduleStatus.PAUSED
+                                : ScheduleStatus.ACTIVE,
+                            now.course().dueNext(definition.recurrence().next(store.now())))));
   }
 
   /** Holds a schedule back; one that is paused already stays so. See {@link #change}. */
@@ -104,7 +111,7 @@ public class Schedules {
     return schedule.status() != ScheduleStatus.ACTIVE
         ? Optional.of(schedule)
         : planned(schedule)
-            .flatMap(now -> changed(now, now.definition(), ScheduleStatus.PAUSED, now.course()));
+            .flatMap(now -> changed(now, now.moved(ScheduleStatus.PAUSED, now.course())));
   }
 
   /** Lets a paused schedule go on; due times that passed are passed over. See {@link #change}. */
@@ -113,9 +120,7 @@ public class Schedules {
         ? Optional.of(schedule)
         : changed(
             schedule,
-            schedule.definition(),
-            ScheduleStatus.ACTIVE,
-            schedule.course().resumed(store.now()));
+            schedule.moved(ScheduleStatus.ACTIVE, schedule.course().resumed(store.now())));
   }
 
   /** What is due by now fires as the schedule was when it became due. */
@@ -135,20 +140,8 @@ public class Schedules {
     return Optional.of(current);
   }
 
-  private Optional<Schedule> changed(
-      Schedule schedule, ScheduleDefinition definition, ScheduleStatus status, Course course) {
-    var changed =
-        new Schedule(
-            schedule.id(),
-            schedule.tenant(),
-            definition,
-            status,
-            schedule.revision(),
-            course,
-            schedule.by(),
-            schedule.createdAt(),
-            schedule.updatedAt());
-    return store.change(schedule, changed) ? store.find(schedule.id()) : Optional.empty();
+  private Optional<Schedule> changed(Schedule schedule, Schedule wanted) {
+    return store.change(schedule, wanted) ? store.find(schedule.id()) : Optional.empty();
   }
 
   /** Removes a schedule and its history; runs on their way go on. Returns whether it was there. */

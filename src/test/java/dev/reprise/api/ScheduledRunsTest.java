@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Role;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
@@ -49,7 +50,7 @@ class ScheduledRunsTest {
   private Optional<RuntimeException> fault = Optional.empty();
 
   /** What was submitted. */
-  private record Submitted(UUID id, String tenant, String by, Submission submission) {}
+  private record Submitted(UUID id, Submitter submitter, Submission submission) {}
 
   @Test
   void submitTheFiringsOwnRun() throws NotStarted {
@@ -60,8 +61,8 @@ class ScheduledRunsTest {
     assertThat(submitted).hasSize(1);
     Submitted run = submitted.getFirst();
     assertThat(run.id()).isEqualTo(FIRING);
-    assertThat(run.tenant()).isEqualTo("acme");
-    assertThat(run.by()).isEqualTo("schedule nightly");
+    assertThat(run.submitter())
+        .isEqualTo(new Submitter("acme", "schedule nightly", Optional.of(Role.OPERATOR)));
     assertThat(run.submission().agent()).isEqualTo("quick");
     assertThat(run.submission().workspace()).isEqualTo("test/sub");
     assertThat(run.submission().asksForDurability()).isTrue();
@@ -165,8 +166,8 @@ class ScheduledRunsTest {
     var submissions =
         new Submissions() {
           @Override
-          public Run accept(UUID id, String tenant, String by, Submission submission) {
-            submitted.add(new Submitted(id, tenant, by, submission));
+          public Run accept(UUID id, Submitter submitter, Submission submission) {
+            submitted.add(new Submitted(id, submitter, submission));
             fault.ifPresent(
                 it -> {
                   throw it;
@@ -243,7 +244,16 @@ class ScheduledRunsTest {
             0,
             Optional.empty());
     return new Schedule(
-        UUID.randomUUID(), "acme", definition, ScheduleStatus.ACTIVE, 1, course, "ana", DUE, DUE);
+        UUID.randomUUID(),
+        "acme",
+        definition,
+        ScheduleStatus.ACTIVE,
+        1,
+        course,
+        "ana",
+        Optional.of(Role.OPERATOR),
+        DUE,
+        DUE);
   }
 
   private static Firing firing() {

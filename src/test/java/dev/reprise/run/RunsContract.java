@@ -10,6 +10,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.BrokenRecord;
@@ -358,14 +359,38 @@ abstract class RunsContract {
     assertThat(submittedBy(run)).isEqualTo(before).isEqualTo("ana");
   }
 
+  @Test
+  void keepsTheRoleOfWhoeverHasARunSubmittedOrForksIt() throws SQLException {
+    UUID run = UUID.randomUUID();
+    queue.add(
+        new NewRun(run, "default", "surveyor", "v", new JsonValue("{}"), "workspace", "ana")
+            .submittedAs(Optional.of(Role.ADMIN))
+            .withPriority(1));
+    NewFork fork = newFork(Optional.empty()).submittedAs(Optional.of(Role.OPERATOR));
+    forks.add(fork, point(run, 1));
+
+    assertThat(submitterRole(run)).contains(Role.ADMIN);
+    assertThat(submitterRole(fork.id())).as("of its own").contains(Role.OPERATOR);
+    assertThat(submitterRole(queued())).isEmpty();
+    assertThat(submitterRole(forked(run, 1, Optional.empty()))).as("not the run's").isEmpty();
+  }
+
+  private Optional<Role> submitterRole(UUID run) throws SQLException {
+    return text("submitter_role", run).map(Role::valueOf);
+  }
+
   private String submittedBy(UUID run) throws SQLException {
+    return text("submitted_by", run).orElseThrow();
+  }
+
+  private Optional<String> text(String column, UUID run) throws SQLException {
     try (Connection connection = database().getConnection();
         PreparedStatement statement =
-            connection.prepareStatement("SELECT submitted_by FROM run WHERE id = ?")) {
+            connection.prepareStatement("SELECT " + column + " FROM run WHERE id = ?")) {
       statement.setString(1, run.toString());
       try (ResultSet row = statement.executeQuery()) {
         assertThat(row.next()).isTrue();
-        return row.getString(1);
+        return Optional.ofNullable(row.getString(1));
       }
     }
   }
@@ -893,7 +918,8 @@ abstract class RunsContract {
         0,
         "bo",
         Optional.of("another way"),
-        message);
+        message,
+        Optional.empty());
   }
 
   private ForkPoint point(UUID run, long sequence) {

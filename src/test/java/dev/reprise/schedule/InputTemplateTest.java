@@ -173,6 +173,7 @@ class InputTemplateTest {
             1,
             Course.beginning(Optional.of(DUE)),
             "ana",
+            Optional.empty(),
             DUE,
             DUE);
     Firing firing = Firing.wanted(FIRING, schedule, DUE, Source.REQUEST, DUE);

@@ -77,32 +77,30 @@ final class MemoryStore implements ScheduleStore {
             now.course().coolUntil(),
             now.course().attempts(),
             now.course().error());
-    put(now, changed.definition(), changed.status(), now.revision() + 1, course);
+    put(
+        now.defined(changed.definition(), changed.role()).moved(changed.status(), course),
+        now.revision() + 1);
     return true;
   }
 
-  private void put(
-      Schedule schedule,
-      ScheduleDefinition definition,
-      ScheduleStatus status,
-      long revision,
-      Course course) {
+  private void put(Schedule schedule, long revision) {
     schedules.put(
         schedule.id(),
         new Schedule(
             schedule.id(),
             schedule.tenant(),
-            definition,
-            status,
+            schedule.definition(),
+            schedule.status(),
             revision,
-            course,
+            schedule.course(),
             schedule.by(),
+            schedule.role(),
             schedule.createdAt(),
             now()));
   }
 
   private void go(Schedule schedule, Course course) {
-    put(schedule, schedule.definition(), schedule.status(), schedule.revision(), course);
+    put(schedule.moved(schedule.status(), course), schedule.revision());
   }
 
   @Override
@@ -163,11 +161,10 @@ final class MemoryStore implements ScheduleStore {
       return false;
     }
     put(
-        now,
-        now.definition(),
-        plan.next().isPresent() ? ScheduleStatus.ACTIVE : ScheduleStatus.ENDED,
-        now.revision(),
-        now.course().dueNext(plan.next()));
+        now.moved(
+            plan.next().isPresent() ? ScheduleStatus.ACTIVE : ScheduleStatus.ENDED,
+            now.course().dueNext(plan.next())),
+        now.revision());
     plan.firings().forEach(this::insert);
     return true;
   }

@@ -153,23 +153,18 @@ class RulingsTest {
             NOW,
             Samples.policies(part.overlap(), Missed.ONCE));
     ScheduleDefinition definition = plain.definition();
-    return new Schedule(
-        plain.id(),
-        plain.tenant(),
-        new ScheduleDefinition(
-            definition.name(),
-            "agent-" + part.agent(),
-            definition.workspace(),
-            definition.input(),
-            definition.payload(),
-            definition.recurrence(),
-            definition.policies()),
-        plain.status(),
-        plain.revision(),
-        part.rests() ? resting(plain.course()) : plain.course(),
-        plain.by(),
-        plain.createdAt(),
-        plain.updatedAt());
+    return plain
+        .defined(
+            new ScheduleDefinition(
+                definition.name(),
+                "agent-" + part.agent(),
+                definition.workspace(),
+                definition.input(),
+                definition.payload(),
+                definition.recurrence(),
+                definition.policies()),
+            plain.role())
+        .moved(plain.status(), part.rests() ? resting(plain.course()) : plain.course());
   }
 
   private static Course resting(Course course) {

@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -35,6 +36,7 @@ final class Samples {
         1,
         Course.beginning(Optional.of(first)),
         "ana",
+        Optional.of(Role.OPERATOR),
         first,
         first);
   }

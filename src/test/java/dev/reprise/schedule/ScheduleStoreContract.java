@@ -2,6 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.Role;
 import dev.reprise.schedule.ScheduleStore.Decided;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,23 +76,11 @@ abstract class ScheduleStoreContract {
     Schedule read = store.find(schedule.id()).orElseThrow();
     Course course = read.course();
     Schedule changed =
-        changed(
-            read, course.dueNext(course.next().map(it -> it.minusSeconds(60).plusMillis(++later))));
+        read.moved(
+            read.status(),
+            course.dueNext(course.next().map(it -> it.minusSeconds(60).plusMillis(++later))));
     assertThat(store.change(read, changed)).isTrue();
     return store.find(schedule.id()).orElseThrow();
-  }
-
-  private static Schedule changed(Schedule schedule, Course course) {
-    return new Schedule(
-        schedule.id(),
-        schedule.tenant(),
-        schedule.definition(),
-        schedule.status(),
-        schedule.revision(),
-        course,
-        schedule.by(),
-        schedule.createdAt(),
-        schedule.updatedAt());
   }
 
   private Firing read(Firing firing) {
@@ -139,6 +128,22 @@ abstract class ScheduleStoreContract {
     assertThat(store.find(schedule.id()).orElseThrow().revision()).isEqualTo(2);
     assertThat(store.change(schedule, schedule)).as("from an old revision").isFalse();
     assertThat(claim(schedule)).as("of an old revision").isFalse();
+  }
+
+  @Test
+  void keepsTheRoleOfWhoeverDefinedItLast() {
+    Schedule schedule = due("nightly");
+    assertThat(schedule.role()).contains(Role.OPERATOR);
+
+    store.change(schedule, schedule.defined(schedule.definition(), Optional.of(Role.ADMIN)));
+    Schedule raised = store.find(schedule.id()).orElseThrow();
+    assertThat(raised.role()).contains(Role.ADMIN);
+    assertThat(claim(raised)).isTrue();
+    assertThat(store.list("acme", "", 1).getFirst().role()).as("fired").contains(Role.ADMIN);
+
+    Schedule fired = store.find(schedule.id()).orElseThrow();
+    store.change(fired, fired.defined(fired.definition(), Optional.empty()));
+    assertThat(store.find("acme", "nightly").orElseThrow().role()).as("not known").isEmpty();
   }
 
   @Test
