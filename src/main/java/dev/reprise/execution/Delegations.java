@@ -6,6 +6,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolGrant;
@@ -26,6 +27,7 @@ import dev.reprise.run.RunState;
 import dev.reprise.run.Runs;
 import dev.reprise.tool.Delegate;
 import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolRights;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +46,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * <p>The record says first that there is to be another run, and of which id; then it is submitted.
  * Whoever goes on from that record submits it if it is not there, so that there is one, whatever
  * dies in between. Its answer is a result like any other.
+ *
+ * <p>Another run is for the same person: it has the role of the run that it works for, and nobody
+ * reaches through others what that role may not have.
  */
 @ApplicationScoped
 class Delegations {
@@ -53,6 +58,7 @@ class Delegations {
   private AgentCatalogue agents;
   private AgentVersions versions;
   private Compatibility compatibility;
+  private ToolRights rights;
   private RunQueue queue;
   private Runs runs;
   private int maxDepth;
@@ -66,12 +72,14 @@ class Delegations {
       AgentCatalogue agents,
       AgentVersions versions,
       Compatibility compatibility,
+      ToolRights rights,
       RunQueue queue,
       Runs runs,
       @ConfigProperty(name = "reprise.delegation.max-depth", defaultValue = "5") int maxDepth) {
     this.agents = agents;
     this.versions = versions;
     this.compatibility = compatibility;
+    this.rights = rights;
     this.queue = queue;
     this.runs = runs;
     this.maxDepth = maxDepth;
@@ -111,6 +119,7 @@ class Delegations {
           "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
     }
     AgentDefinition agent = agent(run.agent(), task).definition();
+    checkRights(agent, runs.find(run.id()).flatMap(Run::submitterRole));
     return new RunEvent.ToolCallDelegated(
         step.phase().name(),
         step.iteration(),
@@ -147,6 +156,16 @@ class Delegations {
           "agent '%s' needs %s".formatted(task.agent(), String.join(", ", missing)));
     }
     return version;
+  }
+
+  private void checkRights(AgentDefinition agent, Optional<Role> role) throws ToolFailure {
+    List<String> refusals = rights.refusals(agent, role);
+    if (!refusals.isEmpty()) {
+      throw new ToolFailure(
+          "agent_not_allowed",
+          "this run may not have agent '%s' work for it: %s"
+              .formatted(agent.name(), String.join("; ", refusals)));
+    }
   }
 
   private AgentVersion present(String name) throws ToolFailure {
@@ -219,9 +238,11 @@ class Delegations {
   /** Returns the end of the call if there cannot be such a run any more. */
   private Optional<RunEvent> submit(
       RunInHand run, NextStep.AwaitChildren step, CallInHand call, CallInHand.Delegated task) {
+    Run parent = runs.find(run.id()).orElseThrow();
     AgentVersion agent;
     try {
       agent = present(task.agent());
+      checkRights(agent.definition(), parent.submitterRole()); // a fork may be somebody else's
     } catch (ToolFailure e) {
       return Optional.of(
           new RunEvent.ToolCallReturned(
@@ -233,7 +254,6 @@ class Delegations {
               Optional.of(e.failure()),
               Spent.NONE));
     }
-    Run parent = runs.find(run.id()).orElseThrow();
     versions.keep(parent.tenant(), agent);
     queue.add(
         new NewRun(
@@ -246,6 +266,7 @@ class Delegations {
                 parent.submittedBy())
             .keeping(compatibility.pins(agent.definition()))
             .withPriority(parent.priority())
+            .submittedAs(parent.submitterRole())
             .workingFor(task.limits()));
     LOG.log(
         INFO,

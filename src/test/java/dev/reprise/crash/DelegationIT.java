@@ -8,7 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs;
 import dev.reprise.server.ServerOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +34,20 @@ class DelegationIT {
   private static final Site SITE =
       Site.named(
           "delegation",
-          LEDGER.serve(ServerOptions.DEFAULT).with("REPRISE_DISPATCH_MAX_RUNNING", "4"));
+          LEDGER
+              .serve(ServerOptions.DEFAULT)
+              .with("REPRISE_TOOLS_POLICY_FILE", rules().toString())
+              .with("REPRISE_DISPATCH_MAX_RUNNING", "4"));
+
+  private static Path rules() {
+    try {
+      return Files.writeString(
+          Files.createTempFile("reprise-rules-", ".yaml"),
+          "- {name: ledger_read_only, roles: [admin]}");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   @BeforeAll
   static void start() {
@@ -146,6 +164,39 @@ class DelegationIT {
         .containsExactlyInAnyOrder(
             "other: agent_not_allowed", "nobody: unknown_agent", "part: missing_input");
     assertThat(run.has("tool-call.delegated")).isFalse();
+  }
+
+  @Test
+  void reachesThroughOthersNoToolThatItsSubmitterMayNotUse() {
+    UUID refused = SITE.submit("steward");
+    assertThat(refusals(SITE.awaitStatus(refused, "COMPLETED").assertSound()))
+        .containsExactly("ask: agent_not_allowed");
+    assertThat(children(refused)).isEmpty();
+
+    assertReachesNoFurtherThanASteward(SITE.submit("mayor"));
+
+    UUID admins =
+        new Runs(SITE.runs().http().as("admin"))
+            .submit("mayor", "effects", JsonNodeFactory.instance.objectNode());
+    RecordedRun allowed = SITE.awaitStatus(admins, "COMPLETED").assertSound();
+    assertThat(allowed.last().data().path("output").asText()).isEqualTo("kept");
+    assertThat(tree(admins)).hasSize(3);
+
+    JsonNode fork =
+        SITE.runs()
+            .http()
+            .change(
+                "POST",
+                "api/v1/runs/%s:fork".formatted(admins),
+                JsonNodeFactory.instance.objectNode().put("sequence", 1));
+    assertReachesNoFurtherThanASteward(id(fork));
+  }
+
+  private static void assertReachesNoFurtherThanASteward(UUID mayor) {
+    SITE.awaitStatus(mayor, "COMPLETED").assertSound();
+    List<UUID> all = tree(mayor).map(DelegationIT::id).toList();
+    assertThat(all).hasSize(2);
+    assertThat(refusals(SITE.runs().read(all.getLast()))).containsExactly("ask: agent_not_allowed");
   }
 
   @Test

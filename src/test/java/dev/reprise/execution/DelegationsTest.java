@@ -1,0 +1,255 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.Compatibility;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.model.ChatModels;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Folded;
+import dev.reprise.run.KeptQueue;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.NextStep;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody reaches through other agents a tool that the policy keeps from that person's role. */
+class DelegationsTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final AgentDefinition CHIEF = agent("chief", "delegate");
+
+  private static final Map<String, AgentDefinition> AGENTS =
+      Map.of(
+          "chief",
+          CHIEF,
+          "warden",
+          agent("warden", "look", "drop"),
+          "clerk",
+          agent("clerk", "look"));
+
+  private final KeptQueue queue = new KeptQueue();
+  private final Path rules;
+
+  private final MemoryJournal journal = asked();
+  private final RunInHand run =
+      new RunInHand(
+          new Claim(Engine.RUN, "acme", journal.claim()),
+          journal,
+          Folded.from(journal, Engine.RUN, CHIEF));
+
+  private Delegations delegations;
+  private Optional<Role> role = Optional.empty();
+
+  DelegationsTest(@TempDir Path directory) {
+    this.rules = directory.resolve("tools.yaml");
+  }
+
+  @BeforeEach
+  @SuppressWarnings("NullAway")
+  void aToolForAdminsAlone() throws IOException {
+    Files.writeString(rules, "- {name: drop, roles: [admin]}");
+    var catalogue = ToolFixture.catalogue(ToolFixture.stubs("look", "drop"));
+    var agents =
+        new AgentCatalogue() {
+          @Override
+          public CatalogueEntry find(String name) {
+            return new CatalogueEntry.Found(name, "here", version(name));
+          }
+        };
+    var versions =
+        new AgentVersions() {
+          @Override
+          public void keep(String tenant, AgentVersion version) {}
+        };
+    var runs =
+        new Runs() {
+          @Override
+          public Optional<Run> find(UUID id) {
+            return Optional.of(new RowOfRole(role));
+          }
+
+          @Override
+          public List<Run> find(Collection<UUID> ids) {
+            return List.of();
+          }
+        };
+    delegations =
+        new Delegations(
+            agents,
+            versions,
+            new Compatibility(catalogue, new ChatModels(List.of())),
+            ToolFixture.rights(catalogue, ToolFixture.policy(rules)),
+            queue,
+            runs,
+            5);
+  }
+
+  @Test
+  void anOperatorsRunHasNoAgentWorkForItWhoseToolIsForAdmins() throws ToolFailure {
+    role = Optional.of(Role.OPERATOR);
+
+    assertThat(refusal("warden"))
+        .hasToString(
+            "agent_not_allowed: this run may not have agent 'warden' work for it:"
+                + " 'drop' is only for runs of people with one of the roles [admin]");
+    assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+  }
+
+  @Test
+  void anAdminsRunHas() throws ToolFailure {
+    role = Optional.of(Role.ADMIN);
+
+    assertThat(begin("warden")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+  }
+
+  @Test
+  void aRunOfWhichNoRoleIsKnownHasNone() throws ToolFailure {
+    assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
+    assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+  }
+
+  @Test
+  void whoWorksForARunHasItsRoleAndReachesNoFurther() throws ToolFailure {
+    role = Optional.of(Role.OPERATOR);
+    run.append(List.of(begin("chief")));
+
+    assertThat(collect()).as("nothing has come yet").isFalse();
+
+    assertThat(queue.runs()).extracting(NewRun::agent).containsExactly("chief");
+    role = queue.runs().getFirst().submitterRole();
+    assertThat(role).contains(Role.OPERATOR);
+    assertThat(refusal("warden").code()).as("of the child").isEqualTo("agent_not_allowed");
+  }
+
+  /**
+   * What an admin's run asked for may come to be due in a fork, or after the rules have changed.
+   */
+  @Test
+  void nothingIsSubmittedThatTheRoleDoesNotDoForByThen() throws ToolFailure {
+    role = Optional.of(Role.ADMIN);
+    run.append(List.of(begin("warden")));
+    role = Optional.of(Role.OPERATOR);
+
+    assertThat(collect()).isTrue();
+
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast())
+        .isInstanceOf(RunEvent.ToolCallReturned.class)
+        .asString()
+        .contains("agent_not_allowed", "'warden'", "'drop'", "[admin]");
+  }
+
+  private Failure refusal(String agent) {
+    try {
+      return fail("was begun: " + begin(agent));
+    } catch (ToolFailure e) {
+      return e.failure();
+    }
+  }
+
+  private RunEvent begin(String agent) throws ToolFailure {
+    ToolCall call = asks(agent);
+    var step = new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(call));
+    return delegations.begin(run, step, call, new Delegations.Share(5));
+  }
+
+  private boolean collect() {
+    return delegations.collect(
+        run, new NextStep.AwaitChildren(CHIEF.phase("only"), 1, List.of(), Optional.empty()));
+  }
+
+  private static ToolCall asks(String agent) {
+    return new ToolCall("c", "delegate", new JsonValue("{\"agent\": \"%s\"}".formatted(agent)));
+  }
+
+  /** Returns the journal of a run whose model has asked for another one. */
+  private static MemoryJournal asked() {
+    var journal = new MemoryJournal(Engine.RUN);
+    List<RunEvent> events =
+        List.of(
+            new RunEvent.RunSubmitted("chief", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+            new RunEvent.RunAdmitted("server", NOW),
+            new RunEvent.PhaseStarted("only", "go", NOW),
+            new RunEvent.ModelReplied("only", 1, "", List.of(asks("warden")), new Usage(1, 1)));
+    journal.append(new Writer(Engine.RUN, "acme", 0), Position.START, events).await();
+    return journal;
+  }
+
+  private static AgentVersion version(String name) {
+    return new AgentVersion("v", Objects.requireNonNull(AGENTS.get(name)), "{}");
+  }
+
+  private static AgentDefinition agent(String name, String... tools) {
+    return new AgentDefinition(
+        name,
+        "",
+        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(tools), true, Limits.OF_A_PHASE)),
+        Limits.OF_A_RUN);
+  }
+
+  /** The row of the run that has others work for it. */
+  private static final class RowOfRole extends Run {
+
+    private final Optional<Role> role;
+
+    RowOfRole(Optional<Role> role) {
+      this.role = role;
+    }
+
+    @Override
+    public Optional<Role> submitterRole() {
+      return role;
+    }
+
+    @Override
+    public String tenant() {
+      return "acme";
+    }
+
+    @Override
+    public String workspace() {
+      return "here";
+    }
+
+    @Override
+    public String submittedBy() {
+      return "ana";
+    }
+  }
+}
