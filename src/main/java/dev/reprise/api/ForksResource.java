@@ -74,7 +74,7 @@ public class ForksResource {
     }
     checkGeneration(run);
     AgentDefinition agent = agent(run);
-    access.check(agent, caller);
+    access.check(agent, caller.submitter());
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
     if (request.isDryRun()) {

@@ -55,7 +55,7 @@ class ScheduleCheck {
       agent.ifPresent(it -> told(values, () -> checkInput(it, input)));
     }
     values.check(ProblemType.INVALID_SCHEDULE);
-    agent.ifPresent(it -> access.check(it.definition(), caller));
+    agent.ifPresent(it -> access.check(it.definition(), caller.submitter()));
     return definition;
   }
 

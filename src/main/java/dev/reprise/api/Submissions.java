@@ -29,19 +29,17 @@ class Submissions {
    * @throws Refusal if the submission asks for what is not there
    */
   public Run accept(Caller caller, Submission submission) {
-    AgentVersion agent = check.agentFor(submission);
-    access.check(agent.definition(), caller);
-    return admit(UUID.randomUUID(), caller.submitter(), submission, agent);
+    return accept(UUID.randomUUID(), caller.submitter(), submission);
   }
 
   /**
    * Puts a run on the queue whose id somebody has chosen.
    *
-   * @throws Refusal if the submission asks for what is not there
+   * @throws Refusal if the submission asks for what is not there, or what the submitter may not use
    */
   public Run accept(UUID id, Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submission);
-    access.check(agent.definition(), submitter.tenant());
+    access.check(agent.definition(), submitter);
     return admit(id, submitter, submission, agent);
   }
 

@@ -1,12 +1,10 @@
 package dev.reprise.api;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Role;
 import dev.reprise.tool.ToolRights;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
-import java.util.Optional;
 
 /** Whether runs of an agent may be had by who wants them, as the policy for its tools says. */
 @ApplicationScoped
@@ -24,26 +22,13 @@ class ToolAccess {
   }
 
   /**
-   * Checks an agent for somebody who asks.
+   * Checks an agent for somebody who wants a run of it, or whose schedule does.
    *
    * @throws Refusal if the person's role, or the tenant, may not use one of its tools
    */
-  public void check(AgentDefinition agent, Caller caller) {
-    check(agent, caller.tenant(), caller.role());
-  }
-
-  /**
-   * Checks an agent where nobody asks: a schedule has its run, and who made it was checked then.
-   *
-   * @throws Refusal if the tenant may not use one of its tools
-   */
-  public void check(AgentDefinition agent, String tenant) {
-    check(agent, tenant, Optional.of(Role.ADMIN));
-  }
-
-  void check(AgentDefinition agent, String tenant, Optional<Role> role) {
+  public void check(AgentDefinition agent, Submitter submitter) {
     List<FieldError> errors =
-        rights.refusals(agent, tenant, role).stream()
+        rights.refusals(agent, submitter.tenant(), submitter.role()).stream()
             .map(why -> new FieldError("agent", "may not be run: " + why))
             .toList();
     if (!errors.isEmpty()) {

@@ -27,6 +27,8 @@ class ToolAccessTest {
 
   private static final Limits LIMITS = new Limits(9, Duration.ofMinutes(1));
 
+  private static final Submitter ANA = new Submitter("acme", "ana", Optional.of(Role.OPERATOR));
+
   private final Path file;
 
   ToolAccessTest(@TempDir Path directory) {
@@ -44,7 +46,7 @@ class ToolAccessTest {
             """);
     AgentDefinition agent = agent(List.of("put"), List.of("put", "look", "gone"), List.of("add"));
 
-    assertThatThrownBy(() -> access.check(agent, "acme", Optional.of(Role.OPERATOR)))
+    assertThatThrownBy(() -> access.check(agent, ANA))
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> {
@@ -58,15 +60,15 @@ class ToolAccessTest {
   }
 
   @Test
-  void asksForNoRolesWhereNobodyAsks() throws IOException {
+  void whoHasNoKnownRoleHasNone() throws IOException {
     AgentDefinition agent = agent(List.of("put"));
+    var unknown = new Submitter("acme", "schedule nightly", Optional.empty());
 
-    assertThatCode(() -> access("- {roles: [admin]}").check(agent, "acme"))
+    assertThatCode(() -> access("- {roles: [viewer]}").check(agent, ANA))
         .doesNotThrowAnyException();
-    assertThatThrownBy(() -> access("- {tenants: [umbra]}").check(agent, "acme"))
+    assertThatThrownBy(() -> access("- {roles: [viewer]}").check(agent, unknown))
         .isInstanceOf(Refusal.class)
-        .hasMessage(
-            "forbidden: agent may not be run: this server does not let your tenant use 'put'");
+        .hasMessageContaining("only for runs of people with one of the roles [viewer]");
   }
 
   private static FieldError error(String why) {
