@@ -9,15 +9,11 @@ import dev.reprise.agent.Failure;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolGrant;
-import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
-import dev.reprise.run.Input;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Outcome;
@@ -27,7 +23,6 @@ import dev.reprise.run.RunState;
 import dev.reprise.run.Runs;
 import dev.reprise.tool.Delegate;
 import dev.reprise.tool.ToolFailure;
-import dev.reprise.tool.ToolRights;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -55,10 +50,9 @@ class Delegations {
 
   private static final System.Logger LOG = System.getLogger(Delegations.class.getName());
 
-  private AgentCatalogue agents;
+  private Delegates delegates;
   private AgentVersions versions;
   private Compatibility compatibility;
-  private ToolRights rights;
   private RunQueue queue;
   private Runs runs;
   private int maxDepth;
@@ -69,17 +63,15 @@ class Delegations {
 
   @Inject
   Delegations(
-      AgentCatalogue agents,
+      Delegates delegates,
       AgentVersions versions,
       Compatibility compatibility,
-      ToolRights rights,
       RunQueue queue,
       Runs runs,
       @ConfigProperty(name = "reprise.delegation.max-depth", defaultValue = "5") int maxDepth) {
-    this.agents = agents;
+    this.delegates = delegates;
     this.versions = versions;
     this.compatibility = compatibility;
-    this.rights = rights;
     this.queue = queue;
     this.runs = runs;
     this.maxDepth = maxDepth;
@@ -118,8 +110,8 @@ class Delegations {
           "iteration_limit",
           "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
     }
-    AgentDefinition agent = agent(run.agent(), task).definition();
-    checkRights(agent, runs.find(run.id()).flatMap(Run::submitterRole));
+    Optional<Role> role = runs.find(run.id()).flatMap(Run::submitterRole);
+    AgentDefinition agent = delegates.wanted(run.agent(), task, role).definition();
     return new RunEvent.ToolCallDelegated(
         step.phase().name(),
         step.iteration(),
@@ -138,54 +130,6 @@ class Delegations {
   /** A run and one that was forked from it in the middle of a call have one child for it. */
   static UUID child(String key) {
     return UUID.nameUUIDFromBytes(("delegate " + key).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private AgentVersion agent(AgentDefinition asker, Delegate.Task task) throws ToolFailure {
-    ToolGrant grant = asker.grant(ControlTool.DELEGATE.toolName());
-    if (!grant.reaches(task.agent())) {
-      throw new ToolFailure(
-          "agent_not_allowed",
-          "'%s' may not delegate to '%s', only to %s"
-              .formatted(asker.name(), task.agent(), grant.only().stream().sorted().toList()));
-    }
-    AgentVersion version = present(task.agent());
-    List<String> missing = Input.missing(version.definition(), task.input());
-    if (!missing.isEmpty()) {
-      throw new ToolFailure(
-          "missing_input",
-          "agent '%s' needs %s".formatted(task.agent(), String.join(", ", missing)));
-    }
-    return version;
-  }
-
-  private void checkRights(AgentDefinition agent, Optional<Role> role) throws ToolFailure {
-    List<String> refusals = rights.refusals(agent, role);
-    if (!refusals.isEmpty()) {
-      throw new ToolFailure(
-          "agent_not_allowed",
-          "this run may not have agent '%s' work for it: %s"
-              .formatted(agent.name(), String.join("; ", refusals)));
-    }
-  }
-
-  private AgentVersion present(String name) throws ToolFailure {
-    return switch (agents.find(name)) {
-      case CatalogueEntry.Found found -> found.version();
-      case CatalogueEntry.Broken broken ->
-          throw new ToolFailure(
-              "unknown_agent",
-              "agent '%s' cannot run until its document is corrected".formatted(broken.name()));
-      case CatalogueEntry.Unknown ignored ->
-          throw new ToolFailure(
-              "unknown_agent",
-              "there is no agent '%s'; there are %s"
-                  .formatted(
-                      name,
-                      agents.list().stream()
-                          .filter(CatalogueEntry.Found.class::isInstance)
-                          .map(CatalogueEntry::name)
-                          .toList()));
-    };
   }
 
   /**
@@ -241,8 +185,7 @@ class Delegations {
     Run parent = runs.find(run.id()).orElseThrow();
     AgentVersion agent;
     try {
-      agent = present(task.agent());
-      checkRights(agent.definition(), parent.submitterRole()); // a fork may be somebody else's
+      agent = delegates.present(task.agent(), parent.submitterRole()); // a fork's may be another
     } catch (ToolFailure e) {
       return Optional.of(
           new RunEvent.ToolCallReturned(

@@ -109,10 +109,9 @@ class DelegationsTest {
         };
     delegations =
         new Delegations(
-            agents,
+            new Delegates(agents, ToolFixture.rights(catalogue, ToolFixture.policy(rules))),
             versions,
             new Compatibility(catalogue, new ChatModels(List.of())),
-            ToolFixture.rights(catalogue, ToolFixture.policy(rules)),
             queue,
             runs,
             5);
