@@ -33,11 +33,7 @@ class Approvals {
   Optional<RunEvent> question(
       RunInHand run, Phase phase, int iteration, ToolCall call, ToolDeclaration tool) {
     boolean open =
-        run.state()
-            .openPhase()
-            .flatMap(it -> it.work().call(call.id()))
-            .filter(it -> !it.approved() && !it.isInDoubt())
-            .isPresent();
+        run.state().call(call.id()).filter(it -> !it.approved() && !it.isInDoubt()).isPresent();
     ToolGrant grant = run.agent().grant(call.tool());
     if (!open || !policy.terms(tool, grant).approval()) {
       return Optional.empty();

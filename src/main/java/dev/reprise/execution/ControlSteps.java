@@ -105,12 +105,7 @@ class ControlSteps {
   private static RunEvent over(
       RunInHand run, NextStep.EndWaits step, ToolCall call, String content) {
     String phase = step.phase().name();
-    boolean asks =
-        run.state()
-            .openPhase()
-            .flatMap(open -> open.work().call(call.id()))
-            .filter(CallInHand::isWithPerson)
-            .isPresent();
+    boolean asks = run.state().call(call.id()).filter(CallInHand::isWithPerson).isPresent();
     return asks
         ? failed(
             phase,

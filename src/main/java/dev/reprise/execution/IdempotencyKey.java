@@ -12,12 +12,7 @@ final class IdempotencyKey {
 
   /** Returns the key of a call that a run has in hand, whichever run it is from. */
   static String of(RunInHand run, String phase, int iteration, String callId) {
-    UUID owner =
-        run.state()
-            .openPhase()
-            .flatMap(open -> open.work().call(callId))
-            .flatMap(CallInHand::origin)
-            .orElse(run.id());
+    UUID owner = run.state().call(callId).flatMap(CallInHand::origin).orElse(run.id());
     return of(owner, phase, iteration, callId);
   }
 

@@ -26,12 +26,7 @@ final class Oversize {
 
   private static String what(RunEvent event, RunState state) {
     if (event instanceof RunEvent.OfCall of) {
-      String tool =
-          state
-              .openPhase()
-              .flatMap(phase -> phase.work().call(of.callId()))
-              .map(call -> call.call().tool())
-              .orElse("?");
+      String tool = state.call(of.callId()).map(call -> call.call().tool()).orElse("?");
       return "the result of tool '%s' (call '%s')".formatted(tool, of.callId());
     }
     if (event instanceof RunEvent.ModelReplied reply) {

@@ -1,13 +1,10 @@
 package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.WARNING;
-import static java.util.stream.Collectors.toSet;
 
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
-import dev.reprise.agent.Finding;
-import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.journal.RunEvent;
@@ -20,7 +17,6 @@ import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.LiveCalls;
 import dev.reprise.tool.OutcomeUnknown;
-import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolDeclaration;
@@ -34,7 +30,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Carries out the tool calls of one reply side by side, each with its own fate.
@@ -49,12 +44,12 @@ class ToolSteps {
 
   private static final System.Logger LOG = System.getLogger(ToolSteps.class.getName());
 
+  private CallClearance clearance;
   private ToolCatalogue catalogue;
   private ToolCaller caller;
   private CallTerms terms;
   private ToolGateway gateway;
   private Workspaces workspaces;
-  private Approvals approvals;
   private ToolRetries retries;
   private LiveCalls live;
   private Redaction redaction;
@@ -67,23 +62,23 @@ class ToolSteps {
 
   @Inject
   ToolSteps(
+      CallClearance clearance,
       ToolCatalogue catalogue,
       ToolCaller caller,
       CallTerms terms,
       ToolGateway gateway,
       Workspaces workspaces,
-      Approvals approvals,
       ToolRetries retries,
       LiveCalls live,
       Redaction redaction,
       SharedBreakers breakers,
       Clock clock) {
+    this.clearance = clearance;
     this.catalogue = catalogue;
     this.caller = caller;
     this.terms = terms;
     this.gateway = gateway;
     this.workspaces = workspaces;
-    this.approvals = approvals;
     this.retries = retries;
     this.live = live;
     this.redaction = redaction;
@@ -93,7 +88,7 @@ class ToolSteps {
 
   void carryOut(RunInHand run, NextStep.CallTools step, Worker worker)
       throws LeftBehind, InterruptedException {
-    List<Difference> differences = differences(run, step);
+    List<Difference> differences = clearance.differences(run, step);
     if (!differences.isEmpty()) {
       LOG.log(
           WARNING,
@@ -108,18 +103,15 @@ class ToolSteps {
     boolean needsRecord = false;
     var passages = new ToolPassages(breakers, caller, gateway.bound());
     for (ToolCall call : step.calls()) {
-      Optional<Tool> tool = catalogue.find(call.tool());
       Optional<RunEvent> instead =
-          refusal(run, step, call, tool, workspace)
-              .map(refusal -> notMade(run, step, call, refusal))
-              .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()))
-              .or(() -> blocked(run, step, call, passages));
+          clearance.instead(run, step, call).or(() -> blocked(run, step, call, passages));
       if (instead.isPresent()) {
         before.add(instead.get());
       } else {
-        before.add(intent(step, call, tool.orElseThrow()));
+        ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
+        before.add(intent(step, call, tool));
         allowed.add(call);
-        needsRecord |= needsRecord(tool.orElseThrow().declaration());
+        needsRecord |= needsRecord(tool);
       }
     }
     run.append(before);
@@ -131,49 +123,6 @@ class ToolSteps {
     }
   }
 
-  /** Tools of other servers may be declared anew while a run is under way. */
-  private List<Difference> differences(RunInHand run, NextStep.CallTools step) {
-    List<PinnedTool> kept = run.state().tools().orElse(List.of());
-    Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
-    called.retainAll(kept.stream().map(PinnedTool::name).collect(toSet()));
-    return PinnedTool.differences(kept, catalogue.pins(), called);
-  }
-
-  /** Nobody is asked about a call that cannot be made anyway. */
-  private Optional<RunEvent> question(
-      RunInHand run, NextStep.CallTools step, ToolCall call, Tool tool, Workspace workspace) {
-    return approvals
-        .question(run, step.phase(), step.iteration(), call, tool.declaration())
-        .map(
-            asked ->
-                caller
-                    .misfit(
-                        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace))
-                    .map(misfit -> failed(step, call, misfit))
-                    .orElse(asked));
-  }
-
-  /**
-   * A call that may have happened is not said to have failed because it may not be started again.
-   */
-  private static RunEvent notMade(
-      RunInHand run, NextStep.CallTools step, ToolCall call, Failure refusal) {
-    if (!inHand(run, call).filter(CallInHand::mayHaveHappened).isPresent()) {
-      return failed(step, call, refusal);
-    }
-    LOG.log(
-        WARNING,
-        "run %s, phase %s, call %s: it may have happened, and is not started again: %s; a person has to say what became of it"
-            .formatted(run.id(), step.phase().name(), call.id(), refusal));
-    return new RunEvent.ToolCallReconciled(
-        step.phase().name(),
-        step.iteration(),
-        call.id(),
-        Finding.COULD_NOT_TELL,
-        "",
-        "this server may not start it again: " + refusal.message());
-  }
-
   private static Optional<RunEvent> blocked(
       RunInHand run, NextStep.CallTools step, ToolCall call, ToolPassages passages) {
     return isInDoubt(run, call)
@@ -183,54 +132,12 @@ class ToolSteps {
 
   /** Such a call is refused by no breaker and no bound: that it failed might not be true. */
   private static boolean isInDoubt(RunInHand run, ToolCall call) {
-    return inHand(run, call).filter(CallInHand::isInDoubt).isPresent();
-  }
-
-  private static Optional<CallInHand> inHand(RunInHand run, ToolCall call) {
-    return run.state().openPhase().flatMap(phase -> phase.work().call(call.id()));
+    return run.state().call(call.id()).filter(CallInHand::isInDoubt).isPresent();
   }
 
   /** Returns whether what was recorded before is to be durable: for its effect, or to be read. */
   private static boolean needsRecord(ToolDeclaration tool) {
     return tool.effect() != EffectClass.READ_ONLY || tool.category().equals(ReadResult.CATEGORY);
-  }
-
-  private Optional<Failure> refusal(
-      RunInHand run,
-      NextStep.CallTools step,
-      ToolCall call,
-      Optional<Tool> tool,
-      Optional<Workspace> workspace) {
-    List<String> granted = step.phase().tools();
-    if (!granted.contains(call.tool())) {
-      return Optional.of(
-          new Failure(
-              "tool_not_allowed",
-              "phase '%s' may not call '%s', only %s"
-                  .formatted(step.phase().name(), call.tool(), granted)));
-    }
-    if (tool.isEmpty()) {
-      return Optional.of(
-          new Failure(
-              "unknown_tool",
-              "this server has no tool '%s', only %s".formatted(call.tool(), catalogue.names())));
-    }
-    if (workspace.isEmpty()) {
-      return Optional.of(
-          new Failure(
-              "workspace_unavailable",
-              "this server has no workspace '%s' any more, only %s"
-                  .formatted(run.state().workspace(), workspaces.names())));
-    }
-    return terms
-        .refusal(run, call)
-        .or(
-            () ->
-                isInDoubt(run, call)
-                    ? caller.misfit(
-                        call,
-                        CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()))
-                    : Optional.empty());
   }
 
   private List<WatchedCall> calls(
@@ -276,7 +183,7 @@ class ToolSteps {
   private record Attempt(NextStep.CallTools step, ToolCall call, int number, Instant deadline) {}
 
   private static int failures(RunInHand run, ToolCall call) {
-    return inHand(run, call).map(CallInHand::failures).orElse(0);
+    return run.state().call(call.id()).map(CallInHand::failures).orElse(0);
   }
 
   /** Returns what to record of a call: nothing if its outcome is unknown. */
@@ -343,9 +250,9 @@ class ToolSteps {
     return new LiveCalls.Place(step.phase().name(), step.iteration(), call.id());
   }
 
-  private static RunEvent intent(NextStep.CallTools step, ToolCall call, Tool tool) {
+  private static RunEvent intent(NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
     return new RunEvent.ToolCallStarted(
-        step.phase().name(), step.iteration(), call.id(), call.tool(), tool.declaration().effect());
+        step.phase().name(), step.iteration(), call.id(), call.tool(), tool.effect());
   }
 
   private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {

@@ -214,6 +214,11 @@ public record RunState(
     return own.isBefore(deadline()) ? own : deadline();
   }
 
+  /** Returns the call of this id in the newest reply of the open phase. */
+  public Optional<CallInHand> call(String id) {
+    return openPhase().flatMap(open -> open.work().call(id));
+  }
+
   /** Returns when the open phase is out of time. */
   public Instant deadlineOfOpenPhase() {
     return currentPhase()

@@ -240,12 +240,12 @@ class BreakersAtWorkTest {
             clock),
         new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
         new ToolSteps(
+            Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
             catalogue,
             caller,
             new CallTerms(catalogue, ToolFixture.policy()),
             Gateways.to(caller),
             workspaces,
-            new Approvals(ToolFixture.policy()),
             toolRetries,
             new LiveCalls(Redaction.none()),
             Redaction.none(),

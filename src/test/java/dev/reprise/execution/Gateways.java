@@ -2,6 +2,9 @@ package dev.reprise.execution;
 
 import dev.reprise.model.ChatModels;
 import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.Workspaces;
 import java.time.Duration;
 
 /** Gateways without a container, whose bounds nobody keeps to. */
@@ -14,6 +17,12 @@ final class Gateways {
 
   static GuardedModels guarded(ChatModels models, SharedBreakers breakers) {
     return new GuardedModels(models, new ModelGateway(models, MODELS), breakers);
+  }
+
+  static CallClearance clearance(
+      ToolCatalogue catalogue, ToolCaller caller, ToolPolicy policy, Workspaces workspaces) {
+    return new CallClearance(
+        catalogue, caller, new CallTerms(catalogue, policy), workspaces, new Approvals(policy));
   }
 
   static ToolGateway to(ToolCaller caller) {

@@ -403,12 +403,12 @@ class PhaseWatchTest {
                 clock),
             new CompactionSteps(guarded, modelRetries, PRICES, Redaction.none(), clock, SHORT),
             new ToolSteps(
+                Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
                 catalogue,
                 caller,
                 new CallTerms(catalogue, ToolFixture.policy()),
                 Gateways.to(caller),
                 workspaces,
-                new Approvals(ToolFixture.policy()),
                 toolRetries,
                 new LiveCalls(Redaction.none()),
                 Redaction.none(),

@@ -227,12 +227,12 @@ class PolicyAtWorkTest {
             clock),
         new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
         new ToolSteps(
+            Gateways.clearance(catalogue, caller, policy, workspaces),
             catalogue,
             caller,
             new CallTerms(catalogue, policy),
             Gateways.to(caller),
             workspaces,
-            new Approvals(policy),
             new ToolRetries(catalogue, policy, RETRIES, clock),
             new LiveCalls(Redaction.none()),
             Redaction.none(),

@@ -73,12 +73,12 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
                 clock),
             new CompactionSteps(guarded, modelRetries, PRICES, Redaction.none(), clock),
             new ToolSteps(
+                Gateways.clearance(tools, caller, policy, workspaces),
                 tools,
                 caller,
                 new CallTerms(tools, policy),
                 Gateways.to(caller),
                 workspaces,
-                new Approvals(policy),
                 toolRetries,
                 new LiveCalls(Redaction.none()),
                 Redaction.none(),

@@ -148,13 +148,14 @@ class ToolChangedMeanwhileTest {
         new RetrySettings(
             RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
     var caller = ToolFixture.caller(catalogue);
+    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     new ToolSteps(
+            Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
             catalogue,
             caller,
             new CallTerms(catalogue, ToolFixture.policy()),
             Gateways.to(caller),
-            ToolFixture.workspaces("here", Path.of("src").toAbsolutePath()),
-            new Approvals(ToolFixture.policy()),
+            workspaces,
             new ToolRetries(catalogue, ToolFixture.policy(), retries, clock),
             new LiveCalls(Redaction.none()),
             Redaction.none(),
