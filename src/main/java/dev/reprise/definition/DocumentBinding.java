@@ -73,10 +73,24 @@ final class DocumentBinding extends DeserializationProblemHandler {
     }
     problems.add(
         new Problem(
-            path(parser.getParsingContext()),
+            Problem.under(owner(context.getParser()), name),
             "is not allowed here; allowed are " + String.join(", ", known)));
     parser.skipChildren();
     return true;
+  }
+
+  /**
+   * Returns the place of an object with an unknown member. Such a member may be told of when the
+   * parser is at its value, at a later member, or behind the object.
+   */
+  private static String owner(JsonParser parser) {
+    JsonStreamContext context = parser.getParsingContext();
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.END_OBJECT) {
+      return path(context);
+    }
+    boolean inside = token != null && token.isStructStart();
+    return path((inside ? context.getParent() : context).getParent());
   }
 
   @Override

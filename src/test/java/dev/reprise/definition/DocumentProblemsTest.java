@@ -25,6 +25,18 @@ class DocumentProblemsTest {
         arguments("name: clerk", "name: [a]", "name", "must be a text"),
         arguments("name: clerk", "name: Clerk", "name", "lower-case letters"),
         arguments("name: clerk", "name: a" + "b".repeat(63), "name", "1 to 63"),
+        arguments("name: clerk", "nome: [a, b]\nname: clerk", "nome", "is not allowed here"),
+        arguments("name: clerk", "nome: {a: [b]}\nname: clerk", "nome", "is not allowed here"),
+        arguments("name: clerk", "name: clerk\nnome: [a]\nn: [[]]", "n", "is not allowed here"),
+        arguments(
+            "- name: second", "- nome: [a]\n    name: second", "phases[1].nome", "not allowed"),
+        arguments(
+            "- name: second", "- name: second\n    nome: {a: []}", "phases[1].nome", "not all"),
+        arguments(
+            "name: clerk",
+            "name: clerk\ngrants: {look: {nope: [a], only: [b]}}",
+            "grants.look.nope",
+            "is not allowed here"),
         arguments("description: Looks and writes.", "", "description", "is missing"),
         arguments(
             "description: Looks and writes.", "description: ' '", "description", "is missing"),
