@@ -1,0 +1,106 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.ServerOptions;
+import dev.reprise.server.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server asks a data source that its operator declared beside its own, and changes nothing. */
+class SqlQueryIT {
+
+  private final Path orders;
+
+  SqlQueryIT(@TempDir Path directory) {
+    this.orders = directory.resolve("orders");
+  }
+
+  @Test
+  void asksWhatItMayAndGivesItsConnectionsBack() throws Exception {
+    sell();
+    ServerOptions options =
+        ServerOptions.DEFAULT
+            .with("REPRISE_AGENTS_DIR", Site.agents("sql").toString())
+            .with("REPRISE_SQL_SOURCES", "orders")
+            .with("REPRISE_SQL_SOURCE_ORDERS_JNDI", "jdbc/orders");
+    try (Site site = Site.named("sql", options)) {
+      declare(site.server());
+      site.server().start();
+      UUID id = site.submit("buyer");
+
+      RecordedRun run = site.awaitStatus(id, "COMPLETED").assertSound();
+
+      assertThat(run.last().data().path("output").asText())
+          .contains("[\"nail\",3]", "[\"saw\",5]", "[\"nail\"]", "[\"saw\"]");
+      assertThat(
+              run.all("tool-call.failed")
+                  .map(event -> event.data())
+                  .map(it -> it.path("callId").asText() + ": " + it.at("/failure/code").asText()))
+          .containsExactlyInAnyOrder(
+              "write: sql_refused", "wrong: sql_error", "other: unknown_source");
+      site.server().stop();
+    }
+    assertThat(sold()).isEqualTo(3);
+  }
+
+  /** As the documentation says, with fewer connections than the agent has calls. */
+  private void declare(ServerProcess server) throws IOException {
+    Path overrides =
+        Files.createDirectories(
+            server.directory().resolve("servers/reprise/configDropins/overrides"));
+    Files.writeString(
+        overrides.resolve("orders.xml"),
+        """
+        <server>
+          <dataSource jndiName="jdbc/orders">
+            <connectionManager maxPoolSize="2" enableSharingForDirectLookups="false"/>
+            <jdbcDriver libraryRef="drivers"/>
+            <properties.derby.embedded databaseName="%s" createDatabase="false"/>
+          </dataSource>
+        </server>
+        """
+            .formatted(orders));
+  }
+
+  private void sell() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url() + ";create=true");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE purchase (item VARCHAR(20), amount INT)");
+      statement.execute("INSERT INTO purchase VALUES ('nail', 1), ('nail', 2), ('saw', 5)");
+    }
+    shutDown();
+  }
+
+  private int sold() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM purchase")) {
+      rows.next();
+      return rows.getInt(1);
+    } finally {
+      shutDown();
+    }
+  }
+
+  /** One process at a time has a database of Derby's; it says good-bye with an exception. */
+  private void shutDown() {
+    assertThatThrownBy(() -> DriverManager.getConnection(url() + ";shutdown=true"))
+        .hasMessageContaining("shutdown");
+  }
+
+  private String url() {
+    return "jdbc:derby:" + orders;
+  }
+}
