@@ -66,10 +66,14 @@ class CallClearance {
     return PinnedTool.differences(kept, catalogue.pins(), called);
   }
 
-  /** Returns what to record in the place of a call's intent, if something stands in its way. */
-  Optional<RunEvent> instead(RunInHand run, NextStep.CallTools step, ToolCall call) {
+  /**
+   * Returns what to record in the place of a call's intent, if something stands in its way.
+   *
+   * @param workspace the run's; empty if this server has it no more
+   */
+  Optional<RunEvent> instead(
+      RunInHand run, NextStep.CallTools step, ToolCall call, Optional<Workspace> workspace) {
     Optional<Tool> tool = catalogue.find(call.tool());
-    Optional<Workspace> workspace = workspaces.find(run.state().workspace());
     return refusal(run, step, call, tool, workspace)
         .map(refusal -> notMade(run, step, call, refusal))
         .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()));

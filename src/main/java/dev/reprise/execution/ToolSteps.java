@@ -104,7 +104,9 @@ class ToolSteps {
     var passages = new ToolPassages(breakers, caller, gateway.bound());
     for (ToolCall call : step.calls()) {
       Optional<RunEvent> instead =
-          clearance.instead(run, step, call).or(() -> blocked(run, step, call, passages));
+          clearance
+              .instead(run, step, call, workspace)
+              .or(() -> blocked(run, step, call, passages));
       if (instead.isPresent()) {
         before.add(instead.get());
       } else {
