@@ -48,9 +48,14 @@ public class Schema {
   }
 
   private static String dialect(DataSource database) {
+    return isPostgres(database) ? "postgresql" : "derby";
+  }
+
+  /** Returns whether this is a PostgreSQL; it is a Derby otherwise. */
+  static boolean isPostgres(DataSource database) {
     try (Connection connection = database.getConnection()) {
       String product = connection.getMetaData().getDatabaseProductName();
-      return product.toLowerCase(Locale.ROOT).contains("derby") ? "derby" : "postgresql";
+      return !product.toLowerCase(Locale.ROOT).contains("derby");
     } catch (SQLException e) {
       throw new IllegalStateException("the database jdbc/reprise cannot be reached", e);
     }

@@ -1,4 +1,4 @@
-/** The few things that every room needs from the machine: JSON, clock, configuration, schema. */
+/** The few things that every room needs from the machine: JSON, clock, configuration, database. */
 @NullMarked
 package dev.reprise.platform;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.StalledSession;
+import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,27 @@ class PostgresIT {
       assertThat(site.awaitJob(run, "COMPLETED").executions())
           .extracting(Jobs.Execution::status)
           .containsExactly("COMPLETED", "FAILED");
+    }
+  }
+
+  @Test
+  void goesOnThoughAnotherServerStandsStillInTheMiddleOfAMessage() throws Exception {
+    try (var postgres = PostgresProcess.start("postgres-standstill");
+        Site site = Site.named("standstill", postgres.serve(Site.FILES))) {
+      site.server().start();
+      UUID run = site.submit("steps", "effects");
+      try (var stalled =
+          StalledSession.behind(
+              postgres.database(),
+              "reprise",
+              "UPDATE run SET updated_at = updated_at WHERE id = ?",
+              run.toString())) {
+
+        site.awaitStatus(run, "COMPLETED").assertSound();
+
+        assertThat(stalled.goOn()).containsInstanceOf(SQLException.class);
+      }
+      assertThat(site.server().lastLines()).contains("what they had locked is free");
     }
   }
 }

@@ -79,7 +79,13 @@ class TwoServersIT {
     sleeper.server().suspend();
     try {
       epochs = epochsOf(sleeper, work, other);
-      await().atMost(Duration.ofSeconds(60)).until(() -> epochsOf(sleeper, work, other).isEmpty());
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () ->
+                  assertThat(epochsOf(sleeper, work, other))
+                      .as("held by who sleeps; sessions: %s", POSTGRES.sessions())
+                      .isEmpty());
       work.awaitProgress(other, nemesis.between(1, 60));
       epochs.keySet().forEach(run -> takenOver.put(run, other.runs().read(run)));
     } finally {

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -18,6 +21,13 @@ public final class PostgresProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final int ANY_PORT = 0;
+
+  private static final String SESSIONS =
+      """
+      SELECT CONCAT_WS(' ', pid, state, 'since', clock_timestamp() - state_change, wait_event_type,
+                       wait_event, 'behind', pg_blocking_pids(pid), LEFT(query, 80))
+      FROM pg_stat_activity
+      WHERE state <> 'idle' AND pid <> pg_backend_pid() ORDER BY xact_start""";
 
   private final Path data;
   private EmbeddedPostgres postgres;
@@ -51,6 +61,21 @@ public final class PostgresProcess implements AutoCloseable {
   /** Returns a way into the database that passes by the server. */
   public DataSource database() {
     return postgres.getDatabase("postgres", "postgres", Map.of("stringtype", "unspecified"));
+  }
+
+  /** Returns what its sessions are at, those that hold others up first. */
+  public List<String> sessions() {
+    try (var connection = database().getConnection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(SESSIONS)) {
+      List<String> sessions = new ArrayList<>();
+      while (rows.next()) {
+        sessions.add(rows.getString(1));
+      }
+      return sessions;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Ends all its processes at once, without a checkpoint, and waits until they are gone. */

@@ -1,0 +1,119 @@
+package dev.reprise.server;
+
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+
+/**
+ * A session of PostgreSQL that has changed a row, has not committed, and stands still in the middle
+ * of its next message, like a server that is halted there.
+ */
+public final class StalledSession implements AutoCloseable {
+
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private final CountDownLatch goesOn = new CountDownLatch(1);
+  private final Connection connection;
+  private final Future<?> telling;
+
+  private StalledSession(Connection connection) {
+    this.connection = connection;
+    this.telling = thread.submit(this::tell);
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param application the name that it goes by
+   * @param change what it does before, with an id as its parameter
+   */
+  public static StalledSession behind(
+      DataSource postgres, String application, String change, Object id) throws SQLException {
+    Connection connection = postgres.getConnection();
+    connection.setClientInfo("ApplicationName", application);
+    connection.setAutoCommit(false);
+    try (var set = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(change)) {
+      set.execute("SET idle_in_transaction_session_timeout = '500ms'");
+      statement.setObject(1, id);
+      statement.executeUpdate();
+    }
+    return new StalledSession(connection);
+  }
+
+  private Void tell() throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("SELECT LENGTH(?)")) {
+      statement.setBinaryStream(1, new Halted(goesOn), Halted.LENGTH);
+      statement.execute();
+      return null;
+    }
+  }
+
+  /** Has it go on, and returns what keeps it from that. */
+  public Optional<Throwable> goOn() throws InterruptedException {
+    goesOn.countDown();
+    try {
+      telling.get();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      return Optional.ofNullable(e.getCause());
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    goesOn.countDown();
+    thread.shutdown();
+    connection.close();
+  }
+
+  /** Content that comes to a standstill halfway. */
+  private static final class Halted extends InputStream {
+
+    /** More than the driver keeps before it tells PostgreSQL. */
+    static final int LENGTH = 1 << 20;
+
+    private final CountDownLatch goesOn;
+    private int read;
+
+    Halted(CountDownLatch goesOn) {
+      this.goesOn = goesOn;
+    }
+
+    @Override
+    public int read() {
+      var one = new byte[1];
+      return read(one, 0, 1) == 1 ? one[0] : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      if (read == LENGTH) {
+        return -1;
+      }
+      if (read == LENGTH / 2) {
+        standStill();
+      }
+      int count = Math.min(length, (read < LENGTH / 2 ? LENGTH / 2 : LENGTH) - read);
+      Arrays.fill(into, offset, offset + count, (byte) 'x');
+      read += count;
+      return count;
+    }
+
+    private void standStill() {
+      try {
+        goesOn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
