@@ -1,6 +1,5 @@
 package dev.reprise.platform;
 
-import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 
 import jakarta.annotation.PostConstruct;
@@ -20,15 +19,14 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Ends sessions of servers that stand still in the middle of what they tell PostgreSQL, or of what
- * they are told: whatever rows such a server has locked, another could not take over.
+ * Ends sessions of servers that stand still in the middle of what they tell PostgreSQL: whatever
+ * rows such a server has locked, another could not take over.
  *
  * <p>{@code idle_in_transaction_session_timeout} ends those that stand still between statements. It
  * does not count while PostgreSQL waits for the rest of several messages that are answered together
  * (<a href="https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING">
- * the protocol's pipelining</a>), which a batch of statements is, or for a client that reads what
- * it asked for; and {@code transaction_timeout}, which does, is not before PostgreSQL 17 and would
- * end long work that is well.
+ * the protocol's pipelining</a>), which a batch of statements is; and {@code transaction_timeout},
+ * which does, is not before PostgreSQL 17 and would end long work that is well.
  */
 @Startup
 @Singleton(name = "StalledSessions")
@@ -52,7 +50,7 @@ public class StalledSessions {
       SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND usename = current_user
         AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()
-        AND state = 'active' AND wait_event_type = 'Client'
+        AND state = 'active' AND wait_event = 'ClientRead'
         AND state_change < clock_timestamp() - make_interval(secs => ?)""";
 
   @Resource TimerService timers;
@@ -78,7 +76,7 @@ public class StalledSessions {
                 + " sessions %s are ended, and what they had locked is free".formatted(ended));
       }
     } catch (SQLException e) {
-      LOG.log(DEBUG, "sessions that stand still could not be looked for; the next look tries", e);
+      LOG.log(WARNING, "sessions that stand still could not be ended; the next look tries", e);
     }
   }
 
