@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.journal.BlobTable.Blob;
+import dev.reprise.platform.Schema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,14 +36,9 @@ class EventTable {
 
   /** Returns the way to write to this database. */
   static EventTable of(DataSource database) {
-    try (Connection connection = database.getConnection()) {
-      String product = connection.getMetaData().getDatabaseProductName();
-      return product.equals("PostgreSQL")
-          ? new SingleStatementTable(database)
-          : new EventTable(database);
-    } catch (SQLException e) {
-      throw new IllegalStateException("the database of the journal cannot be reached", e);
-    }
+    return Schema.isPostgres(database)
+        ? new SingleStatementTable(database)
+        : new EventTable(database);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.platform.Schema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -34,17 +35,9 @@ public class RecordSizes {
   @Inject
   RecordSizes(DataSource database) {
     this.database = database;
-    String length = isPostgres(database) ? "OCTET_LENGTH" : "LENGTH";
+    String length = Schema.isPostgres(database) ? "OCTET_LENGTH" : "LENGTH";
     this.sum =
         "SUM(CAST(%s(e.payload) + COALESCE(%s(b.content), 0) AS BIGINT))".formatted(length, length);
-  }
-
-  private static boolean isPostgres(DataSource database) {
-    try (Connection connection = database.getConnection()) {
-      return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
-    } catch (SQLException e) {
-      throw new IllegalStateException("the database of the journal cannot be reached", e);
-    }
   }
 
   /** Returns the size of one run's record. */

@@ -51,8 +51,12 @@ public class Schema {
     return isPostgres(database) ? "postgresql" : "derby";
   }
 
-  /** Returns whether this is a PostgreSQL; it is a Derby otherwise. */
-  static boolean isPostgres(DataSource database) {
+  /**
+   * Returns whether this is a PostgreSQL; it is a Derby otherwise.
+   *
+   * @throws IllegalStateException if it cannot be reached
+   */
+  public static boolean isPostgres(DataSource database) {
     try (Connection connection = database.getConnection()) {
       String product = connection.getMetaData().getDatabaseProductName();
       return !product.toLowerCase(Locale.ROOT).contains("derby");
