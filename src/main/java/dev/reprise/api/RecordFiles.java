@@ -56,11 +56,11 @@ class RecordFiles {
       throw invalid("it is of another tenant");
     }
     AgentVersion agent = agent(header);
-    if (workspaces.find(header.workspace()).isEmpty()) {
+    if (workspaces.find(header.tenant(), header.workspace()).isEmpty()) {
       throw new Refusal(
           ProblemType.UNKNOWN_WORKSPACE,
           "The run works in '%s'; this server has %s."
-              .formatted(header.workspace(), workspaces.names()));
+              .formatted(header.workspace(), workspaces.names(header.tenant())));
     }
     versions.keep(header.tenant(), agent);
     if (!taken(record, agent, new RunEvent.RunImported(caller.name(), clock.instant()))) {

@@ -47,7 +47,7 @@ class ScheduleCheck {
     Optional<AgentVersion> agent =
         definition.agent().isEmpty() ? Optional.empty() : agent(definition.agent(), values);
     if (!values.isWrong("workspace")) {
-      told(values, () -> submissions.checkWorkspace(definition.workspace()));
+      told(values, () -> submissions.checkWorkspace(caller.tenant(), definition.workspace()));
     }
     if (isTemplate) {
       JsonValue input = example(definition, now);

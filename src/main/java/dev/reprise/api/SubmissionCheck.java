@@ -33,7 +33,7 @@ class SubmissionCheck {
    *
    * @throws Refusal if the run could not be carried out as it is asked for
    */
-  public AgentVersion agentFor(Submission submission) {
+  public AgentVersion agentFor(String tenant, Submission submission) {
     if (!submission.asksForDurability() && notDurable == NotDurable.REFUSE) {
       throw at(
           ProblemType.DURABLE_ONLY,
@@ -41,7 +41,7 @@ class SubmissionCheck {
           "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
     }
     AgentVersion agent = agent(submission.agent());
-    checkWorkspace(submission.workspace());
+    checkWorkspace(tenant, submission.workspace());
     checkInput(agent.definition(), submission.input());
     return agent;
   }
@@ -60,13 +60,13 @@ class SubmissionCheck {
   }
 
   /**
-   * Checks that there is such a workspace, or such a directory in one.
+   * Checks that a tenant has such a workspace, or such a directory in one.
    *
    * @throws Refusal if there is not
    */
-  public void checkWorkspace(String name) {
-    if (workspaces.find(name).isEmpty()) {
-      throw unknownWorkspace();
+  public void checkWorkspace(String tenant, String name) {
+    if (workspaces.find(tenant, name).isEmpty()) {
+      throw unknownWorkspace(tenant);
     }
   }
 
@@ -90,12 +90,12 @@ class SubmissionCheck {
     return problems.stream().map(p -> new FieldError(p.path(), p.message())).toList();
   }
 
-  private Refusal unknownWorkspace() {
+  private Refusal unknownWorkspace(String tenant) {
     return at(
         ProblemType.UNKNOWN_WORKSPACE,
         "workspace",
         "is neither a workspace of this server nor a directory in one; "
-            + those(workspaces.names()));
+            + those(workspaces.names(tenant)));
   }
 
   /**

@@ -38,7 +38,7 @@ class Submissions {
    * @throws Refusal if the submission asks for what is not there, or what the submitter may not use
    */
   public Run accept(UUID id, Submitter submitter, Submission submission) {
-    AgentVersion agent = check.agentFor(submission);
+    AgentVersion agent = check.agentFor(submitter.tenant(), submission);
     access.check(agent.definition(), submitter);
     return admit(id, submitter, submission, agent);
   }

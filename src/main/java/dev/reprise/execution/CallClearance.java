@@ -104,7 +104,7 @@ class CallClearance {
           new Failure(
               "workspace_unavailable",
               "this server has no workspace '%s' any more, only %s"
-                  .formatted(run.state().workspace(), workspaces.names())));
+                  .formatted(run.state().workspace(), workspaces.names(run.claim().tenant()))));
     }
     return terms
         .refusal(run, call)

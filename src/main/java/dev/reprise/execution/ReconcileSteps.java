@@ -41,7 +41,7 @@ class ReconcileSteps {
   /** Asks about all calls of the step; records nothing of those that a stop cuts off. */
   void carryOut(RunInHand run, NextStep.ReconcileCalls step, Worker worker)
       throws LeftBehind, InterruptedException {
-    Optional<Workspace> workspace = workspaces.find(run.state().workspace());
+    Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
     Instant now = clock.instant();
     worker.make(
         step.calls().stream().map(call -> inquiry(run, step, call, workspace, now)).toList());

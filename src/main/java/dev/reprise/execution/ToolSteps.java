@@ -97,7 +97,7 @@ class ToolSteps {
       run.stop(new Misfit(differences, run.state().refusals()));
       return;
     }
-    Optional<Workspace> workspace = workspaces.find(run.state().workspace());
+    Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
     List<RunEvent> before = new ArrayList<>();
     List<ToolCall> allowed = new ArrayList<>();
     boolean needsRecord = false;

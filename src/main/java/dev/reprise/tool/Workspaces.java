@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import dev.reprise.platform.TenantScope;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -7,62 +8,100 @@ import jakarta.inject.Inject;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The directories that runs may be given, by the names that the operator gave them. Callers see
- * names only.
+ * names only, and only those of the workspaces of their tenant.
  *
  * <p>Configured by {@code reprise.workspaces}: comma separated {@code name=/absolute/path}; none by
- * default. The server does not start with a wrong one.
+ * default. {@code reprise.workspaces.<name>.tenants} says which tenants a workspace is for. The
+ * server does not start with a wrong one.
  */
 @ApplicationScoped
 public class Workspaces {
 
   private static final String PROPERTY = "reprise.workspaces";
 
-  private final SortedMap<String, Workspace> byName = new TreeMap<>();
+  private final SortedMap<String, Owned> byName = new TreeMap<>();
+  private Function<String, TenantScope> tenants = name -> TenantScope.EVERYBODY;
+
+  /** A workspace with the tenants that it is for. */
+  private record Owned(Workspace workspace, TenantScope tenants) {}
 
   /** For the container's proxy. */
   Workspaces() {}
 
   @Inject
-  Workspaces(@ConfigProperty(name = PROPERTY) Optional<List<String>> configured) {
-    this(configured.orElse(List.of()));
+  Workspaces(Config config) {
+    this(
+        config.getOptionalValues(PROPERTY, String.class).orElse(List.of()),
+        name -> TenantScope.of(config, property(name)));
+  }
+
+  /** Those of a server that has one tenant. */
+  Workspaces(List<String> entries) {
+    this(entries, name -> TenantScope.EVERYBODY);
   }
 
   /**
    * @param entries each {@code name=/absolute/path}
+   * @param tenants that a workspace is for, by its name
    * @throws IllegalArgumentException if one is malformed, names no directory or repeats a name
    */
-  Workspaces(List<String> entries) {
+  Workspaces(List<String> entries, Function<String, TenantScope> tenants) {
+    this.tenants = tenants;
     entries.forEach(this::add);
   }
 
-  /** Returns the names in alphabetical order. */
-  public Set<String> names() {
-    return Collections.unmodifiableSet(byName.keySet());
+  /** Returns the names of a tenant's workspaces in alphabetical order. */
+  public SequencedSet<String> names(String tenant) {
+    return byName.entrySet().stream()
+        .filter(entry -> entry.getValue().tenants().includes(tenant))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /**
-   * Returns a workspace by its name, or a directory in it as a workspace of its own.
+   * Returns a workspace of a tenant by its name, or a directory in it as a workspace of its own.
    *
    * @param place {@code name} or {@code name/sub/directory}
-   * @return empty if there is no such workspace, or no such directory inside it
+   * @return empty if the tenant has no such workspace, or there is no such directory inside it
    */
-  public Optional<Workspace> find(String place) {
+  public Optional<Workspace> find(String tenant, String place) {
     int slash = place.indexOf('/');
     if (slash < 0) {
-      return Optional.ofNullable(byName.get(place));
+      return named(tenant, place);
     }
-    return Optional.ofNullable(byName.get(place.substring(0, slash)))
+    return named(tenant, place.substring(0, slash))
         .flatMap(workspace -> within(workspace, place.substring(slash + 1)));
+  }
+
+  /** Returns the properties that have to say which tenants a workspace is for, and do not. */
+  public List<String> withoutTenants() {
+    return byName.entrySet().stream()
+        .filter(entry -> entry.getValue().tenants().equals(TenantScope.NOBODY))
+        .map(entry -> property(entry.getKey()))
+        .toList();
+  }
+
+  private Optional<Workspace> named(String tenant, String name) {
+    return Optional.ofNullable(byName.get(name))
+        .filter(owned -> owned.tenants().includes(tenant))
+        .map(Owned::workspace);
+  }
+
+  private static String property(String name) {
+    return "%s.%s.tenants".formatted(PROPERTY, name);
   }
 
   void check(@Observes Startup unused) {
@@ -88,7 +127,7 @@ public class Workspaces {
       throw invalid(entry, "a name has lower case letters, digits, '-' and '_', 64 at most");
     }
     Workspace workspace = open(entry, entry.substring(equals + 1).strip());
-    if (byName.putIfAbsent(name, workspace) != null) {
+    if (byName.putIfAbsent(name, new Owned(workspace, tenants.apply(name))) != null) {
       throw invalid(entry, "the name is taken by an entry before");
     }
   }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,9 +31,11 @@ class WorkspacesTest {
   void findsByNameAndBelow() throws Exception {
     var workspaces = new Workspaces(List.of(" demo = " + temp.resolve("ws"), "all=" + temp));
 
-    assertThat(workspaces.names()).containsExactly("all", "demo");
-    assertThat(workspaces.find("demo").orElseThrow().file("src/main/a.txt")).hasContent("a");
-    assertThat(workspaces.find("demo/src").orElseThrow().file("main/a.txt")).hasContent("a");
+    assertThat(workspaces.names("acme")).containsExactly("all", "demo");
+    assertThat(workspaces.find("acme", "demo").orElseThrow().file("src/main/a.txt"))
+        .hasContent("a");
+    assertThat(workspaces.find("acme", "demo/src").orElseThrow().file("main/a.txt"))
+        .hasContent("a");
   }
 
   @ParameterizedTest
@@ -55,12 +57,44 @@ class WorkspacesTest {
   void findsNothingElse(String place) {
     var workspaces = new Workspaces(List.of("demo=" + temp.resolve("ws")));
 
-    assertThat(workspaces.find(place)).isEmpty();
+    assertThat(workspaces.find("acme", place)).isEmpty();
   }
 
   @Test
   void hasNoneByDefault() {
-    assertThat(new Workspaces(Optional.empty()).names()).isEmpty();
+    assertThat(new Workspaces(List.of()).names("acme")).isEmpty();
+  }
+
+  @Test
+  void showsATenantOnlyItsOwn() {
+    var workspaces =
+        new Workspaces(
+            SqlSourcesTest.config(
+                Map.of(
+                    "reprise.tenant.pattern", "[^@]+@(.+)",
+                    "reprise.workspaces",
+                        "ours=%s,shared=%s,theirs=%s,unsaid=%s".formatted(temp, temp, temp, temp),
+                    "reprise.workspaces.ours.tenants", "acme",
+                    "reprise.workspaces.shared.tenants", "*",
+                    "reprise.workspaces.theirs.tenants", "beta")));
+
+    assertThat(workspaces.names("acme")).containsExactly("ours", "shared");
+    assertThat(workspaces.names("beta")).containsExactly("shared", "theirs");
+    assertThat(workspaces.find("acme", "ours/ws")).isPresent();
+    assertThat(workspaces.find("acme", "theirs")).isEmpty();
+    assertThat(workspaces.find("acme", "theirs/ws")).isEmpty();
+    assertThat(workspaces.find("acme", "unsaid")).isEmpty();
+    assertThat(workspaces.withoutTenants()).containsExactly("reprise.workspaces.unsaid.tenants");
+  }
+
+  @Test
+  void doesNotStartWithAWrongTenant() {
+    var config =
+        SqlSourcesTest.config(
+            Map.of("reprise.workspaces", "demo=" + temp, "reprise.workspaces.demo.tenants", "a b"));
+
+    assertThatThrownBy(() -> new Workspaces(config))
+        .hasMessageStartingWith("reprise.workspaces.demo.tenants is '*'");
   }
 
   @ParameterizedTest

@@ -1,0 +1,113 @@
+package dev.reprise.platform;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The tenants that something is for: a workspace, a data source, an agent or an MCP server. To all
+ * other tenants it does not exist.
+ *
+ * <p>It is written as a list of tenants, or as {@code *} for all of them. Where nothing is written,
+ * it is for all tenants on a server that has one tenant, and for none on a server that divides its
+ * users into tenants ({@value #PATTERN}): then somebody has to decide.
+ *
+ * @param tenants in lower case, as all names of tenants are; {@code *} for all of them
+ */
+public record TenantScope(Set<String> tenants) {
+
+  /** The property that divides the users into tenants. */
+  public static final String PATTERN = "reprise.tenant.pattern";
+
+  private static final String ANY = "*";
+
+  public static final TenantScope EVERYBODY = new TenantScope(Set.of(ANY));
+  public static final TenantScope NOBODY = new TenantScope(Set.of());
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+  private static final String RULE =
+      "is '*' for all tenants, or a list of tenants: 1 to 64 letters, digits, '.', '_' or '-'";
+
+  public TenantScope {
+    tenants = Set.copyOf(tenants);
+  }
+
+  /** Returns the name of a tenant as it is written everywhere: in lower case. */
+  public static String canonical(String tenant) {
+    return tenant.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns whether this is a tenant's name, in lower case. */
+  public static boolean isName(String tenant) {
+    return NAME.matcher(tenant).matches();
+  }
+
+  /**
+   * Reads a property whose value is a comma separated list of tenants, or {@code *}.
+   *
+   * @throws IllegalArgumentException if the value is neither; names the property
+   */
+  public static TenantScope of(Config config, String property) {
+    return config
+        .getOptionalValues(property, String.class)
+        .map(names -> named(names, property + " "))
+        .orElseGet(() -> ofUnnamed(config));
+  }
+
+  /**
+   * Reads a member of a document: a list of tenants, or {@code *}.
+   *
+   * @throws IllegalArgumentException if it is neither; the message is a rule whose subject is the
+   *     member
+   */
+  public static TenantScope of(JsonNode member) {
+    if (member.isTextual() && member.textValue().equals(ANY)) {
+      return EVERYBODY;
+    }
+    if (!member.isArray()) {
+      throw new IllegalArgumentException(RULE);
+    }
+    List<String> names = new ArrayList<>();
+    for (JsonNode name : member) {
+      if (!name.isTextual()) {
+        throw new IllegalArgumentException(RULE);
+      }
+      names.add(name.textValue());
+    }
+    return named(names, "");
+  }
+
+  /** Returns the scope of what names no tenants. */
+  public static TenantScope ofUnnamed(Config config) {
+    return config.getOptionalValue(PATTERN, String.class).isPresent() ? NOBODY : EVERYBODY;
+  }
+
+  private static TenantScope named(List<String> names, String subject) {
+    Set<String> tenants = new TreeSet<>();
+    for (String name : names) {
+      tenants.add(canonical(name.strip()));
+    }
+    if (tenants.equals(EVERYBODY.tenants)) {
+      return EVERYBODY;
+    }
+    if (tenants.isEmpty() || !tenants.stream().allMatch(TenantScope::isName)) {
+      throw new IllegalArgumentException(subject + RULE);
+    }
+    return new TenantScope(tenants);
+  }
+
+  /** Returns whether this is for a tenant. */
+  public boolean includes(String tenant) {
+    return tenants.contains(ANY) || tenants.contains(tenant);
+  }
+
+  /** Returns whether this is for all those that the other is for. */
+  public boolean covers(TenantScope other) {
+    return tenants.contains(ANY) || tenants.containsAll(other.tenants);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.reprise.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TenantScopeTest {
+
+  private static final String PROPERTY = "reprise.workspaces.files.tenants";
+
+  private static Config config(Map<String, String> properties) {
+    return new SmallRyeConfigBuilder()
+        .withSources(new PropertiesConfigSource(properties, "test", 100))
+        .build();
+  }
+
+  private static TenantScope configured(String value) {
+    return TenantScope.of(config(Map.of(PROPERTY, value)), PROPERTY);
+  }
+
+  private static TenantScope written(String json) {
+    return TenantScope.of(Json.read(json));
+  }
+
+  @Test
+  void includesThoseThatAreNamed() {
+    TenantScope scope = configured("acme, beta");
+
+    assertThat(scope.includes("acme")).isTrue();
+    assertThat(scope.includes("beta")).isTrue();
+    assertThat(scope.includes("gamma")).isFalse();
+    assertThat(written("[\"acme\", \"beta\"]")).isEqualTo(scope);
+  }
+
+  @Test
+  void includesEverybodyWhereThatIsSaid() {
+    assertThat(configured("*")).isEqualTo(TenantScope.EVERYBODY);
+    assertThat(written("\"*\"")).isEqualTo(TenantScope.EVERYBODY);
+    assertThat(written("[\"*\"]")).isEqualTo(TenantScope.EVERYBODY);
+    assertThat(TenantScope.EVERYBODY.includes("gamma")).isTrue();
+  }
+
+  @Test
+  void isEverybodysUnlessUsersAreDividedIntoTenants() {
+    var divided = config(Map.of(TenantScope.PATTERN, "[^@]+@(.+)"));
+
+    assertThat(TenantScope.of(config(Map.of()), PROPERTY)).isEqualTo(TenantScope.EVERYBODY);
+    assertThat(TenantScope.of(divided, PROPERTY)).isEqualTo(TenantScope.NOBODY);
+    assertThat(TenantScope.NOBODY.includes("acme")).isFalse();
+  }
+
+  @Test
+  void ignoresCaseInNames() {
+    assertThat(configured("ACME").includes("acme")).isTrue();
+  }
+
+  @Test
+  void coversWhoeverTheOtherIncludes() {
+    TenantScope acme = configured("acme");
+    TenantScope both = configured("acme,beta");
+
+    assertThat(both.covers(acme)).isTrue();
+    assertThat(acme.covers(both)).isFalse();
+    assertThat(acme.covers(TenantScope.EVERYBODY)).isFalse();
+    assertThat(TenantScope.EVERYBODY.covers(both)).isTrue();
+    assertThat(acme.covers(TenantScope.NOBODY)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "acme,*", "../x", "acme;beta", "é", "**"})
+  void refusesValuesThatNameNoTenant(String value) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> configured(value))
+        .withMessageStartingWith(PROPERTY + " is '*' for all tenants, or a list of tenants");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"[]", "\"acme\"", "{}", "true", "null", "[1]", "[\"a b\"]", "[\"*\", \"acme\"]"})
+  void refusesMembersThatNameNoTenant(String json) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> written(json))
+        .withMessageStartingWith("is '*' for all tenants, or a list of tenants");
+  }
+
+  @Test
+  void tellsNamesFromOtherTexts() {
+    assertThat(TenantScope.isName("a".repeat(64))).isTrue();
+    assertThat(Set.of("", "*", "Acme", "-a", "a".repeat(65))).noneMatch(TenantScope::isName);
+  }
+}
