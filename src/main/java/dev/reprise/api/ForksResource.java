@@ -47,6 +47,7 @@ public class ForksResource {
   @Inject AgentVersions versions;
   @Inject ToolCatalogue tools;
   @Inject ToolAccess access;
+  @Inject SubmissionCheck check;
   @Inject Undo undo;
   @Inject Clock clock;
 
@@ -75,6 +76,7 @@ public class ForksResource {
     checkGeneration(run);
     AgentDefinition agent = agent(run);
     access.check(agent, caller.submitter());
+    check.checkWorkspace(run.tenant(), run.workspace());
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
     if (request.isDryRun()) {

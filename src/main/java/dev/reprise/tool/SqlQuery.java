@@ -50,7 +50,7 @@ class SqlQuery implements Tool {
     this.declaration =
         new ToolDeclaration(
             "sql_query",
-            description(sources.names()),
+            description(sources),
             ArgumentSchema.text(
                 """
                 {
@@ -89,7 +89,13 @@ class SqlQuery implements Tool {
             Duration.ofMinutes(1));
   }
 
-  private static String description(Set<String> sources) {
+  /** All tenants are told the same, so it names no source that is only for some of them. */
+  private static String description(SqlSources sources) {
+    Set<String> shared = sources.sharedNames();
+    String others =
+        sources.areDivided()
+            ? " There may be others for you: a call with an unknown one is told which there are."
+            : "";
     return """
         Asks a database with one SQL query (SELECT or WITH … SELECT; PostgreSQL or Derby dialect) and \
         gives a line with the columns and their types, then a JSON array for each row. Nothing can be \
@@ -97,8 +103,8 @@ class SqlQuery implements Tool {
         the usual scalar, aggregate and window functions. What tables there are say \
         information_schema.tables and .columns (PostgreSQL), or SYS.SYSTABLES and SYS.SYSCOLUMNS \
         (Derby). To see more than the limit, order by a key and ask for what lies behind the last \
-        row. Data sources here: %s."""
-        .formatted(sources.isEmpty() ? "none" : String.join(", ", sources));
+        row. Data sources here: %s.%s"""
+        .formatted(shared.isEmpty() ? "none" : String.join(", ", shared), others);
   }
 
   @Override
@@ -125,7 +131,7 @@ class SqlQuery implements Tool {
 
   /** Returns the data sources that the agent of a call may ask. */
   private SortedSet<String> allowed(ToolRequest request) {
-    return sources.names().stream()
+    return sources.names(request.origin().tenant()).stream()
         .filter(request.origin().grant()::reaches)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -1,9 +1,12 @@
 package dev.reprise.tool;
 
+import dev.reprise.platform.TenantScope;
+
 /**
  * A database that an operator lets agents read.
  *
  * @param jndi where the server keeps it
  * @param functions what queries may call there
+ * @param tenants whose runs may ask it
  */
-record SqlSource(String name, String jndi, SqlFunctions functions) {}
+record SqlSource(String name, String jndi, SqlFunctions functions, TenantScope tenants) {}

@@ -2,17 +2,21 @@ package dev.reprise.tool;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.TenantScope;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -24,11 +28,11 @@ import org.eclipse.microprofile.config.Config;
  * <p>{@code reprise.sql.sources} names them, comma separated; none by default. {@code
  * reprise.sql.source.<name>.jndi} says which of the server's data sources each is, {@code
  * reprise.sql.source.<name>.functions} what queries may call there beside the {@linkplain
- * SqlFunctions standard ones}. The server does not start with a wrong one, nor with its own
- * database among them.
+ * SqlFunctions standard ones}, {@code reprise.sql.source.<name>.tenants} which tenants it is for.
+ * The server does not start with a wrong one, nor with its own database among them.
  */
 @ApplicationScoped
-class SqlSources {
+public class SqlSources {
 
   private static final System.Logger LOG = System.getLogger(SqlSources.class.getName());
 
@@ -65,9 +69,37 @@ class SqlSources {
         .forEach(name -> add(source(config, name)));
   }
 
-  /** Returns the names in alphabetical order. */
-  Set<String> names() {
-    return Collections.unmodifiableSet(byName.keySet());
+  /** Returns the names of a tenant's sources in alphabetical order. */
+  SequencedSet<String> names(String tenant) {
+    return names(source -> source.tenants().includes(tenant));
+  }
+
+  /** Returns the names of the sources of all tenants in alphabetical order. */
+  SequencedSet<String> sharedNames() {
+    return names(source -> source.tenants().equals(TenantScope.EVERYBODY));
+  }
+
+  /** Returns whether some sources are not for all tenants. */
+  boolean areDivided() {
+    return sharedNames().size() < byName.size();
+  }
+
+  /** Returns the properties that have to say which tenants a source is for, and do not. */
+  public List<String> withoutTenants() {
+    return names(source -> source.tenants().equals(TenantScope.NOBODY)).stream()
+        .map(SqlSources::tenantsProperty)
+        .toList();
+  }
+
+  private SequencedSet<String> names(Predicate<SqlSource> wanted) {
+    return byName.values().stream()
+        .filter(wanted)
+        .map(SqlSource::name)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String tenantsProperty(String name) {
+    return PREFIX + name + ".tenants";
   }
 
   /**
@@ -145,7 +177,11 @@ class SqlSources {
           "%s: %s is the server's own database, which agents may not read; name another"
               .formatted(property, jndi));
     }
-    return new SqlSource(name, jndi, functions(config, PREFIX + name + ".functions"));
+    return new SqlSource(
+        name,
+        jndi,
+        functions(config, PREFIX + name + ".functions"),
+        TenantScope.of(config, tenantsProperty(name)));
   }
 
   private static boolean isOwn(String jndi) {

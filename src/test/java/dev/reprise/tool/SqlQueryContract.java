@@ -38,6 +38,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code sql_query} does on every database, and does not let happen on any. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -65,7 +66,11 @@ abstract class SqlQueryContract {
     var sources =
         new SqlSources(
             SqlSourcesTest.config(
-                Map.of("reprise.sql.sources", "shop", "reprise.sql.source.shop.jndi", "jdbc/shop")),
+                Map.of(
+                    "reprise.sql.sources", "shop,theirs",
+                    "reprise.sql.source.shop.jndi", "jdbc/shop",
+                    "reprise.sql.source.theirs.jndi", "jdbc/shop",
+                    "reprise.sql.source.theirs.tenants", "beta")),
             jndi -> shop().database());
     caller = new ToolCaller(new ToolCatalogue(List.of(new SqlQuery(sources, threads))));
   }
@@ -76,10 +81,11 @@ abstract class SqlQueryContract {
   }
 
   private ToolOutcome call(String sql, List<Object> parameters, int limit) throws Exception {
-    String arguments =
-        Json.mapper()
-            .writeValueAsString(
-                Map.of("source", "shop", "sql", sql, "parameters", parameters, "limit", limit));
+    return call(Map.of("source", "shop", "sql", sql, "parameters", parameters, "limit", limit));
+  }
+
+  private ToolOutcome call(Map<String, Object> members) throws Exception {
+    String arguments = Json.mapper().writeValueAsString(members);
     return caller
         .call(
             new ToolCall("c1", "sql_query", new JsonValue(arguments)),
@@ -121,6 +127,18 @@ abstract class SqlQueryContract {
   /** The schema wants a character at least. */
   private static String padded(String sql) {
     return sql.isEmpty() ? " " : sql;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"theirs", "nobodys"})
+  void knowsNoSourceOfAnotherTenant(String source) throws Exception {
+    ToolOutcome outcome = call(Map.of("source", source, "sql", "SELECT 1"));
+
+    assertThat(outcome)
+        .isEqualTo(
+            ToolOutcome.failed(
+                "unknown_source",
+                "there is no data source '%s' for you; there are: shop".formatted(source)));
   }
 
   Stream<HostileSql> writing() {

@@ -7,6 +7,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
 import javax.naming.NameNotFoundException;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class SqlSourcesTest {
 
   @Test
   void hasNoneUnlessTheyAreNamed() {
-    assertThat(sources(Map.of()).names()).isEmpty();
+    assertThat(sources(Map.of()).names("acme")).isEmpty();
   }
 
   @ParameterizedTest
@@ -91,11 +92,12 @@ class SqlSourcesTest {
                 "reprise.sql.source.b.jndi",
                 "jdbc/b"));
 
-    SqlFunctions more = sources.require("a", sources.names()).functions();
+    SqlFunctions more = sources.require("a", sources.names("acme")).functions();
     assertThat(more.allow("similarity")).isTrue();
     assertThat(more.allow("public.rating")).isTrue();
     assertThat(more.allow("rating")).isFalse();
-    assertThat(sources.require("b", sources.names()).functions().allow("similarity")).isFalse();
+    assertThat(sources.require("b", sources.names("acme")).functions().allow("similarity"))
+        .isFalse();
   }
 
   @Test
@@ -110,17 +112,50 @@ class SqlSourcesTest {
                 "reprise.sql.source.b.jndi",
                 "jdbc/b"));
 
-    assertThatThrownBy(() -> sources.require("c", sources.names()))
+    assertThatThrownBy(() -> sources.require("c", sources.names("acme")))
         .hasMessage("unknown_source: there is no data source 'c' for you; there are: a, b");
     assertThatThrownBy(() -> sources.require("b", Set.of("a")))
         .hasMessage("unknown_source: there is no data source 'b' for you; there are: a");
   }
 
   @Test
+  void showsATenantOnlyItsOwn() {
+    SqlSources sources =
+        sources(
+            Map.of(
+                "reprise.tenant.pattern", "[^@]+@(.+)",
+                "reprise.sql.sources", "ours,shared,unsaid",
+                "reprise.sql.source.ours.jndi", "jdbc/ours",
+                "reprise.sql.source.ours.tenants", "acme",
+                "reprise.sql.source.shared.jndi", "jdbc/shared",
+                "reprise.sql.source.shared.tenants", "*",
+                "reprise.sql.source.unsaid.jndi", "jdbc/unsaid"));
+
+    assertThat(sources.names("acme")).containsExactly("ours", "shared");
+    assertThat(sources.names("beta")).containsExactly("shared");
+    assertThat(sources.withoutTenants()).containsExactly("reprise.sql.source.unsaid.tenants");
+  }
+
+  @Test
+  void describesToolsToAllTenantsWithoutTheSourcesOfSome() {
+    SqlSources sources =
+        sources(
+            Map.of(
+                "reprise.sql.sources", "ours,shared",
+                "reprise.sql.source.ours.jndi", "jdbc/ours",
+                "reprise.sql.source.ours.tenants", "acme",
+                "reprise.sql.source.shared.jndi", "jdbc/shared"));
+
+    assertThat(new SqlQuery(sources, ForkJoinPool.commonPool()).declaration().description())
+        .contains("Data sources here: shared.")
+        .doesNotContain("ours,");
+  }
+
+  @Test
   void saysWhenTheServerHasNoSuchDataSource() throws Exception {
     SqlSources sources =
         sources(Map.of("reprise.sql.sources", "a", "reprise.sql.source.a.jndi", "jdbc/a"));
-    SqlSource a = sources.require("a", sources.names());
+    SqlSource a = sources.require("a", sources.names("acme"));
 
     assertThatThrownBy(() -> sources.database(a)).hasMessageStartingWith("source_missing");
   }
