@@ -1,9 +1,11 @@
 package dev.reprise.api;
 
+import dev.reprise.platform.TenantScope;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,16 +16,15 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * Tells whose data a user sees.
  *
  * <p>The property {@code reprise.tenant.pattern} is a regular expression over the whole name of the
- * user; its first group is the tenant, for example {@code [^@]+@(.+)}. Without the property, and
- * for users whom it does not match, the tenant is {@code default}.
+ * user; its first group is the tenant, for example {@code [^@]+@(.+)}, in lower case: where a
+ * registry ignores case, a name in other case is the same user. A user whom it does not match is
+ * refused. The tenant is {@code default} without the property, and where the expression matches
+ * without its group, as {@code [^@]+@(.+)|admin} does for {@code admin}.
  */
 @ApplicationScoped
 class Tenants {
 
   static final String DEFAULT = "default";
-
-  private static final String PROPERTY = "reprise.tenant.pattern";
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   private Optional<Pattern> pattern = Optional.empty();
 
@@ -34,18 +35,19 @@ class Tenants {
    * @throws IllegalArgumentException if the expression is none or has no group
    */
   @Inject
-  Tenants(@ConfigProperty(name = PROPERTY) Optional<String> configured) {
+  Tenants(@ConfigProperty(name = TenantScope.PATTERN) Optional<String> configured) {
     pattern = configured.map(Tenants::compiled);
   }
 
   /**
    * Returns the tenant of a user.
    *
-   * @throws Refusal if the name leads to something that is no tenant's name
+   * @throws Refusal if the name leads to no tenant, or to something that is no tenant's name
    */
   public String of(String user) {
-    String tenant = pattern.map(p -> p.matcher(user)).flatMap(Tenants::group).orElse(DEFAULT);
-    if (!NAME.matcher(tenant).matches()) {
+    String tenant =
+        pattern.map(it -> TenantScope.canonical(group(it.matcher(user)))).orElse(DEFAULT);
+    if (!TenantScope.isName(tenant)) {
       throw new Refusal(
           ProblemType.UNUSABLE_TENANT,
           "A tenant's name is 1 to 64 letters, digits, '.', '_' or '-'; the caller's is not.");
@@ -57,8 +59,13 @@ class Tenants {
     // Being called is the point: a wrong expression stops the start, not the first request.
   }
 
-  private static Optional<String> group(Matcher user) {
-    return user.matches() ? Optional.ofNullable(user.group(1)) : Optional.empty();
+  private static String group(Matcher user) {
+    if (!user.matches()) {
+      throw new Refusal(
+          ProblemType.UNUSABLE_TENANT,
+          "The caller's name leads to no tenant of this server; its operator can help.");
+    }
+    return Objects.requireNonNullElse(user.group(1), DEFAULT);
   }
 
   private static Pattern compiled(String expression) {
@@ -68,12 +75,13 @@ class Tenants {
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
           "%s: '%s' is no regular expression: %s"
-              .formatted(PROPERTY, expression, e.getDescription()),
+              .formatted(TenantScope.PATTERN, expression, e.getDescription()),
           e);
     }
     if (pattern.matcher("").groupCount() < 1) {
       throw new IllegalArgumentException(
-          "%s: '%s' has no group that would be the tenant".formatted(PROPERTY, expression));
+          "%s: '%s' has no group that would be the tenant"
+              .formatted(TenantScope.PATTERN, expression));
     }
     return pattern;
   }

@@ -2,6 +2,7 @@ package dev.reprise.tool;
 
 import dev.reprise.platform.RedactionRules;
 import dev.reprise.platform.SecretReference;
+import dev.reprise.platform.TenantScope;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +57,11 @@ record NamedSecret(String name, String value, Optional<Set<String>> tenants) {
     return new NamedSecret(
         name,
         value,
-        tenants.map(names -> names.stream().map(String::strip).collect(Collectors.toSet())));
+        tenants.map(
+            names ->
+                names.stream()
+                    .map(it -> TenantScope.canonical(it.strip()))
+                    .collect(Collectors.toSet())));
   }
 
   boolean isFor(String tenant) {

@@ -3,6 +3,7 @@ package dev.reprise.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Role;
 import dev.reprise.platform.SettingsFile;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.RetryOverride;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,9 +110,14 @@ final class ToolPolicyFile {
             LEAST_RESULT_LIMIT,
             ToolDeclaration.MAX_RESULT_LIMIT),
         new Ruling.Users(
-            words(place + ".tenants", rule.path("tenants"), NAME, "is a list of tenants"),
+            words(place + ".tenants", rule.path("tenants"), NAME, "is a list of tenants")
+                .map(ToolPolicyFile::canonical),
             roles(place + ".roles", rule.path("roles")),
             words(place + ".agents", rule.path("agents"), NAME, "is a list of agents' names")));
+  }
+
+  private static Set<String> canonical(Set<String> tenants) {
+    return tenants.stream().map(TenantScope::canonical).collect(Collectors.toSet());
   }
 
   private Optional<Set<Role>> roles(String place, JsonNode roles) {

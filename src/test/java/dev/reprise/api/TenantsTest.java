@@ -19,9 +19,22 @@ class TenantsTest {
     assertThat(behindTheAt.of("ana@acme")).isEqualTo("acme");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"operator", "@acme", "ana@", "ana@acme@beta\n", ""})
+  void refusesNamesThatDoNotMatch(String user) {
+    assertThatExceptionOfType(Refusal.class)
+        .isThrownBy(() -> behindTheAt.of(user))
+        .returns(ProblemType.UNUSABLE_TENANT, Refusal::type);
+  }
+
   @Test
-  void isTheDefaultForNamesThatDoNotMatch() {
-    assertThat(behindTheAt.of("operator")).isEqualTo("default");
+  void isTheSameWhateverTheCaseOfTheName() {
+    assertThat(behindTheAt.of("Ana@ACME")).isEqualTo("acme");
+  }
+
+  @Test
+  void isTheDefaultWhereTheRuleMatchesWithoutItsGroup() {
+    assertThat(new Tenants(Optional.of("[^@]+@(.+)|admin")).of("admin")).isEqualTo("default");
     assertThat(new Tenants(Optional.of("(?:(.+)/)?.+")).of("ana")).isEqualTo("default");
   }
 
