@@ -19,14 +19,29 @@ def application = new File(server, 'application.xml')
 def bindings = (application.text =~ /(?s)<application-bnd>.*<\/application-bnd>/)[0]
 new File(support, 'application-bnd.xml').text = bindings
 
-// What the tests' runs work with: agents of their own, a workspace, and a tenant behind the @ of a user's name.
+// What the tests' runs work with: agents of their own, a workspace, and a tenant behind the @ of a user's name. Some
+// things are for one tenant only.
 def workspace = new File(support, 'workspace')
+def files = { tenant ->
+  def directory = new File(support, "files-of-${tenant}")
+  directory.mkdirs()
+  directory
+}
 new File(workspace, 'sub').mkdirs()
+def mcpServers = new File(support, 'mcp-servers.yaml')
+mcpServers.text = '- {name: beta_tools, tenants: [beta], transport: stdio, command: [/there/is/none]}\n'
 application.text = """\
 <server>
   <variable name="reprise.agents.dir" value="${project.basedir}/src/test/agents"/>
-  <variable name="reprise.workspaces" value="test=${workspace}"/>
-  <variable name="reprise.tenant.pattern" value="[^@]+@(.+)"/>
+  <variable name="reprise.workspaces" value="test=${workspace},acme-files=${files('acme')},beta-files=${files('beta')}"/>
+  <variable name="reprise.workspaces.test.tenants" value="*"/>
+  <variable name="reprise.workspaces.acme-files.tenants" value="acme"/>
+  <variable name="reprise.workspaces.beta-files.tenants" value="beta"/>
+  <variable name="reprise.sql.sources" value="beta-books"/>
+  <variable name="reprise.sql.source.beta-books.jndi" value="jdbc/beta-books"/>
+  <variable name="reprise.sql.source.beta-books.tenants" value="beta"/>
+  <variable name="reprise.mcp.servers-file" value="${mcpServers}"/>
+  <variable name="reprise.tenant.pattern" value="[^@]+@(.+)|admin|operator|viewer"/>
   <variable name="reprise.streams.max" value="20"/>
 </server>
 """

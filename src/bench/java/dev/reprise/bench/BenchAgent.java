@@ -52,6 +52,7 @@ record BenchAgent(
   String document() {
     return """
         name: %s
+        tenants: "*"
         description: Makes %d calls of one tool.
         tools: [%s]
         limits: {maxIterations: 10000, deadline: P1D}

@@ -30,6 +30,7 @@ final class CrowdedQueue implements Workload {
     ServerOptions options =
         BenchServer.PRODUCTION
             .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)")
+            .with("REPRISE_WORKSPACES_BENCH_TENANTS", "*")
             .with("REPRISE_DISPATCH_AS_JOBS", "false")
             .withUser(MANY, "operators");
     for (String user : FEW) {

@@ -5,6 +5,7 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.InvalidAgentDocument;
 import dev.reprise.definition.Surroundings;
 import dev.reprise.model.ChatModels;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
@@ -30,9 +32,11 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 @RequestScoped
 public class AgentValidation {
 
+  @Inject Caller caller;
   @Inject AgentReader reader;
   @Inject ChatModels models;
   @Inject ToolCatalogue tools;
+  @Inject Config config;
 
   /**
    * What a valid document is.
@@ -45,11 +49,16 @@ public class AgentValidation {
   @Operation(summary = "Check an agent's document; nothing is stored")
   public ValidAgent validate(byte[] document) {
     try {
-      AgentVersion version = reader.read(text(document), new Surroundings(tools.names(), models));
+      AgentVersion version = reader.read(text(document), here());
       return new ValidAgent(version.definition().name(), version.hash());
     } catch (InvalidAgentDocument e) {
       throw invalid(SubmissionCheck.errors(e.problems()));
     }
+  }
+
+  /** What the caller's tenant has: of the others' tools a document learns nothing. */
+  private Surroundings here() {
+    return new Surroundings(tools.names(caller.tenant()), models, TenantScope.ofUnnamed(config));
   }
 
   private static String text(byte[] document) {

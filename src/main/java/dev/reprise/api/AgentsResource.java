@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
-/** The agents that runs may ask for, and the documents that first have to be corrected. */
+/**
+ * The agents that runs of the caller's tenant may ask for, and the documents that first have to be
+ * corrected.
+ */
 @Path("agents")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -24,12 +27,14 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 @RequestScoped
 public class AgentsResource {
 
+  @Inject Caller caller;
   @Inject AgentCatalogue agents;
 
   @GET
   @Operation(summary = "List agents, also those whose documents have to be corrected")
   public AgentList list() {
-    List<AgentView> views = agents.list().stream().flatMap(e -> view(e).stream()).toList();
+    List<AgentView> views =
+        agents.list(caller.tenant()).stream().flatMap(e -> view(e).stream()).toList();
     return new AgentList(views);
   }
 
@@ -37,7 +42,7 @@ public class AgentsResource {
   @Path("{name}")
   @Operation(summary = "Show an agent")
   public AgentView get(@PathParam("name") String name) {
-    return Stream.of(agents.find(name))
+    return Stream.of(agents.find(caller.tenant(), name))
         .flatMap(entry -> view(entry).stream())
         .findFirst()
         .orElseThrow(() -> Refusal.notFound("There is no agent of this name."));

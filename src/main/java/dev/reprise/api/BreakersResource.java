@@ -20,8 +20,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
- * The breakers of providers and tools, which all tenants share: they say how these are, and nothing
- * of who called them.
+ * The breakers of providers and tools. The tenants that may use one share its breaker, which says
+ * how it is, and nothing of who called it; to the others it does not exist.
  */
 @Path("breakers")
 @Produces(MediaType.APPLICATION_JSON)
@@ -36,11 +36,13 @@ public class BreakersResource {
   @Inject KnownBreakers breakers;
 
   @GET
-  @Operation(summary = "List the breakers of all providers and tools, and where they stand")
+  @Operation(
+      summary =
+          "List the breakers of all providers and of the tenant's tools, and where they stand")
   @APIResponseSchema(BreakerList.class)
   public BreakerList list() throws SQLException {
     return new BreakerList(
-        breakers.states().entrySet().stream()
+        breakers.states(caller.tenant()).entrySet().stream()
             .map(entry -> BreakerView.of(entry.getKey(), entry.getValue()))
             .toList());
   }
@@ -63,7 +65,7 @@ public class BreakersResource {
   }
 
   private BreakerKey find(String kind, String name) throws SQLException {
-    Map<BreakerKey, BreakerState> known = breakers.states();
+    Map<BreakerKey, BreakerState> known = breakers.states(caller.tenant());
     return BreakerKey.Kind.of(kind)
         .map(it -> new BreakerKey(it, name))
         .filter(known::containsKey)

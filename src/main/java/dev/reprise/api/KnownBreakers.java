@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.mcp.McpServers;
 import dev.reprise.model.ChatModels;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
@@ -22,15 +23,31 @@ class KnownBreakers {
   @Inject DataSource database;
   @Inject ChatModels models;
   @Inject ToolCatalogue tools;
+  @Inject McpServers servers;
 
+  /** Returns those of all tenants. */
   public SortedMap<BreakerKey, BreakerState> states() throws SQLException {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
-    tools.names().stream()
+    tools.tenants().keySet().stream()
         .filter(it -> tools.find(it).isPresent()) // a control tool is never called
         .forEach(it -> states.put(BreakerKey.tool(tools.breaker(it)), BreakerState.CLOSED));
     states.putAll(new BreakerTable(database).all());
     return states;
+  }
+
+  /** Returns those that a tenant may know of: not those of other tenants' MCP servers. */
+  public SortedMap<BreakerKey, BreakerState> states(String tenant) throws SQLException {
+    SortedMap<BreakerKey, BreakerState> states = states();
+    states.keySet().removeIf(key -> !isFor(tenant, key));
+    return states;
+  }
+
+  private boolean isFor(String tenant, BreakerKey key) {
+    return switch (key.kind()) {
+      case MODEL -> true;
+      case TOOL -> servers.tenants(key.name()).includes(tenant);
+    };
   }
 
   /** Closes a breaker for all servers; they learn it within a second. */

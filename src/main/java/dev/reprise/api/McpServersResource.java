@@ -13,7 +13,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** The MCP servers to which this server is connected, or would be. */
+/** The MCP servers to which this server is connected, or would be, for the caller's tenant. */
 @Path("mcp-servers")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -21,15 +21,16 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @RequestScoped
 public class McpServersResource {
 
+  @Inject Caller caller;
   @Inject McpServers servers;
   @Inject Redaction redaction;
 
   @GET
-  @Operation(summary = "List the MCP servers of this server, and where they stand")
+  @Operation(summary = "List the MCP servers of the tenant, and where they stand")
   @APIResponseSchema(McpServerList.class)
   public McpServerList list() {
     return new McpServerList(
-        servers.states().stream()
+        servers.states(caller.tenant()).stream()
             .map(server -> server.saying(redaction.text(server.detail())))
             .toList());
   }

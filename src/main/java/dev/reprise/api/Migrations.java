@@ -13,6 +13,7 @@ import dev.reprise.run.Migration;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
+import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -28,6 +29,7 @@ class Migrations {
   @Inject AgentVersions versions;
   @Inject AgentCatalogue agents;
   @Inject Compatibility compatibility;
+  @Inject Workspaces workspaces;
   @Inject RunQueue queue;
   @Inject Clock clock;
 
@@ -43,21 +45,22 @@ class Migrations {
     Optional<MigrationPlan.AgentChange> change =
         request.takesCurrentAgent() ? Optional.of(change(run, kept)) : Optional.empty();
     AgentDefinition to = change.map(it -> it.version().definition()).orElse(kept);
-    var tools = compatibility.pins(to);
+    var tools = compatibility.pins(run.tenant(), to);
     List<Difference> obstacles = new ArrayList<>(standing(run));
+    obstacles.addAll(workspace(run));
     obstacles.addAll(new Migration(state, to, tools).obstacles());
     obstacles.addAll(compatibility.modelDifferences(to));
     return new MigrationPlan(
         folded.head(),
         tools,
-        compatibility.differences(kept, state.tools(), state.neededTools()),
+        compatibility.differences(run.tenant(), kept, state.tools(), state.neededTools()),
         change,
         obstacles);
   }
 
   private MigrationPlan.AgentChange change(Run run, AgentDefinition kept) {
-    return switch (agents.find(run.agent())) {
-      case CatalogueEntry.Found(var name, var source, var version) ->
+    return switch (agents.find(run.tenant(), run.agent())) {
+      case CatalogueEntry.Found(var name, var source, var version, var tenants) ->
           new MigrationPlan.AgentChange(
               run.agentVersion(), version, AgentComparison.of(kept, version.definition()));
       case CatalogueEntry.Broken broken -> throw SubmissionCheck.broken(broken);
@@ -66,6 +69,13 @@ class Migrations {
               ProblemType.UNKNOWN_AGENT,
               "This server has no agent '%s' any more.".formatted(unknown.name()));
     };
+  }
+
+  private List<Difference> workspace(Run run) {
+    return workspaces.find(run.tenant(), run.workspace()).isPresent()
+        ? List.of()
+        : List.of(
+            new Difference("workspace", "'%s' is not there any more".formatted(run.workspace())));
   }
 
   private static List<Difference> standing(Run run) {

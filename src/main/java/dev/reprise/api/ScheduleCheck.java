@@ -61,7 +61,7 @@ class ScheduleCheck {
 
   private Optional<AgentVersion> agent(String name, BodyValues values) {
     try {
-      return Optional.of(submissions.agent(name));
+      return Optional.of(submissions.agent(caller.tenant(), name));
     } catch (Refusal e) {
       // what is wrong in a document is not in the body
       values.wrong(

@@ -40,22 +40,22 @@ class SubmissionCheck {
           "durable",
           "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
     }
-    AgentVersion agent = agent(submission.agent());
+    AgentVersion agent = agent(tenant, submission.agent());
     checkWorkspace(tenant, submission.workspace());
     checkInput(agent.definition(), submission.input());
     return agent;
   }
 
   /**
-   * Returns the present version of an agent.
+   * Returns the present version of an agent of a tenant.
    *
-   * @throws Refusal if there is none of this name, or its document has to be corrected first
+   * @throws Refusal if it has none of this name, or its document has to be corrected first
    */
-  public AgentVersion agent(String name) {
-    return switch (agents.find(name)) {
+  public AgentVersion agent(String tenant, String name) {
+    return switch (agents.find(tenant, name)) {
       case CatalogueEntry.Found found -> found.version();
       case CatalogueEntry.Broken broken -> throw broken(broken);
-      case CatalogueEntry.Unknown ignored -> throw unknownAgent();
+      case CatalogueEntry.Unknown ignored -> throw unknownAgent(tenant);
     };
   }
 
@@ -70,9 +70,9 @@ class SubmissionCheck {
     }
   }
 
-  private Refusal unknownAgent() {
+  private Refusal unknownAgent(String tenant) {
     List<String> names =
-        agents.list().stream()
+        agents.list(tenant).stream()
             .filter(CatalogueEntry.Found.class::isInstance)
             .map(CatalogueEntry::name)
             .toList();

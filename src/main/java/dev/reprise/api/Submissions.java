@@ -54,7 +54,7 @@ class Submissions {
                 submission.workspace(),
                 submitter.name())
             .submittedAs(submitter.role())
-            .keeping(compatibility.pins(agent.definition()))
+            .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
             .withPriority(submission.priorityOrNone());
     return admit(
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);

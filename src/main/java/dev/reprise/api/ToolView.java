@@ -40,7 +40,7 @@ public record ToolView(
    * @param timeout how long a call may take
    * @param resultLimit how many bytes of a result a model is given at once
    * @param concurrency how many calls this server makes at once; absent for as many as there are
-   * @param secrets names of those that calls may use; {@code *} stands for any characters
+   * @param secrets names of those that calls of the tenant's runs may use
    */
   public record Terms(
       boolean approval,
@@ -49,17 +49,13 @@ public record ToolView(
       Optional<Integer> concurrency,
       List<String> secrets) {
 
-    static Terms of(ToolTerms terms) {
+    static Terms of(ToolTerms terms, List<String> secrets) {
       return new Terms(
-          terms.approval(),
-          terms.timeout(),
-          terms.resultLimit(),
-          terms.concurrency(),
-          terms.secrets().allowed().stream().sorted().toList());
+          terms.approval(), terms.timeout(), terms.resultLimit(), terms.concurrency(), secrets);
     }
   }
 
-  static ToolView of(ToolDeclaration tool, ToolTerms terms) {
+  static ToolView of(ToolDeclaration tool, ToolTerms terms, List<String> secrets) {
     return new ToolView(
         tool.name(),
         tool.description(),
@@ -69,6 +65,6 @@ public record ToolView(
         tool.tags().stream().sorted().toList(),
         tool.cost(),
         Json.read(tool.arguments().text()),
-        Terms.of(terms));
+        Terms.of(terms, secrets));
   }
 }

@@ -4,6 +4,8 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.ToolSecrets;
+import dev.reprise.tool.ToolTerms;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -16,7 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** The tools that agents may be given, those of MCP servers among them. */
+/** The tools that agents of the caller's tenant may be given, those of MCP servers among them. */
 @Path("tools")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -24,8 +26,10 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @RequestScoped
 public class ToolsResource {
 
+  @Inject Caller caller;
   @Inject ToolCatalogue catalogue;
   @Inject ToolPolicy policy;
+  @Inject ToolSecrets secrets;
 
   @GET
   @Operation(
@@ -34,7 +38,7 @@ public class ToolsResource {
           "Those of an MCP server are there once it was connected, and stay while it is away.")
   @APIResponseSchema(ToolList.class)
   public ToolList list() {
-    return new ToolList(catalogue.declarations().stream().map(this::view).toList());
+    return new ToolList(catalogue.declarations(caller.tenant()).stream().map(this::view).toList());
   }
 
   @GET
@@ -42,13 +46,15 @@ public class ToolsResource {
   @Operation(summary = "Show a tool")
   @APIResponseSchema(ToolView.class)
   public ToolView get(@PathParam("name") String name) {
-    return catalogue
-        .declaration(name)
+    return catalogue.declarations(caller.tenant()).stream()
+        .filter(tool -> tool.name().equals(name))
+        .findFirst()
         .map(this::view)
         .orElseThrow(() -> Refusal.notFound("There is no tool of this name."));
   }
 
   private ToolView view(ToolDeclaration tool) {
-    return ToolView.of(tool, policy.terms(tool, ToolGrant.WHOLE));
+    ToolTerms terms = policy.terms(tool, ToolGrant.WHOLE);
+    return ToolView.of(tool, terms, secrets.names(terms.secrets(), caller.tenant()));
   }
 }

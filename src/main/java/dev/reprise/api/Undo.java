@@ -103,7 +103,7 @@ class Undo {
             run.workspace(),
             by.name())
         .submittedAs(by.role())
-        .keeping(compatibility.pins(agent.definition()));
+        .keeping(compatibility.pins(run.tenant(), agent.definition()));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.ChatModels;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -15,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The agents that this server knows: the built-in ones, and those in the directory that the
@@ -24,6 +26,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * <p>Every question looks at the directory's names, times and sizes first, so that a changed file
  * counts at once. A file that is wrong harms no other. A name that two files define is broken in
  * both; a built-in agent keeps its name against any file.
+ *
+ * <p>A document says which tenants its agent is for; to all others there is no such agent. One that
+ * names none, where it has to, is broken and nobody's until it does.
  */
 @ApplicationScoped
 public class AgentCatalogue {
@@ -42,12 +47,11 @@ public class AgentCatalogue {
   protected AgentCatalogue() {}
 
   @Inject
-  AgentCatalogue(
-      AgentReader reader,
-      ChatModels models,
-      ToolCatalogue tools,
-      @ConfigProperty(name = "reprise.agents.dir") Optional<String> directory) {
-    this(reader, directory.map(Path::of), () -> new Surroundings(tools.names(), models));
+  AgentCatalogue(AgentReader reader, ChatModels models, ToolCatalogue tools, Config config) {
+    this(
+        reader,
+        config.getOptionalValue("reprise.agents.dir", String.class).map(Path::of),
+        () -> new Surroundings(tools.tenants(), models, TenantScope.ofUnnamed(config)));
   }
 
   AgentCatalogue(
@@ -56,9 +60,9 @@ public class AgentCatalogue {
     this.surroundings = surroundings;
   }
 
-  /** Returns what is there under a name. */
-  public CatalogueEntry find(String name) {
-    List<CatalogueEntry> named = list().stream().filter(e -> e.name().equals(name)).toList();
+  /** Returns what a tenant has under a name. */
+  public CatalogueEntry find(String tenant, String name) {
+    List<CatalogueEntry> named = list(tenant).stream().filter(e -> e.name().equals(name)).toList();
     return named.stream()
         .filter(Found.class::isInstance)
         .findFirst()
@@ -66,8 +70,26 @@ public class AgentCatalogue {
         .orElseGet(() -> new Unknown(name));
   }
 
-  /** Returns all agents, the built-in ones first, then by file; never an {@link Unknown}. */
-  public List<CatalogueEntry> list() {
+  /**
+   * Returns all agents of a tenant, the built-in ones first, then by file; never an {@link
+   * Unknown}.
+   */
+  public List<CatalogueEntry> list(String tenant) {
+    return all().stream().filter(entry -> entry.tenants().includes(tenant)).toList();
+  }
+
+  /** Returns the sources of the agents that have to name tenants and do not. */
+  public List<String> withoutTenants() {
+    return all().stream()
+        .filter(entry -> entry.tenants().equals(TenantScope.NOBODY))
+        .flatMap(entry -> entry instanceof Broken broken ? Stream.of(broken) : Stream.empty())
+        .filter(broken -> broken.problems().stream().anyMatch(DocumentTenants::isAboutThem))
+        .map(Broken::source)
+        .toList();
+  }
+
+  /** Returns the agents of all tenants, likewise. */
+  List<CatalogueEntry> all() {
     lock.lock();
     try {
       // look before reading: a file that changes in between looks different next time

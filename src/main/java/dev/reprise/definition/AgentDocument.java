@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * An agent as its author writes it.
  *
  * @param name how runs ask for the agent
+ * @param tenants that may use the agent, read by {@link DocumentTenants}
  * @param description for people
  * @param model who answers
  * @param systemPrompt given to the model at every call; absent for none
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AgentDocument(
     @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
+    @Nullable JsonNode tenants,
     @NotBlank(message = MISSING) @Size(max = 2000, message = "has at most {max} characters")
         String description,
     @NotNull(message = MISSING) @Valid ModelPart model,

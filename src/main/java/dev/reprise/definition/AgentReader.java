@@ -56,6 +56,7 @@ public class AgentReader {
     Optional<AgentDocument> document = binding.bind(tree);
     List<Problem> problems = new ArrayList<>(binding.problems());
     document.ifPresent(d -> problems.addAll(violations(d, paths(problems))));
+    problems.addAll(DocumentTenants.problems(tree));
     problems.addAll(References.problems(tree));
     problems.addAll(more);
     if (!problems.isEmpty()) {
@@ -87,7 +88,7 @@ public class AgentReader {
   }
 
   private static AgentVersion version(JsonNode tree, AgentDocument document) {
-    String canonical = CanonicalJson.write(tree);
+    String canonical = CanonicalJson.write(DocumentTenants.without(tree));
     byte[] bytes = canonical.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > DocumentSyntax.MAX_BYTES) {
       // escapes can make it longer than what was read, and it must be readable again

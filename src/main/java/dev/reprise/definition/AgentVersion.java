@@ -5,6 +5,8 @@ import dev.reprise.agent.AgentDefinition;
 /**
  * One content of an agent's document. A run keeps the one that it was submitted with.
  *
+ * <p>Which tenants may use the agent is no part of it.
+ *
  * @param hash SHA-256 of {@code document} in lower-case hexadecimal: the same for YAML and JSON,
  *     whatever the comments and the order of members
  * @param definition what the document says, with defaults filled in

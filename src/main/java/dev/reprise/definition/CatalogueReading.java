@@ -3,6 +3,7 @@ package dev.reprise.definition;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
+import dev.reprise.platform.TenantScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,14 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads all documents of the catalogue, and finds the names that are defined twice. */
 final class CatalogueReading {
@@ -58,20 +57,16 @@ final class CatalogueReading {
     List<CatalogueEntry> filed =
         sight.stamps().keySet().stream().map(file -> filed(file, sight.here())).toList();
     var builtInNames = builtIn.stream().map(CatalogueEntry::name).collect(Collectors.toSet());
-    Map<String, SortedSet<String>> sources = sourcesByName(filed);
     List<CatalogueEntry> entries = new ArrayList<>(builtIn);
     for (CatalogueEntry entry : filed) {
       entries.add(
           switch (entry) {
             case Found found when builtInNames.contains(found.name()) ->
-                taken(found, "'%s' is the name of a built-in agent; choose another");
-            case Found found when sources.getOrDefault(found.name(), new TreeSet<>()).size() > 1 ->
                 taken(
                     found,
-                    "'%s' is defined in "
-                        + String.join(
-                            " and in ", sources.getOrDefault(found.name(), new TreeSet<>()))
-                        + "; names of agents are unique");
+                    "'%s' is the name of a built-in agent; choose another".formatted(found.name()));
+            case Found found when named(filed, found.name()).size() > 1 ->
+                taken(found, twice(found, named(filed, found.name())));
             default -> entry;
           });
     }
@@ -79,21 +74,26 @@ final class CatalogueReading {
   }
 
   /** A document that is broken anyway takes no name from one that works. */
-  private static Map<String, SortedSet<String>> sourcesByName(List<CatalogueEntry> entries) {
-    Map<String, SortedSet<String>> sources = new TreeMap<>();
-    for (CatalogueEntry entry : entries) {
-      if (entry instanceof Found found) {
-        sources.computeIfAbsent(found.name(), name -> new TreeSet<>()).add(found.source());
-      }
-    }
-    return sources;
+  private static List<Found> named(List<CatalogueEntry> entries, String name) {
+    return entries.stream()
+        .filter(entry -> entry.name().equals(name))
+        .flatMap(entry -> entry instanceof Found found ? Stream.of(found) : Stream.empty())
+        .toList();
+  }
+
+  /** Names the documents, unless one of them is for tenants that this one is not for. */
+  private static String twice(Found found, List<Found> all) {
+    boolean areShared = all.stream().allMatch(other -> other.tenants().covers(found.tenants()));
+    String places =
+        areShared
+            ? all.stream().map(Found::source).sorted().collect(Collectors.joining(" and in "))
+            : found.source() + " and elsewhere";
+    return "'%s' is defined in %s; names of agents are unique".formatted(found.name(), places);
   }
 
   private static Broken taken(Found found, String message) {
     return new Broken(
-        found.name(),
-        found.source(),
-        List.of(new Problem("name", message.formatted(found.name()))));
+        found.name(), found.source(), List.of(new Problem("name", message)), found.tenants());
   }
 
   private CatalogueEntry builtIn(String name, Surroundings here) {
@@ -116,18 +116,27 @@ final class CatalogueReading {
     try {
       return entry(source, stem, AgentFiles.text(file), here);
     } catch (InvalidAgentDocument e) {
-      return new Broken(stem, source, e.problems());
+      return new Broken(stem, source, e.problems(), here.unnamed());
     } catch (IOException e) {
-      return new Broken(stem, source, List.of(new Problem("", "cannot be read: " + e)));
+      return new Broken(
+          stem, source, List.of(new Problem("", "cannot be read: " + e)), here.unnamed());
     }
   }
 
   private CatalogueEntry entry(String source, String stem, String text, Surroundings here) {
     try {
       AgentVersion version = reader.read(text, here);
-      return new Found(version.definition().name(), source, version);
+      return new Found(version.definition().name(), source, version, tenants(text, here));
     } catch (InvalidAgentDocument e) {
-      return new Broken(claimedName(text).orElse(stem), source, e.problems());
+      return new Broken(claimedName(text).orElse(stem), source, e.problems(), tenants(text, here));
+    }
+  }
+
+  private static TenantScope tenants(String text, Surroundings here) {
+    try {
+      return here.tenants(DocumentSyntax.parse(text));
+    } catch (InvalidAgentDocument e) {
+      return here.unnamed();
     }
   }
 

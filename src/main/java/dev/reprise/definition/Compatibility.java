@@ -38,26 +38,29 @@ public class Compatibility {
     this.models = models;
   }
 
-  /** Returns what a run of this agent keeps of the tools here: of those that some phase grants. */
-  public List<PinnedTool> pins(AgentDefinition agent) {
+  /**
+   * Returns what a tenant's run of this agent keeps of the tools here: of those that some phase
+   * grants.
+   */
+  public List<PinnedTool> pins(String tenant, AgentDefinition agent) {
     Set<String> granted =
         agent.phases().stream()
             .flatMap(phase -> phase.tools().stream())
             .collect(Collectors.toUnmodifiableSet());
-    return tools.pins().stream().filter(tool -> granted.contains(tool.name())).toList();
+    return tools.pins(tenant).stream().filter(tool -> granted.contains(tool.name())).toList();
   }
 
   /**
-   * Returns how this server differs from what a run keeps.
+   * Returns how this server, as a tenant sees it, differs from what a run keeps.
    *
    * @param kept its tools; empty if none were recorded, and then none are compared
    * @param needed the names of the tools that it may still call
    */
   public List<Difference> differences(
-      AgentDefinition agent, Optional<List<PinnedTool>> kept, Set<String> needed) {
+      String tenant, AgentDefinition agent, Optional<List<PinnedTool>> kept, Set<String> needed) {
     List<Difference> differences = new ArrayList<>();
     kept.ifPresent(
-        pinned -> differences.addAll(PinnedTool.differences(pinned, tools.pins(), needed)));
+        pinned -> differences.addAll(PinnedTool.differences(pinned, tools.pins(tenant), needed)));
     differences.addAll(modelDifferences(agent));
     return differences;
   }

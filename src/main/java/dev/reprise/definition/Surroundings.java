@@ -7,36 +7,74 @@ import dev.reprise.model.ChatModel;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.InvalidModelOptions;
 import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.TenantScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What this server has for agents to use, at one moment.
  *
- * @param tools the names of the tools
+ * @param tools the tenants of each tool, by its name
  * @param models the providers
+ * @param unnamed the tenants of agents that name none
  */
-public record Surroundings(Set<String> tools, ChatModels models) {
+public record Surroundings(Map<String, TenantScope> tools, ChatModels models, TenantScope unnamed) {
 
   public Surroundings {
-    tools = Set.copyOf(tools);
+    tools = Map.copyOf(tools);
+  }
+
+  /** What is here for any agent, of a server that has one tenant. */
+  Surroundings(Set<String> tools, ChatModels models) {
+    this(tools, models, TenantScope.EVERYBODY);
+  }
+
+  /** What is here for any agent. */
+  public Surroundings(Set<String> tools, ChatModels models, TenantScope unnamed) {
+    this(
+        tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.EVERYBODY)),
+        models,
+        unnamed);
+  }
+
+  /** Returns the tenants that a document is for. */
+  TenantScope tenants(JsonNode tree) {
+    try {
+      return DocumentTenants.of(tree).orElse(unnamed);
+    } catch (IllegalArgumentException e) {
+      return unnamed; // which is told as a problem of the document
+    }
+  }
+
+  /** Returns the tools that all these tenants have. */
+  private Set<String> toolsFor(TenantScope tenants) {
+    return tools.entrySet().stream()
+        .filter(tool -> tool.getValue().covers(tenants))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns what a document asks for and does not get here. */
   List<Problem> problems(JsonNode tree) {
     List<Problem> problems = new ArrayList<>();
+    if (unnamed.equals(TenantScope.NOBODY) && !DocumentTenants.areNamed(tree)) {
+      problems.add(DocumentTenants.missing());
+    }
+    Set<String> usable = toolsFor(tenants(tree));
     JsonNode granted = tree.path("tools");
     for (int i = 0;
         granted.isArray() && i < granted.size() && problems.size() < Problem.MOST;
         i++) {
       JsonNode tool = granted.get(i);
-      if (tool.isTextual() && !tools.contains(tool.textValue())) {
+      if (tool.isTextual() && !usable.contains(tool.textValue())) {
         problems.add(
             new Problem(
                 "tools[" + i + "]",
                 "there is no tool '%s' here; there are %s"
-                    .formatted(tool.textValue(), References.listed(tools))));
+                    .formatted(tool.textValue(), References.listed(usable))));
       }
     }
     List<String> phases = new ArrayList<>();

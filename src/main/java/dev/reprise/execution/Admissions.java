@@ -129,7 +129,8 @@ class Admissions {
       return; // it only has to end
     }
     List<Difference> differences =
-        compatibility.differences(state.agent(), state.tools(), state.neededTools());
+        compatibility.differences(
+            run.claim().tenant(), state.agent(), state.tools(), state.neededTools());
     if (!differences.isEmpty()) {
       LOG.log(
           WARNING,

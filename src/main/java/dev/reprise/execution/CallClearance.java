@@ -63,7 +63,7 @@ class CallClearance {
     List<PinnedTool> kept = run.state().tools().orElse(List.of());
     Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
     called.retainAll(kept.stream().map(PinnedTool::name).collect(toSet()));
-    return PinnedTool.differences(kept, catalogue.pins(), called);
+    return PinnedTool.differences(kept, catalogue.pins(run.claim().tenant()), called);
   }
 
   /**
@@ -73,7 +73,7 @@ class CallClearance {
    */
   Optional<RunEvent> instead(
       RunInHand run, NextStep.CallTools step, ToolCall call, Optional<Workspace> workspace) {
-    Optional<Tool> tool = catalogue.find(call.tool());
+    Optional<Tool> tool = catalogue.find(run.claim().tenant(), call.tool());
     return refusal(run, step, call, tool, workspace)
         .map(refusal -> notMade(run, step, call, refusal))
         .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()));
@@ -97,7 +97,8 @@ class CallClearance {
       return Optional.of(
           new Failure(
               "unknown_tool",
-              "this server has no tool '%s', only %s".formatted(call.tool(), catalogue.names())));
+              "this server has no tool '%s', only %s"
+                  .formatted(call.tool(), catalogue.names(run.claim().tenant()))));
     }
     if (workspace.isEmpty()) {
       return Optional.of(

@@ -38,12 +38,13 @@ class Delegates {
   /**
    * Returns the agent that a call wants.
    *
+   * @param tenant of the run
    * @param asker the agent that makes the call
    * @param role the highest of the person for whom its run is; empty for none
    * @throws ToolFailure if its grant does not reach that far, there is no such agent, it lacks
    *     input, or that person may not use one of its tools
    */
-  AgentVersion wanted(AgentDefinition asker, Delegate.Task task, Optional<Role> role)
+  AgentVersion wanted(String tenant, AgentDefinition asker, Delegate.Task task, Optional<Role> role)
       throws ToolFailure {
     ToolGrant grant = asker.grant(ControlTool.DELEGATE.toolName());
     if (!grant.reaches(task.agent())) {
@@ -52,7 +53,7 @@ class Delegates {
           "'%s' may not delegate to '%s', only to %s"
               .formatted(asker.name(), task.agent(), grant.only().stream().sorted().toList()));
     }
-    AgentVersion version = present(task.agent(), role);
+    AgentVersion version = present(tenant, task.agent(), role);
     List<String> missing = Input.missing(version.definition(), task.input());
     if (!missing.isEmpty()) {
       throw new ToolFailure(
@@ -63,13 +64,13 @@ class Delegates {
   }
 
   /**
-   * Returns an agent as it is now.
+   * Returns an agent of a tenant as it is now.
    *
    * @throws ToolFailure if there is none, or somebody of this role may not use one of its tools
    */
-  AgentVersion present(String name, Optional<Role> role) throws ToolFailure {
-    AgentVersion version = find(name);
-    List<String> refusals = rights.refusals(version.definition(), role);
+  AgentVersion present(String tenant, String name, Optional<Role> role) throws ToolFailure {
+    AgentVersion version = find(tenant, name);
+    List<String> refusals = rights.roleRefusals(version.definition(), tenant, role);
     if (!refusals.isEmpty()) {
       throw new ToolFailure(
           NOT_ALLOWED,
@@ -79,8 +80,8 @@ class Delegates {
     return version;
   }
 
-  private AgentVersion find(String name) throws ToolFailure {
-    return switch (agents.find(name)) {
+  private AgentVersion find(String tenant, String name) throws ToolFailure {
+    return switch (agents.find(tenant, name)) {
       case CatalogueEntry.Found found -> found.version();
       case CatalogueEntry.Broken broken ->
           throw new ToolFailure(
@@ -92,7 +93,7 @@ class Delegates {
               "there is no agent '%s'; there are %s"
                   .formatted(
                       name,
-                      agents.list().stream()
+                      agents.list(tenant).stream()
                           .filter(CatalogueEntry.Found.class::isInstance)
                           .map(CatalogueEntry::name)
                           .toList()));

@@ -111,7 +111,8 @@ class Delegations {
           "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
     }
     Optional<Role> role = runs.find(run.id()).flatMap(Run::submitterRole);
-    AgentDefinition agent = delegates.wanted(run.agent(), task, role).definition();
+    AgentDefinition agent =
+        delegates.wanted(run.claim().tenant(), run.agent(), task, role).definition();
     return new RunEvent.ToolCallDelegated(
         step.phase().name(),
         step.iteration(),
@@ -185,7 +186,9 @@ class Delegations {
     Run parent = runs.find(run.id()).orElseThrow();
     AgentVersion agent;
     try {
-      agent = delegates.present(task.agent(), parent.submitterRole()); // a fork's may be another
+      agent =
+          delegates.present(
+              parent.tenant(), task.agent(), parent.submitterRole()); // a fork's may be another
     } catch (ToolFailure e) {
       return Optional.of(
           new RunEvent.ToolCallReturned(
@@ -207,7 +210,7 @@ class Delegations {
                 task.input(),
                 parent.workspace(),
                 parent.submittedBy())
-            .keeping(compatibility.pins(agent.definition()))
+            .keeping(compatibility.pins(parent.tenant(), agent.definition()))
             .withPriority(parent.priority())
             .submittedAs(parent.submitterRole())
             .workingFor(task.limits()));

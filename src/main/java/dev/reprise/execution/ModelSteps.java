@@ -2,7 +2,6 @@ package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelId;
@@ -110,7 +109,7 @@ class ModelSteps {
   /** Those who follow the run see what comes of it, if it may be seen at all. */
   private ModelReply reply(RunInHand run, NextStep.CallModel step)
       throws ModelException, InterruptedException {
-    ModelRequest request = request(run.agent(), step);
+    ModelRequest request = request(run, step);
     if (!run.agent().recordsBodies()) {
       return models.reply(request, TokenSink.NONE);
     }
@@ -119,20 +118,20 @@ class ModelSteps {
     }
   }
 
-  private ModelRequest request(AgentDefinition agent, NextStep.CallModel step) {
+  private ModelRequest request(RunInHand run, NextStep.CallModel step) {
     return new ModelRequest(
         step.model(),
-        agent.systemPrompt(),
+        run.agent().systemPrompt(),
         step.phase().name(),
         step.iteration(),
         step.attempt(),
         ModelRequest.Purpose.ANSWER,
         step.transcript(),
-        offered(step.phase()));
+        offered(run.claim().tenant(), step.phase()));
   }
 
-  private List<OfferedTool> offered(Phase phase) {
-    return tools.declarations().stream()
+  private List<OfferedTool> offered(String tenant, Phase phase) {
+    return tools.declarations(tenant).stream()
         .filter(tool -> phase.tools().contains(tool.name()))
         .map(tool -> new OfferedTool(tool.name(), tool.description(), tool.arguments()))
         .toList();

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -115,6 +116,10 @@ final class McpServer implements AutoCloseable {
 
   String name() {
     return settings.name();
+  }
+
+  TenantScope tenants() {
+    return settings.tenants();
   }
 
   synchronized ServerState state() {

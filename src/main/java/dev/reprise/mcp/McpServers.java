@@ -1,5 +1,6 @@
 package dev.reprise.mcp;
 
+import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.annotation.PreDestroy;
@@ -24,7 +25,10 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class McpServers {
 
+  private static final String BREAKER = "mcp.";
+
   private List<McpServer> servers = List.of();
+  private TenantScope unnamed = TenantScope.NOBODY;
 
   /** For the container's proxy. */
   McpServers() {}
@@ -36,6 +40,7 @@ public class McpServers {
    */
   @Inject
   McpServers(Config config, ToolCatalogue catalogue, ThreadFactory threads, Clock clock) {
+    unnamed = TenantScope.ofUnnamed(config);
     var surroundings =
         new Surroundings(threads, clock, Pause.SLEEP, RandomGenerator.of("L64X128MixRandom"));
     servers =
@@ -58,14 +63,45 @@ public class McpServers {
     servers.forEach(McpServer::start);
   }
 
-  /** Returns where the servers stand, in the order of their configuration. */
-  public List<ServerState> states() {
-    return servers.stream().map(McpServer::state).toList();
+  /** Returns where a tenant's servers stand, in the order of their configuration. */
+  public List<ServerState> states(String tenant) {
+    return servers.stream()
+        .filter(it -> it.tenants().includes(tenant))
+        .map(McpServer::state)
+        .toList();
+  }
+
+  /** Returns the names of the servers that have to say which tenants they are for, and do not. */
+  public List<String> withoutTenants() {
+    return servers.stream()
+        .filter(it -> it.tenants().equals(TenantScope.NOBODY))
+        .map(McpServer::name)
+        .toList();
+  }
+
+  /**
+   * Returns the tenants that a tool's breaker is for: of one that the tools of a server share,
+   * those of that server. A server that is not here, or is no more, names none.
+   */
+  public TenantScope tenants(String breaker) {
+    if (!breaker.startsWith(BREAKER)) {
+      return TenantScope.EVERYBODY;
+    }
+    return servers.stream()
+        .filter(it -> breaker(it.name()).equals(breaker))
+        .map(McpServer::tenants)
+        .findFirst()
+        .orElse(unnamed);
+  }
+
+  /** Returns the name of the breaker that all tools of a server share. */
+  static String breaker(String server) {
+    return BREAKER + server;
   }
 
   /** Returns whether there may be tools in a moment that are not there yet. */
   public boolean areConnecting() {
-    return states().stream().anyMatch(it -> it.status() == ServerState.Status.CONNECTING);
+    return servers.stream().anyMatch(it -> it.state().status() == ServerState.Status.CONNECTING);
   }
 
   /** Ends all connections side by side: a process may take seconds to end. */

@@ -6,6 +6,7 @@ import dev.reprise.mcp.ServerSettings.Endpoint;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.SettingsFile;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolDeclaration;
 import java.net.URI;
 import java.nio.file.Path;
@@ -40,7 +41,8 @@ final class McpServersFile {
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private static final Set<String> OF_BOTH =
-      Set.of("name", "transport", "trusted", "effect", "timeout", "resultLimit", "tools");
+      Set.of(
+          "name", "tenants", "transport", "trusted", "effect", "timeout", "resultLimit", "tools");
 
   private final SettingsFile file;
   private final Config config;
@@ -91,6 +93,7 @@ final class McpServersFile {
             server.path("name"),
             NAME,
             "is of lower-case letters, digits and single underscores, at most 24, such as 'files'"),
+        tenants(place + ".tenants", server.path("tenants")),
         endpoint,
         yesOrNo(place + ".trusted", server.path("trusted")).orElse(false),
         effect(place + ".effect", server.path("effect")).orElse(EffectClass.ONCE),
@@ -98,6 +101,17 @@ final class McpServersFile {
         resultLimit(place + ".resultLimit", server.path("resultLimit"))
             .orElse(ToolDeclaration.RESULT_LIMIT),
         tools(place + ".tools", server.path("tools")));
+  }
+
+  private TenantScope tenants(String place, JsonNode tenants) {
+    if (tenants.isMissingNode()) {
+      return TenantScope.ofUnnamed(config);
+    }
+    try {
+      return TenantScope.of(tenants);
+    } catch (IllegalArgumentException e) {
+      throw file.wrong(place, String.valueOf(e.getMessage()));
+    }
   }
 
   private Endpoint process(String place, JsonNode server) {

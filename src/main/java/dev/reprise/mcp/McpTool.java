@@ -2,6 +2,7 @@ package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
@@ -31,6 +32,11 @@ final class McpTool implements Tool {
   }
 
   @Override
+  public TenantScope tenants() {
+    return server.tenants();
+  }
+
+  @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
     return ToolAnswer.of(
         server.call(
@@ -44,7 +50,7 @@ final class McpTool implements Tool {
   /** All tools of a server are as well as it is. */
   @Override
   public Optional<String> sharedBreaker() {
-    return Optional.of("mcp." + server.name());
+    return Optional.of(McpServers.breaker(server.name()));
   }
 
   /** The values stay trees, which keep their numbers exact. */

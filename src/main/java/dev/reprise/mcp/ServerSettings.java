@@ -1,6 +1,7 @@
 package dev.reprise.mcp;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.platform.TenantScope;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * An MCP server as an operator describes it.
  *
  * @param name in front of the names of its tools; no two servers share one
+ * @param tenants whose runs may call its tools
  * @param trusted whether its tools need no approval, and its word counts that one of them only
  *     reads
  * @param effect of its tools, where nothing else says otherwise
@@ -21,6 +23,7 @@ import java.util.Optional;
  */
 record ServerSettings(
     String name,
+    TenantScope tenants,
     Endpoint endpoint,
     boolean trusted,
     EffectClass effect,
@@ -30,6 +33,18 @@ record ServerSettings(
 
   ServerSettings {
     tools = Map.copyOf(tools);
+  }
+
+  /** Describes one that is for all tenants. */
+  ServerSettings(
+      String name,
+      Endpoint endpoint,
+      boolean trusted,
+      EffectClass effect,
+      Duration timeout,
+      int resultLimit,
+      Map<String, ToolSettings> tools) {
+    this(name, TenantScope.EVERYBODY, endpoint, trusted, effect, timeout, resultLimit, tools);
   }
 
   /** Where a server is. What is secret in it is in no {@code toString}. */

@@ -30,7 +30,9 @@ public record TenantScope(Set<String> tenants) {
   public static final TenantScope NOBODY = new TenantScope(Set.of());
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
-  private static final String RULE =
+
+  /** What such a list is, as a rule whose subject is what has it. */
+  public static final String RULE =
       "is '*' for all tenants, or a list of tenants: 1 to 64 letters, digits, '.', '_' or '-'";
 
   public TenantScope {

@@ -2,6 +2,7 @@ package dev.reprise.tool;
 
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.platform.TenantScope;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -40,6 +41,20 @@ record CatalogueState(
         Collections.unmodifiableMap(byName),
         Collections.unmodifiableMap(declarations),
         declarations.values().stream().map(ToolDeclaration::pinned).toList());
+  }
+
+  /** Returns whether there is a tool of this name for a tenant. */
+  boolean has(String tenant, String name) {
+    return tenants(name).includes(tenant);
+  }
+
+  /** Returns the tenants that have a tool of this name. */
+  TenantScope tenants(String name) {
+    CataloguedTool tool = byName.get(name);
+    if (tool != null) {
+      return tool.tool().tenants();
+    }
+    return declarations.containsKey(name) ? TenantScope.EVERYBODY : TenantScope.NOBODY;
   }
 
   private static void add(CataloguedTool tool, Map<String, CataloguedTool> byName) {

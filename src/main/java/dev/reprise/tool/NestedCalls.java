@@ -77,7 +77,7 @@ final class NestedCalls implements HostFunction {
   private void check(String tool, CallOrigin origin) throws HostFailure {
     ToolDeclaration declaration =
         catalogue
-            .find(tool)
+            .find(origin.tenant(), tool)
             .map(Tool::declaration)
             .filter(it -> origin.tools().contains(it.name()))
             .orElseThrow(

@@ -1,6 +1,7 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;
 import java.util.Optional;
@@ -32,5 +33,10 @@ public interface Tool {
    */
   default Optional<String> sharedBreaker() {
     return Optional.empty();
+  }
+
+  /** Returns the tenants whose runs may call the tool; to all others it does not exist. */
+  default TenantScope tenants() {
+    return TenantScope.EVERYBODY;
   }
 }

@@ -75,7 +75,7 @@ public class ToolCaller {
    */
   public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
     try {
-      CataloguedTool tool = catalogue.require(call.tool());
+      CataloguedTool tool = catalogue.require(context.origin().tenant(), call.tool());
       return scrubbing().result(run(tool, request(tool, call, context), tool.tool()::call));
     } catch (ToolFailure e) {
       return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
@@ -99,7 +99,7 @@ public class ToolCaller {
    */
   public CallResult undo(ToolCall call, String result, CallContext context) throws OutcomeUnknown {
     try {
-      CataloguedTool tool = catalogue.require(call.tool());
+      CataloguedTool tool = catalogue.require(context.origin().tenant(), call.tool());
       if (!(tool.tool() instanceof UndoableTool undoable)) {
         throw new ToolFailure(
             "not_undoable", "%s cannot take back what it did".formatted(call.tool()));
@@ -116,7 +116,7 @@ public class ToolCaller {
   /** Returns why the call cannot be made as it is: no such tool, or arguments that do not fit. */
   public Optional<Failure> misfit(ToolCall call, CallContext context) {
     try {
-      request(catalogue.require(call.tool()), call, context);
+      request(catalogue.require(context.origin().tenant(), call.tool()), call, context);
       return Optional.empty();
     } catch (ToolFailure e) {
       return Optional.of(scrubbing().failure(e.failure()));
@@ -151,7 +151,7 @@ public class ToolCaller {
    */
   public Reconciliation reconcile(ToolCall call, CallContext context) {
     try {
-      CataloguedTool tool = catalogue.require(call.tool());
+      CataloguedTool tool = catalogue.require(context.origin().tenant(), call.tool());
       return scrubbing().reconciliation(ask(tool, request(tool, call, context)));
     } catch (ToolFailure e) {
       return new Reconciliation.CannotTell(scrubbing().text(e.failure().message()));

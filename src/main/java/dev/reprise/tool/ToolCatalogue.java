@@ -1,6 +1,7 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.platform.TenantScope;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -8,11 +9,13 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedSet;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,7 +24,8 @@ import java.util.stream.Stream;
  * one that claims to be reconcilable and is not.
  *
  * <p>What the server brings itself is there from the start. Others are {@linkplain #offer offered}
- * while it runs, by whoever reaches them; whoever asks sees one state of all of them.
+ * while it runs, by whoever reaches them; whoever asks sees one state of all of them. A tool may be
+ * for some tenants only, and then the others are answered as if there were none.
  */
 @ApplicationScoped
 public class ToolCatalogue {
@@ -68,12 +72,17 @@ public class ToolCatalogue {
     bySource.putAll(next);
   }
 
-  /** Returns the tool of this name, if there is one that has a body. */
+  /**
+   * Returns the tool of this name, if there is one that has a body, whichever tenants it is for.
+   */
   public Optional<Tool> find(String name) {
     return Optional.ofNullable(now.byName().get(name)).map(CataloguedTool::tool);
   }
 
-  /** Returns what the tool of this name declares, a control tool included. */
+  /**
+   * Returns what the tool of this name declares, a control tool included, whichever tenants it is
+   * for.
+   */
   public Optional<ToolDeclaration> declaration(String name) {
     return Optional.ofNullable(now.declarations().get(name));
   }
@@ -83,32 +92,52 @@ public class ToolCatalogue {
     return find(name).flatMap(Tool::sharedBreaker).orElse(name);
   }
 
-  /** Returns the names in alphabetical order. */
-  public Set<String> names() {
-    return now.declarations().keySet();
+  /** Returns a tenant's tool of this name, if there is one that has a body. */
+  public Optional<Tool> find(String tenant, String name) {
+    return find(name).filter(tool -> tool.tenants().includes(tenant));
   }
 
-  /** Returns what the tools declare, in the order of their names. */
-  public List<ToolDeclaration> declarations() {
-    return List.copyOf(now.declarations().values());
+  /** Returns the names of a tenant's tools in alphabetical order. */
+  public SequencedSet<String> names(String tenant) {
+    CatalogueState state = now;
+    return state.declarations().keySet().stream()
+        .filter(name -> state.has(tenant, name))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Returns what runs keep of the declarations, in the order of their names. */
-  public List<PinnedTool> pins() {
-    return now.pins();
+  /** Returns the tenants of each tool, by its name. */
+  public Map<String, TenantScope> tenants() {
+    CatalogueState state = now;
+    return state.declarations().keySet().stream()
+        .collect(Collectors.toUnmodifiableMap(name -> name, state::tenants));
+  }
+
+  /** Returns what a tenant's tools declare, in the order of their names. */
+  public List<ToolDeclaration> declarations(String tenant) {
+    CatalogueState state = now;
+    return state.declarations().values().stream()
+        .filter(tool -> state.has(tenant, tool.name()))
+        .toList();
+  }
+
+  /** Returns what a tenant's runs keep of the declarations, in the order of their names. */
+  public List<PinnedTool> pins(String tenant) {
+    CatalogueState state = now;
+    return state.pins().stream().filter(tool -> state.has(tenant, tool.name())).toList();
   }
 
   /**
-   * Returns a tool, ready to be called.
+   * Returns a tenant's tool, ready to be called.
    *
    * @throws ToolFailure {@code unknown_tool}, naming those that exist
    */
-  CataloguedTool require(String name) throws ToolFailure {
-    CataloguedTool tool = now.byName().get(name);
-    if (tool == null) {
+  CataloguedTool require(String tenant, String name) throws ToolFailure {
+    CatalogueState state = now;
+    CataloguedTool tool = state.byName().get(name);
+    if (tool == null || !state.has(tenant, name)) {
       throw new ToolFailure(
           "unknown_tool",
-          "there is no tool '%s'; there are: %s".formatted(name, String.join(", ", names())));
+          "there is no tool '%s'; there are: %s".formatted(name, String.join(", ", names(tenant))));
     }
     return tool;
   }

@@ -6,11 +6,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Which of an agent's tools stand in the way of who wants runs of it, as the policy says. What this
- * server does not know is no tool of this policy: its calls fail by themselves.
+ * tenant does not have is no tool of this policy: its calls fail by themselves.
  */
 @ApplicationScoped
 public class ToolRights {
@@ -33,13 +35,13 @@ public class ToolRights {
    *
    * @param role the person's highest; empty for none
    */
-  public List<String> refusals(AgentDefinition agent, Optional<Role> role) {
-    return tools(agent).flatMap(tool -> policy.refusal(tool, role).stream()).toList();
+  public List<String> roleRefusals(AgentDefinition agent, String tenant, Optional<Role> role) {
+    return tools(agent, tenant).flatMap(tool -> policy.refusal(tool, role).stream()).toList();
   }
 
   /** Returns why somebody's tenant, the agent itself or somebody's role does not do, likewise. */
   public List<String> refusals(AgentDefinition agent, String tenant, Optional<Role> role) {
-    return tools(agent)
+    return tools(agent, tenant)
         .flatMap(
             tool ->
                 policy
@@ -49,11 +51,11 @@ public class ToolRights {
         .toList();
   }
 
-  private Stream<ToolDeclaration> tools(AgentDefinition agent) {
-    return agent.phases().stream()
-        .flatMap(phase -> phase.tools().stream())
-        .distinct()
-        .sorted()
-        .flatMap(tool -> catalogue.declaration(tool).stream());
+  private Stream<ToolDeclaration> tools(AgentDefinition agent, String tenant) {
+    Set<String> granted =
+        agent.phases().stream()
+            .flatMap(phase -> phase.tools().stream())
+            .collect(Collectors.toUnmodifiableSet());
+    return catalogue.declarations(tenant).stream().filter(tool -> granted.contains(tool.name()));
   }
 }

@@ -24,7 +24,7 @@ import org.eclipse.microprofile.config.Config;
  * taken out of whatever it says.
  */
 @ApplicationScoped
-class ToolSecrets {
+public class ToolSecrets {
 
   private SortedMap<String, NamedSecret> byName = new TreeMap<>();
   private Scrubbing scrubbing = new Scrubbing(List.of());
@@ -57,6 +57,13 @@ class ToolSecrets {
 
   /** Stops the start if a secret cannot be used, which making this bean finds out. */
   void check(@Observes Startup unused) {}
+
+  /** Returns the names of those that calls of a tenant's runs may use, in alphabetical order. */
+  public List<String> names(ToolTerms.Secrets usable, String tenant) {
+    return byName.keySet().stream()
+        .filter(name -> value(name, usable, tenant).isPresent())
+        .toList();
+  }
 
   /** Returns what takes all of them out again. */
   Scrubbing scrubbing() {
@@ -117,8 +124,7 @@ class ToolSecrets {
 
   private ToolFailure refused(
       String name, ToolDeclaration tool, ToolTerms.Secrets usable, String tenant) {
-    List<String> allowed =
-        byName.keySet().stream().filter(it -> value(it, usable, tenant).isPresent()).toList();
+    List<String> allowed = names(usable, tenant);
     return new ToolFailure(
         "secret_not_allowed",
         "%s was not run: it may not use the secret '%s' here, only %s"

@@ -7,6 +7,7 @@ import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.ScriptedModel;
+import dev.reprise.platform.TenantScope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,9 +36,9 @@ class AgentCatalogueTest {
   void findsTheBuiltInAgentsWithoutADirectory() {
     var alone = new AgentCatalogue(Documents.reader(), Optional.empty(), () -> here);
 
-    assertThat(alone.list()).extracting(CatalogueEntry::name).containsExactly("surveyor");
-    assertThat(alone.find("surveyor")).isInstanceOf(Found.class);
-    assertThat(alone.find("clerk")).isEqualTo(new Unknown("clerk"));
+    assertThat(alone.list("acme")).extracting(CatalogueEntry::name).containsExactly("surveyor");
+    assertThat(alone.find("acme", "surveyor")).isInstanceOf(Found.class);
+    assertThat(alone.find("acme", "clerk")).isEqualTo(new Unknown("clerk"));
   }
 
   @Test
@@ -46,29 +47,29 @@ class AgentCatalogueTest {
         new AgentCatalogue(
             Documents.reader(), Optional.of(directory.resolve("missing")), () -> here);
 
-    assertThat(lost.list()).extracting(CatalogueEntry::name).containsExactly("surveyor");
+    assertThat(lost.list("acme")).extracting(CatalogueEntry::name).containsExactly("surveyor");
   }
 
   @Test
   void seesFilesComeChangeAndGo() throws IOException {
-    assertThat(catalogue.find("clerk")).isInstanceOf(Unknown.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Unknown.class);
 
     write("a.yml", Documents.GOOD);
-    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
 
     write("a.yml", Documents.named("scribe"));
-    assertThat(catalogue.find("scribe")).isInstanceOf(Found.class);
-    assertThat(catalogue.find("clerk")).isInstanceOf(Unknown.class);
+    assertThat(catalogue.find("acme", "scribe")).isInstanceOf(Found.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Unknown.class);
 
     Files.delete(directory.resolve("a.yml"));
-    assertThat(catalogue.find("scribe")).isInstanceOf(Unknown.class);
+    assertThat(catalogue.find("acme", "scribe")).isInstanceOf(Unknown.class);
   }
 
   @Test
   void doesNotReadAgainWhatDidNotChange() throws IOException {
     write("a.yaml", Documents.GOOD);
 
-    assertThat(catalogue.list()).isSameAs(catalogue.list());
+    assertThat(catalogue.all()).isSameAs(catalogue.all());
   }
 
   @Test
@@ -78,7 +79,7 @@ class AgentCatalogueTest {
     write("a.json", DocumentSyntax.parse(Documents.GOOD).toPrettyString());
     Files.createDirectories(directory.resolve("folder.yaml"));
 
-    assertThat(catalogue.list())
+    assertThat(catalogue.list("acme"))
         .extracting(CatalogueEntry::name)
         .containsExactly("surveyor", "clerk");
   }
@@ -91,7 +92,7 @@ class AgentCatalogueTest {
     Files.write(directory.resolve("bytes.yaml"), new byte[] {(byte) 0xC3, 0x28});
     write("huge.yaml", "x".repeat(DocumentSyntax.MAX_BYTES + 1));
 
-    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
     assertThat(broken("scribe").problems()).extracting(Problem::path).containsExactly("tools[2]");
     assertThat(broken("syntax").problems()).extracting(Problem::path).containsExactly("line 1");
     assertThat(broken("bytes").problems())
@@ -105,10 +106,10 @@ class AgentCatalogueTest {
   @Test
   void mendsABrokenFileWhenItIsCorrected() throws IOException {
     write("clerk.yaml", "name: [");
-    assertThat(catalogue.find("clerk")).isInstanceOf(Broken.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Broken.class);
 
     write("clerk.yaml", Documents.GOOD);
-    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
   }
 
   @Test
@@ -120,7 +121,7 @@ class AgentCatalogueTest {
         .containsExactly(
             new Problem(
                 "name", "'clerk' is defined in a.yaml and in b.yaml; names of agents are unique"));
-    assertThat(catalogue.list())
+    assertThat(catalogue.list("acme"))
         .extracting(CatalogueEntry::name)
         .containsExactly("surveyor", "clerk", "clerk");
   }
@@ -129,31 +130,32 @@ class AgentCatalogueTest {
   void letsNoFileTakeTheNameOfABuiltInAgent() throws IOException {
     write("a.yaml", Documents.named("surveyor"));
 
-    assertThat(catalogue.find("surveyor"))
+    assertThat(catalogue.find("acme", "surveyor"))
         .isInstanceOfSatisfying(
             Found.class, found -> assertThat(found.source()).isEqualTo("built-in surveyor.yaml"));
-    assertThat(catalogue.list().getLast())
+    assertThat(catalogue.list("acme").getLast())
         .isEqualTo(
             new Broken(
                 "surveyor",
                 "a.yaml",
                 List.of(
                     new Problem(
-                        "name", "'surveyor' is the name of a built-in agent; choose another"))));
+                        "name", "'surveyor' is the name of a built-in agent; choose another")),
+                TenantScope.EVERYBODY));
   }
 
   @Test
   void asksAgainWhenTheToolsOfTheServerChange() throws IOException {
     write("a.yaml", Documents.GOOD);
-    assertThat(catalogue.find("clerk")).isInstanceOf(Found.class);
+    assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
 
     here = surroundings(Set.of("look"));
     assertThat(broken("clerk").problems()).extracting(Problem::path).containsExactly("tools[1]");
   }
 
   private Broken broken(String name) {
-    assertThat(catalogue.find(name)).isInstanceOf(Broken.class);
-    return (Broken) catalogue.find(name);
+    assertThat(catalogue.find("acme", name)).isInstanceOf(Broken.class);
+    return (Broken) catalogue.find("acme", name);
   }
 
   private void write(String file, String text) throws IOException {

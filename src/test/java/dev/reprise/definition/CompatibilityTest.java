@@ -36,7 +36,7 @@ class CompatibilityTest {
   void pinsTheToolsThatSomePhaseGrantsAndNoOthers() {
     var more = declaration("more", "More.", "{\"type\":\"object\"}");
 
-    assertThat(here(LOOK, WRITE, more).pins(CLERK))
+    assertThat(here(LOOK, WRITE, more).pins("acme", CLERK))
         .extracting(PinnedTool::name)
         .containsExactly("look", "write");
   }
@@ -71,7 +71,7 @@ class CompatibilityTest {
 
   @Test
   void comparesNoToolsWithARunThatKeepsNone() {
-    assertThat(here(LOOK).differences(CLERK, Optional.empty(), BOTH)).isEmpty();
+    assertThat(here(LOOK).differences("acme", CLERK, Optional.empty(), BOTH)).isEmpty();
   }
 
   @Test
@@ -118,8 +118,10 @@ class CompatibilityTest {
   }
 
   private static List<String> differences(Compatibility compatibility) {
-    Optional<List<PinnedTool>> kept = Optional.of(here(LOOK, WRITE).pins(CLERK));
-    return compatibility.differences(CLERK, kept, BOTH).stream().map(Difference::toString).toList();
+    Optional<List<PinnedTool>> kept = Optional.of(here(LOOK, WRITE).pins("acme", CLERK));
+    return compatibility.differences("acme", CLERK, kept, BOTH).stream()
+        .map(Difference::toString)
+        .toList();
   }
 
   private static Compatibility here(ToolDeclaration... tools) {

@@ -25,7 +25,7 @@ class SurveyorTest {
             Optional.empty(),
             () -> new Surroundings(TOOLS, new ChatModels(List.of(new ScriptedModel()))));
 
-    assertThat(catalogue.find("surveyor"))
+    assertThat(catalogue.find("acme", "surveyor"))
         .isInstanceOfSatisfying(
             CatalogueEntry.Found.class, found -> assertPhases(found.version().definition()));
   }

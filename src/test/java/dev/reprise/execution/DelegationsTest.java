@@ -23,6 +23,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.model.ChatModels;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Folded;
 import dev.reprise.run.KeptQueue;
@@ -86,8 +87,8 @@ class DelegationsTest {
     var agents =
         new AgentCatalogue() {
           @Override
-          public CatalogueEntry find(String name) {
-            return new CatalogueEntry.Found(name, "here", version(name));
+          public CatalogueEntry find(String tenant, String name) {
+            return new CatalogueEntry.Found(name, "here", version(name), TenantScope.EVERYBODY);
           }
         };
     var versions =

@@ -148,7 +148,9 @@ final class Engine {
       return Optional.empty();
     }
     List<Difference> differences =
-        installed.compatibility().differences(state.agent(), state.tools(), state.neededTools());
+        installed
+            .compatibility()
+            .differences("default", state.agent(), state.tools(), state.neededTools());
     if (state.refusals() > 5) {
       throw new IllegalStateException("nobody makes it fit: " + differences);
     }

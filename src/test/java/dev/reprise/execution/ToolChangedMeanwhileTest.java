@@ -121,7 +121,9 @@ class ToolChangedMeanwhileTest {
             "here",
             "ana",
             Optional.of(
-                catalogue.pins().stream().filter(it -> it.name().equals("remote")).toList()));
+                catalogue.pins("default").stream()
+                    .filter(it -> it.name().equals("remote"))
+                    .toList()));
     journal
         .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
         .await();

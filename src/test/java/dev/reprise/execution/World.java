@@ -113,7 +113,7 @@ final class World {
 
   /** Returns what a run keeps of tools that describe themselves so. */
   static List<PinnedTool> pins(String description) {
-    return ToolFixture.catalogue(new World().tools(description)).pins();
+    return ToolFixture.catalogue(new World().tools(description)).pins("default");
   }
 
   /** Begins a run that works for another, if it has not begun; returns whether it had not. */

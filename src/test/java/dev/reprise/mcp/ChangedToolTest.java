@@ -39,7 +39,7 @@ class ChangedToolTest {
     try (var mcp =
         new McpFixture(settings("fake", FakeServer.endpoint(Manner.WELL, directory)), catalogue)
             .connected()) {
-      List<PinnedTool> kept = catalogue.pins();
+      List<PinnedTool> kept = catalogue.pins("acme");
       Files.writeString(
           directory.resolve("schema.json"), "{\"type\": \"object\", \"required\": [\"path\"]}");
 
@@ -63,7 +63,7 @@ class ChangedToolTest {
     try (var mcp =
         new McpFixture(settings("fake", FakeServer.endpoint(Manner.WELL, directory)), catalogue)
             .connected()) {
-      List<PinnedTool> kept = catalogue.pins();
+      List<PinnedTool> kept = catalogue.pins("acme");
 
       ProcessHandle.of(Long.parseLong(Files.readString(directory.resolve("started")).strip()))
           .orElseThrow()
@@ -75,6 +75,6 @@ class ChangedToolTest {
   }
 
   private List<Difference> differences(List<PinnedTool> kept) {
-    return PinnedTool.differences(kept, catalogue.pins(), NEEDED);
+    return PinnedTool.differences(kept, catalogue.pins("acme"), NEEDED);
   }
 }

@@ -75,7 +75,7 @@ class ToolBeansTest {
   void findsOnlyWhatIsAnnotatedOnceForEachBean() {
     try (var container =
         Container.with(Beans.Full.class, Beans.Inherited.class, Beans.Producer.class)) {
-      assertThat(catalogue(container).names())
+      assertThat(catalogue(container).names("acme"))
           .containsExactly("ask_human", "delegate", "full", "inherited", "producer", "wait_until");
     }
   }

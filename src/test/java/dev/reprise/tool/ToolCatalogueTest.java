@@ -20,7 +20,7 @@ class ToolCatalogueTest {
   void knowsItsToolsInOrder() {
     var catalogue = new ToolCatalogue(ToolBench.BUILT_IN);
 
-    assertThat(catalogue.names())
+    assertThat(catalogue.names("acme"))
         .containsExactly(
             "append_file",
             "ask_human",
@@ -35,7 +35,7 @@ class ToolCatalogueTest {
             "search_files",
             "wait_until",
             "write_file");
-    assertThat(catalogue.declarations())
+    assertThat(catalogue.declarations("acme"))
         .extracting(ToolDeclaration::effect)
         .containsExactly(
             EffectClass.ONCE,
@@ -59,7 +59,7 @@ class ToolCatalogueTest {
   void offersControlToolsThatHaveNoBody() {
     var catalogue = new ToolCatalogue(List.of());
 
-    assertThat(catalogue.declarations())
+    assertThat(catalogue.declarations("acme"))
         .containsExactly(AskHuman.DECLARATION, Delegate.DECLARATION, WaitUntil.DECLARATION);
     assertThat(catalogue.find("wait_until")).isEmpty();
   }
@@ -149,10 +149,12 @@ class ToolCatalogueTest {
     catalogue.offer("far", List.of(named("far_one"), named("far_two")));
     catalogue.offer("far", List.of(named("far_two"), named("far_three")));
 
-    assertThat(catalogue.names())
+    assertThat(catalogue.names("acme"))
         .containsExactly(
             "ask_human", "delegate", "far_three", "far_two", "read_file", "wait_until");
-    assertThat(catalogue.pins()).extracting("name").containsExactlyElementsOf(catalogue.names());
+    assertThat(catalogue.pins("acme"))
+        .extracting("name")
+        .containsExactlyElementsOf(catalogue.names("acme"));
   }
 
   @Test
@@ -164,7 +166,7 @@ class ToolCatalogueTest {
         .hasMessageContaining("read_file");
     assertThatThrownBy(() -> catalogue.offer("other", List.of(named("far_one"))))
         .hasMessageContaining("far_one");
-    assertThat(catalogue.names())
+    assertThat(catalogue.names("acme"))
         .containsExactly("ask_human", "delegate", "far_one", "read_file", "wait_until");
   }
 

@@ -1,0 +1,57 @@
+package dev.reprise.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.platform.TenantScope;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The tenants that a document is for: its member {@code tenants}. It says who may use the agent,
+ * and not what the agent is, so it is no part of a version: a run's stays the same when the agent
+ * is given to one more tenant, and no tenant reads in it who the others are.
+ */
+final class DocumentTenants {
+
+  private static final String MEMBER = "tenants";
+
+  private DocumentTenants() {}
+
+  static boolean areNamed(JsonNode tree) {
+    return tree.has(MEMBER);
+  }
+
+  /** Returns the tenants that a document names; empty if it names none. */
+  static Optional<TenantScope> of(JsonNode tree) {
+    return areNamed(tree) ? Optional.of(TenantScope.of(tree.get(MEMBER))) : Optional.empty();
+  }
+
+  /** Returns whether a problem is one with the member. */
+  static boolean isAboutThem(Problem problem) {
+    return problem.path().equals(MEMBER);
+  }
+
+  /** Returns the problem with a document that names none where it has to. */
+  static Problem missing() {
+    return new Problem(
+        MEMBER,
+        "is missing, and needed with %s; it %s".formatted(TenantScope.PATTERN, TenantScope.RULE));
+  }
+
+  /** Returns what is wrong with the member. */
+  static List<Problem> problems(JsonNode tree) {
+    try {
+      of(tree);
+      return List.of();
+    } catch (IllegalArgumentException e) {
+      return List.of(new Problem(MEMBER, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Returns a document without the member. */
+  static JsonNode without(JsonNode tree) {
+    ObjectNode copy = tree.deepCopy();
+    copy.remove(MEMBER);
+    return copy;
+  }
+}
