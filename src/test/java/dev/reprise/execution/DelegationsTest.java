@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,7 @@ class DelegationsTest {
 
   private Delegations delegations;
   private Optional<Role> role = Optional.empty();
+  private TenantScope tenants = TenantScope.EVERYBODY;
 
   DelegationsTest(@TempDir Path directory) {
     this.rules = directory.resolve("tools.yaml");
@@ -88,7 +90,14 @@ class DelegationsTest {
         new AgentCatalogue() {
           @Override
           public CatalogueEntry find(String tenant, String name) {
-            return new CatalogueEntry.Found(name, "here", version(name), TenantScope.EVERYBODY);
+            return tenants.includes(tenant)
+                ? new CatalogueEntry.Found(name, "here", version(name), tenants)
+                : new CatalogueEntry.Unknown(name);
+          }
+
+          @Override
+          public List<CatalogueEntry> list(String tenant) {
+            return List.of();
           }
         };
     var versions =
@@ -171,6 +180,19 @@ class DelegationsTest {
         .isInstanceOf(RunEvent.ToolCallReturned.class)
         .asString()
         .contains("agent_not_allowed", "'warden'", "'drop'", "[admin]");
+  }
+
+  @Test
+  void anAgentOfAnotherTenantIsAskedForInVain() throws ToolFailure {
+    RunEvent begun = begin("clerk");
+    tenants = new TenantScope(Set.of("beta"));
+
+    assertThat(refusal("clerk"))
+        .hasToString("unknown_agent: there is no agent 'clerk'; there are []");
+    run.append(List.of(begun));
+    assertThat(collect()).isTrue();
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast()).asString().contains("unknown_agent");
   }
 
   private Failure refusal(String agent) {

@@ -1,0 +1,85 @@
+package dev.reprise.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.tool.ToolFixture;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server of one tenant does not exist for the others. */
+class McpServersTest {
+
+  private static final String THREE =
+      """
+      - {name: ours, tenants: [Acme], transport: stdio, command: [a]}
+      - {name: shared, tenants: "*", transport: stdio, command: [a]}
+      - {name: unsaid, transport: stdio, command: [a]}
+      """;
+
+  private final Path file;
+
+  McpServersTest(@TempDir Path directory) {
+    this.file = directory.resolve("mcp.yaml");
+  }
+
+  private McpServers servers(String text, Map<String, String> properties) throws IOException {
+    Files.writeString(file, text);
+    var all = new HashMap<>(properties);
+    all.put(McpServersFile.PROPERTY, file.toString());
+    var config =
+        new SmallRyeConfigBuilder()
+            .withSources(new PropertiesConfigSource(all, "test", 100))
+            .build();
+    return new McpServers(
+        config, ToolFixture.catalogue(List.of()), Thread::new, Clock.systemUTC());
+  }
+
+  @Test
+  void areShownToTheirTenants() throws IOException {
+    McpServers servers = servers(THREE, Map.of("reprise.tenant.pattern", "[^@]+@(.+)"));
+
+    assertThat(servers.states("acme"))
+        .extracting(ServerState::server)
+        .containsExactly("ours", "shared");
+    assertThat(servers.states("beta")).extracting(ServerState::server).containsExactly("shared");
+    assertThat(servers.withoutTenants()).containsExactly("unsaid");
+  }
+
+  @Test
+  void areEverybodysWhereThereIsOneTenant() throws IOException {
+    McpServers servers = servers(THREE, Map.of());
+
+    assertThat(servers.states("default"))
+        .extracting(ServerState::server)
+        .containsExactly("shared", "unsaid");
+    assertThat(servers.withoutTenants()).isEmpty();
+  }
+
+  @Test
+  void keepTheirBreakersFromOtherTenants() throws IOException {
+    McpServers divided = servers(THREE, Map.of("reprise.tenant.pattern", "[^@]+@(.+)"));
+
+    assertThat(divided.tenants("mcp.ours").includes("acme")).isTrue();
+    assertThat(divided.tenants("mcp.ours").includes("beta")).isFalse();
+    assertThat(divided.tenants("mcp.shared").includes("beta")).isTrue();
+    assertThat(divided.tenants("mcp.gone").includes("beta")).isFalse();
+    assertThat(divided.tenants("read_file").includes("beta")).isTrue();
+    assertThat(servers(THREE, Map.of()).tenants("mcp.gone").includes("default")).isTrue();
+  }
+
+  @Test
+  void doNotStartWithAWrongTenant() {
+    assertThatThrownBy(() -> servers(THREE.replace("[Acme]", "acme"), Map.of()))
+        .hasMessageContaining("servers[0].tenants is '*' for all tenants, or a list of tenants");
+  }
+}
