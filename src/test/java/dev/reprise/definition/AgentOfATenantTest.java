@@ -91,9 +91,7 @@ class AgentOfATenantTest {
         .isInstanceOfSatisfying(
             Broken.class,
             broken ->
-                assertThat(broken.problems())
-                    .extracting(Problem::path)
-                    .containsExactly("tenants"));
+                assertThat(broken.problems()).extracting(Problem::path).containsExactly("tenants"));
   }
 
   @Test

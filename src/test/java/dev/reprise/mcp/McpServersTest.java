@@ -40,8 +40,7 @@ class McpServersTest {
         new SmallRyeConfigBuilder()
             .withSources(new PropertiesConfigSource(all, "test", 100))
             .build();
-    return new McpServers(
-        config, ToolFixture.catalogue(List.of()), Thread::new, Clock.systemUTC());
+    return new McpServers(config, ToolFixture.catalogue(List.of()), Thread::new, Clock.systemUTC());
   }
 
   @Test

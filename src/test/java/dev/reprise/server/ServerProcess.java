@@ -25,6 +25,7 @@ public final class ServerProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
+  private static final String APPLICATION_NOT_STARTED = "CWWKZ0002E";
   private static final int LINES_OF_LOG = 40;
 
   private final ServerDirectory directory;
@@ -86,6 +87,34 @@ public final class ServerProcess implements AutoCloseable {
    */
   public void startToItsEnd() {
     awaitEnd(begin(), START_LIMIT);
+  }
+
+  /**
+   * Starts a server whose application cannot start, waits until the server says so, and ends it.
+   *
+   * @return what it wrote to its console
+   * @throws IllegalStateException if it says nothing of the kind within two minutes
+   */
+  public String startInVain() {
+    var stopwatch = Stopwatch.start();
+    begin();
+    while (!console().contains(APPLICATION_NOT_STARTED)) {
+      if (stopwatch.elapsed().compareTo(START_LIMIT) > 0 || isReady()) {
+        kill();
+        throw new IllegalStateException("the application was not refused\n" + lastLines());
+      }
+      pause();
+    }
+    kill();
+    return console();
+  }
+
+  private String console() {
+    try {
+      return Files.readString(directory.console());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

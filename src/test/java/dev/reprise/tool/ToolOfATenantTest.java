@@ -45,11 +45,9 @@ class ToolOfATenantTest {
     Failure nothing = ((ToolOutcome.Failed) call("gone", workspace)).failure();
 
     assertThat(theirs)
-        .isEqualTo(
-            new Failure(nothing.code(), nothing.message().replace("'gone'", "'theirs'")));
+        .isEqualTo(new Failure(nothing.code(), nothing.message().replace("'gone'", "'theirs'")));
     assertThat(theirs.message())
-        .isEqualTo(
-            "there is no tool 'theirs'; there are: ask_human, delegate, ours, wait_until");
+        .isEqualTo("there is no tool 'theirs'; there are: ask_human, delegate, ours, wait_until");
   }
 
   @Test
@@ -65,8 +63,7 @@ class ToolOfATenantTest {
 
   private ToolOutcome call(String tool, Path workspace) throws Exception {
     return new ToolCaller(catalogue)
-        .call(
-            new ToolCall("c", tool, JsonValue.EMPTY_OBJECT), TestCalls.context("key", workspace))
+        .call(new ToolCall("c", tool, JsonValue.EMPTY_OBJECT), TestCalls.context("key", workspace))
         .outcome();
   }
 
