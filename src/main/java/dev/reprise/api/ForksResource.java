@@ -138,7 +138,7 @@ public class ForksResource {
   }
 
   private Optional<EffectClass> effect(String tool) {
-    return tools.find(tool).map(found -> found.declaration().effect());
+    return tools.find(caller.tenant(), tool).map(found -> found.declaration().effect());
   }
 
   private Run find(UUID id) {

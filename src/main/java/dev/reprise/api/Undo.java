@@ -39,7 +39,7 @@ class Undo {
         run.id(),
         versions.load(run.tenant(), run.agentVersion()),
         after,
-        this::isUndoable);
+        tool -> isUndoable(run.tenant(), tool));
   }
 
   /**
@@ -120,13 +120,13 @@ class Undo {
     try {
       return versions.load(run.tenant(), run.agentVersion()).phases().stream()
           .flatMap(phase -> phase.tools().stream())
-          .anyMatch(this::isUndoable);
+          .anyMatch(tool -> isUndoable(run.tenant(), tool));
     } catch (UnknownAgentVersion e) {
       return false; // what cannot be read can be cancelled all the same; the plan would say why
     }
   }
 
-  private boolean isUndoable(String tool) {
-    return tools.find(tool).filter(UndoableTool.class::isInstance).isPresent();
+  private boolean isUndoable(String tenant, String tool) {
+    return tools.find(tenant, tool).filter(UndoableTool.class::isInstance).isPresent();
   }
 }

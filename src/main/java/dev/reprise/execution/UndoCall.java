@@ -113,7 +113,9 @@ class UndoCall implements Tool {
               .formatted(run, target.status()));
     }
     AgentDefinition agent = agents.apply(origin.tenant(), target.agentVersion());
-    UndoPlan plan = undoings.plan(origin.tenant(), run, agent, 0, caller::isUndoable);
+    UndoPlan plan =
+        undoings.plan(
+            origin.tenant(), run, agent, 0, tool -> caller.isUndoable(origin.tenant(), tool));
     UndoPlan.Entry entry = plan.ended(event).orElseThrow(() -> noSuchCall(run, event));
     PastCall call = entry.call();
     if (entry.undone().isPresent()) {

@@ -84,9 +84,9 @@ public class ToolCaller {
     }
   }
 
-  /** Returns whether there is a tool of this name that can take back what it did. */
-  public boolean isUndoable(String tool) {
-    return catalogue.find(tool).filter(UndoableTool.class::isInstance).isPresent();
+  /** Returns whether a tenant has a tool of this name that can take back what it did. */
+  public boolean isUndoable(String tenant, String tool) {
+    return catalogue.find(tenant, tool).filter(UndoableTool.class::isInstance).isPresent();
   }
 
   /**

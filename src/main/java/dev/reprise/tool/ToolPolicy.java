@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.config.Config;
@@ -92,7 +91,7 @@ public class ToolPolicy {
 
   /**
    * Returns why runs of a tenant with an agent may not use a tool, in words for the model; empty if
-   * they may. Other tenants are not named.
+   * they may. Neither other tenants nor other agents, which may be theirs, are named.
    */
   public Optional<String> refusal(ToolDeclaration tool, String tenant, String agent) {
     if (!allows(first(tool, it -> it.users().tenants()), tenant::equals)) {
@@ -101,8 +100,7 @@ public class ToolPolicy {
     Optional<Set<String>> agents = first(tool, it -> it.users().agents());
     if (!allows(agents, agent::equals)) {
       return Optional.of(
-          "this server does not let agent '%s' use '%s', only %s"
-              .formatted(agent, tool.name(), new TreeSet<>(agents.orElseThrow())));
+          "this server does not let agent '%s' use '%s'".formatted(agent, tool.name()));
     }
     return Optional.empty();
   }

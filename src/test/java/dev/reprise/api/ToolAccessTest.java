@@ -53,7 +53,7 @@ class ToolAccessTest {
               assertThat(refusal.type()).isEqualTo(ProblemType.FORBIDDEN);
               assertThat(refusal.errors())
                   .containsExactly(
-                      error("this server does not let agent 'clerk' use 'add', only [boss]"),
+                      error("this server does not let agent 'clerk' use 'add'"),
                       error("this server does not let your tenant use 'look'"),
                       error("'put' is only for runs of people with one of the roles [admin]"));
             });

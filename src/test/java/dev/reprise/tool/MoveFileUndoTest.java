@@ -139,9 +139,9 @@ class MoveFileUndoTest {
   void whatKeepsNothingOfTheOldStateIsNotUndone() throws Exception {
     Map<String, Object> write = Map.of("path", "c.txt", "content", "c");
 
-    assertThat(caller.isUndoable("move_file")).isTrue();
-    assertThat(caller.isUndoable("write_file")).isFalse();
-    assertThat(caller.isUndoable("no_such_tool")).isFalse();
+    assertThat(caller.isUndoable("acme", "move_file")).isTrue();
+    assertThat(caller.isUndoable("acme", "write_file")).isFalse();
+    assertThat(caller.isUndoable("acme", "no_such_tool")).isFalse();
     assertThat(((ToolOutcome.Failed) undo("write_file", write)).failure().code())
         .isEqualTo("not_undoable");
   }

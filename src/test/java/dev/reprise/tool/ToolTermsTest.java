@@ -101,7 +101,7 @@ class ToolTermsTest {
         .as("other tenants are nobody's business")
         .contains("this server does not let your tenant use 'http_fetch'");
     assertThat(policy.refusal(FETCH, "acme", "boss"))
-        .contains("this server does not let agent 'boss' use 'http_fetch', only [clerk, scout]");
+        .contains("this server does not let agent 'boss' use 'http_fetch'");
     assertThat(policy.refusal(FETCH, Optional.of(Role.OPERATOR)))
         .contains("'http_fetch' is only for runs of people with one of the roles [admin]");
     assertThat(policy.refusal(FETCH, Optional.of(Role.ADMIN))).isEmpty();
