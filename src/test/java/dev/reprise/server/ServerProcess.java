@@ -25,7 +25,7 @@ public final class ServerProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
-  private static final String APPLICATION_NOT_STARTED = "CWWKZ0002E";
+  private static final String APPLICATION_NOT_STARTED = "CWWKZ0012I";
   private static final int LINES_OF_LOG = 40;
 
   private final ServerDirectory directory;
@@ -99,7 +99,7 @@ public final class ServerProcess implements AutoCloseable {
     var stopwatch = Stopwatch.start();
     begin();
     while (!console().contains(APPLICATION_NOT_STARTED)) {
-      if (stopwatch.elapsed().compareTo(START_LIMIT) > 0 || isReady()) {
+      if (stopwatch.elapsed().compareTo(START_LIMIT) > 0) {
         kill();
         throw new IllegalStateException("the application was not refused\n" + lastLines());
       }
