@@ -77,7 +77,7 @@ public class EventStreamFilter extends HttpFilter {
       response.setStatus(HttpServletResponse.SC_NO_CONTENT); // stops clients from coming back
       return;
     }
-    EventStreams.Place place = streams.take();
+    EventStreams.Place place = streams.take(run.tenant());
     try {
       byte[] snapshot = ServerSentEvents.text(snapshots.of(run));
       var start = Passage.at(journal.position(run.id(), after), snapshot);

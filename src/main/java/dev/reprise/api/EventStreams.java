@@ -36,6 +36,8 @@ import java.util.concurrent.TimeUnit;
  * <p>A stream ends with its run, and without harm to its client, which comes back by itself: when
  * the client takes nothing, when the stream is so old that its client has to log in again, and when
  * the server shuts down, which would wait for it.
+ *
+ * <p>No tenant takes all places: each has a share, so that the others' clients find some.
  */
 @ApplicationScoped
 class EventStreams {
@@ -79,6 +81,12 @@ class EventStreams {
   /** One of the streams that the server keeps open; free again when it is closed. */
   final class Place implements AutoCloseable {
 
+    private final String tenant;
+
+    private Place(String tenant) {
+      this.tenant = tenant;
+    }
+
     @Override
     public void close() {
       taken.remove(this);
@@ -103,11 +111,11 @@ class EventStreams {
   }
 
   /**
-   * Takes a place for one more stream.
+   * Takes a place for one more stream of a tenant.
    *
-   * @throws Refusal if there is none, or the server shuts down
+   * @throws Refusal if there is none, the tenant has its share, or the server shuts down
    */
-  public synchronized Place take() {
+  public synchronized Place take(String tenant) {
     if (!endpoints.areOpen()) {
       throw new Refusal(ProblemType.SHUTTING_DOWN, "This server shuts down; ask another one.");
     }
@@ -116,7 +124,13 @@ class EventStreams {
           ProblemType.TOO_MANY_STREAMS,
           "This server keeps %d streams open.".formatted(settings.max()));
     }
-    var place = new Place();
+    if (taken.stream().filter(it -> it.tenant.equals(tenant)).count() >= settings.maxOfTenant()) {
+      throw new Refusal(
+          ProblemType.TOO_MANY_STREAMS,
+          "This server keeps %d streams of one tenant open, and yours has them all."
+              .formatted(settings.maxOfTenant()));
+    }
+    var place = new Place(tenant);
     taken.add(place);
     return place;
   }
