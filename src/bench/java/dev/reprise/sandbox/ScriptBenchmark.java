@@ -42,7 +42,7 @@ public class ScriptBenchmark {
   private final Sandbox sandbox =
       new Sandbox(
           Clock.systemUTC(),
-          new SandboxLimits(32L << 20, Duration.ofMinutes(1), 1_000, 1 << 20, 1));
+          new SandboxLimits(32L << 20, Duration.ofMinutes(1), 1_000, 1 << 20, 1, 1));
   private final JsonNode input = offers(new SplittableRandom(1));
 
   private static JsonNode offers(SplittableRandom random) {
@@ -55,6 +55,6 @@ public class ScriptBenchmark {
 
   @Benchmark
   public Ending script() throws InterruptedException {
-    return sandbox.run(new Script(work.code, input, Map.of("look", it -> it))).ending();
+    return sandbox.run("acme", new Script(work.code, input, Map.of("look", it -> it))).ending();
   }
 }

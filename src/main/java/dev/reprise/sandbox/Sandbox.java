@@ -1,7 +1,5 @@
 package dev.reprise.sandbox;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -10,7 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -18,7 +15,8 @@ import org.eclipse.microprofile.config.Config;
  *
  * <p>Whatever a script does, the call comes to its end within the time limit, or as soon as a host
  * function has returned after it; the memory of this server that scripts hold is bounded by that of
- * an engine times their number.
+ * an engine times their number. No tenant has more engines than its share, so that scripts of
+ * others get their turn.
  */
 @ApplicationScoped
 public class Sandbox {
@@ -30,7 +28,7 @@ public class Sandbox {
 
   private Clock clock;
   private SandboxLimits limits;
-  private Semaphore places;
+  private Places places;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -49,7 +47,7 @@ public class Sandbox {
   Sandbox(Clock clock, SandboxLimits limits) {
     this.clock = clock;
     this.limits = limits;
-    this.places = new Semaphore(limits.engines(), true);
+    this.places = new Places(clock, limits.engines(), limits.enginesOfTenant());
   }
 
   /** Stops the start if a value cannot work, which making this bean finds out. */
@@ -62,17 +60,19 @@ public class Sandbox {
   /**
    * Runs a script.
    *
+   * @param tenant whose share of the engines it takes
    * @throws UnfitNumber if its input holds a fraction that a number of JavaScript does not keep
    * @throws InterruptedException if this thread was interrupted; the script is ended
    */
-  public ScriptOutcome run(Script script) throws InterruptedException {
+  public ScriptOutcome run(String tenant, Script script) throws InterruptedException {
     Instant deadline = clock.instant().plus(limits.time());
     var attendance = new Attendance(script, limits);
-    if (!places.tryAcquire(limits.time().toMillis(), MILLISECONDS)) {
+    Optional<Runnable> release = places.take(tenant, deadline);
+    if (release.isEmpty()) {
       return new ScriptOutcome(new Ending.Exceeded(Limit.ENGINES), "");
     }
     var handover = new Handover();
-    Thread guest = admit(handover);
+    Thread guest = admit(handover, release.get());
     try {
       return new ScriptOutcome(attend(attendance, handover, deadline), attendance.output());
     } finally {
@@ -81,11 +81,11 @@ public class Sandbox {
   }
 
   /** The place is free again when the engine is gone, and not when nobody waits for it any more. */
-  private Thread admit(Handover handover) {
+  private Thread admit(Handover handover, Runnable release) {
     try {
-      return new Guest(() -> engine(handover), program, handover, places::release).start();
+      return new Guest(() -> engine(handover), program, handover, release).start();
     } catch (Throwable e) { // there is no thread that would release it
-      places.release();
+      release.run();
       throw e;
     }
   }

@@ -11,9 +11,15 @@ import java.time.Duration;
  * @param messageCharacters how large a result, and the arguments and the answer of a host function
  *     may be, each, as JSON; from 1,024
  * @param engines how many scripts run at once; the others wait for their turn
+ * @param enginesOfTenant how many of them may be one tenant's, at least 1
  */
 public record SandboxLimits(
-    long memoryBytes, Duration time, int outputCharacters, int messageCharacters, int engines) {
+    long memoryBytes,
+    Duration time,
+    int outputCharacters,
+    int messageCharacters,
+    int engines,
+    int enginesOfTenant) {
 
   /** What an engine needs for itself and a script of some use. */
   private static final long LEAST_MEMORY = 4L << 20;
@@ -34,6 +40,8 @@ public record SandboxLimits(
         "a message has from 1024 characters to as many as a quarter of memory has bytes, not %d"
             .formatted(messageCharacters));
     require(engines > 0, "there is at least 1 engine, not " + engines);
+    require(
+        enginesOfTenant > 0, "a tenant has a share of at least 1 engine, not " + enginesOfTenant);
   }
 
   private static void require(boolean holds, String rule) {

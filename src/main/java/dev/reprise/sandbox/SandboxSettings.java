@@ -1,11 +1,13 @@
 package dev.reprise.sandbox;
 
+import dev.reprise.platform.TenantShare;
 import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /**
  * How much scripts may use on this server: {@code reprise.sandbox.memory-bytes}, {@code .time},
- * {@code .output-characters}, {@code .message-characters} and {@code .engines}.
+ * {@code .output-characters}, {@code .message-characters}, {@code .engines} and {@code
+ * .engines-of-tenant}.
  *
  * <p>All engines together must leave half of the heap to the server. If nobody says how many there
  * are, they get a quarter of it, and are at most 16.
@@ -20,6 +22,7 @@ record SandboxSettings(Config config, long heapBytes) {
   private static final int OUTPUT_CHARACTERS = 20_000;
   private static final int MESSAGE_CHARACTERS = 1 << 20;
   private static final int MOST_ENGINES = 16;
+  private static final int TENANT_PARTS = 2;
 
   /**
    * Returns the limits.
@@ -28,6 +31,7 @@ record SandboxSettings(Config config, long heapBytes) {
    */
   SandboxLimits limits() {
     long memory = value("memory-bytes", Long.class, MEMORY_BYTES);
+    int engines = value("engines", Integer.class, engines(memory));
     try {
       var limits =
           new SandboxLimits(
@@ -35,7 +39,8 @@ record SandboxSettings(Config config, long heapBytes) {
               value("time", Duration.class, TIME),
               value("output-characters", Integer.class, OUTPUT_CHARACTERS),
               value("message-characters", Integer.class, MESSAGE_CHARACTERS),
-              value("engines", Integer.class, engines(memory)));
+              engines,
+              TenantShare.of(config, PREFIX + "engines-of-tenant", engines, TENANT_PARTS));
       checkHeap(limits);
       return limits;
     } catch (IllegalArgumentException e) {

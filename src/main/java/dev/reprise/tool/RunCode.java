@@ -89,6 +89,7 @@ class RunCode implements Tool {
     try {
       return outcome(
           sandbox.run(
+              request.origin().tenant(),
               new Script(arguments.get("code").textValue(), input, Map.of("callTool", nested))));
     } catch (UnfitNumber e) {
       throw new ToolFailure("invalid_arguments", String.valueOf(e.getMessage()));
@@ -133,7 +134,8 @@ class RunCode implements Tool {
       case STACK -> "the code nests too many calls within calls";
       case RESULT ->
           "the result has more than %d characters of JSON".formatted(limits.messageCharacters());
-      case ENGINES -> "too much other code runs on this server; none of this was run";
+      case ENGINES ->
+          "too much other code, yours or of others, runs on this server; none of this was run";
     };
   }
 }

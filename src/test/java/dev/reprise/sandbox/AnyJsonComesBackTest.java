@@ -29,7 +29,7 @@ class AnyJsonComesBackTest {
   void comesBackEqual(@ForAll("values") List<JsonNode> values) throws InterruptedException {
     JsonNode input = JSON.arrayNode().addAll(values);
 
-    Ending ending = SANDBOX.run(Scripts.script("return input", input)).ending();
+    Ending ending = SANDBOX.run("acme", Scripts.script("return input", input)).ending();
 
     assertThat(ending).isInstanceOf(Ending.Returned.class);
     JsonNode returned = ((Ending.Returned) ending).value();
@@ -39,12 +39,13 @@ class AnyJsonComesBackTest {
   @Example
   void bigIntegersKeepAllDigitsAndFractionsThatWouldNotAreRefused() throws InterruptedException {
     JsonNode big = Json.read("[9007199254740993, -123456789012345678901234567890]");
-    assertThat(SANDBOX.run(Scripts.script("return input", big)).ending())
+    assertThat(SANDBOX.run("acme", Scripts.script("return input", big)).ending())
         .isEqualTo(new Ending.Returned(big));
-    assertThat(SANDBOX.run(Scripts.script("return typeof input[0]", big)).ending())
+    assertThat(SANDBOX.run("acme", Scripts.script("return typeof input[0]", big)).ending())
         .isEqualTo(Scripts.returned("\"bigint\""));
 
-    assertThatThrownBy(() -> SANDBOX.run(Scripts.script("", Json.read("0.1234567890123456789"))))
+    assertThatThrownBy(
+            () -> SANDBOX.run("acme", Scripts.script("", Json.read("0.1234567890123456789"))))
         .isInstanceOf(UnfitNumber.class)
         .hasMessageContaining("0.1234567890123456789");
   }

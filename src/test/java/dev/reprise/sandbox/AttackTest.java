@@ -22,11 +22,11 @@ class AttackTest {
   /** Until an engine is made, and until its thread has seen the interrupt, on a busy machine. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private static final SandboxLimits SHORT = new SandboxLimits(16L << 20, TIME, 1000, 10_000, 1);
+  private static final SandboxLimits SHORT = new SandboxLimits(16L << 20, TIME, 1000, 10_000, 1, 1);
 
   /** Memory is to be met first, however slow the machine. */
   private static final SandboxLimits LONG =
-      new SandboxLimits(16L << 20, Duration.ofSeconds(60), 1000, 10_000, 1);
+      new SandboxLimits(16L << 20, Duration.ofSeconds(60), 1000, 10_000, 1, 1);
 
   private static final Map<String, String> ENDLESS =
       Map.ofEntries(
@@ -135,15 +135,15 @@ class AttackTest {
   void isHeldByItsLimit(Limit limit, String name, SandboxLimits limits, String code)
       throws Exception {
     Sandbox sandbox = Scripts.sandbox(limits);
-    sandbox.run(script("return 1")); // what is loaded once is loaded
+    sandbox.run("acme", script("return 1")); // what is loaded once is loaded
     long begin = System.nanoTime();
 
-    ScriptOutcome outcome = sandbox.run(script(code));
+    ScriptOutcome outcome = sandbox.run("acme", script(code));
 
     assertThat(outcome.ending()).isEqualTo(new Ending.Exceeded(limit));
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(limits.time().plus(GRACE));
     assertThat(outcome.output()).hasSizeLessThan(1100);
-    assertThat(sandbox.run(script("return 1")).ending()) // its only engine is free again
+    assertThat(sandbox.run("acme", script("return 1")).ending()) // its only engine is free again
         .isEqualTo(returned("1"));
   }
 }

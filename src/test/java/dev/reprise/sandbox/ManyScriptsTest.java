@@ -26,11 +26,12 @@ class ManyScriptsTest {
   private static final int ENGINES = 4;
 
   private final Sandbox sandbox =
-      Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(200), 1000, 10_000, ENGINES));
+      Scripts.sandbox(
+          new SandboxLimits(MEMORY, Duration.ofSeconds(200), 1000, 10_000, ENGINES, ENGINES));
 
   @Test
   void twoHundredAtOnceHoldNoMoreThanTheirEnginesMay() throws Exception {
-    sandbox.run(script("return 1"));
+    sandbox.run("acme", script("return 1"));
     long before = used();
     var most = new AtomicLong();
     var atOnce = new AtomicInteger();
@@ -53,7 +54,9 @@ class ManyScriptsTest {
                 : "const a = new Uint8Array(4e6); await look(1); return a.length";
         outcomes.add(
             threads.submit(
-                () -> sandbox.run(new Script(code, NullNode.instance, Map.of("look", look)))));
+                () ->
+                    sandbox.run(
+                        "acme", new Script(code, NullNode.instance, Map.of("look", look)))));
       }
       for (Future<ScriptOutcome> outcome : outcomes) {
         endings.add(outcome.get().ending());
@@ -95,14 +98,17 @@ class ManyScriptsTest {
   void asksTheHostAtEveryDepth(String code) throws Exception {
     HostFunction look = arguments -> arguments;
     var narrow =
-        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(60), 1000, 10_000, 1));
+        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(60), 1000, 10_000, 1, 1));
 
-    ScriptOutcome deep = narrow.run(new Script(code, NullNode.instance, Map.of("look", look)));
+    ScriptOutcome deep =
+        narrow.run("acme", new Script(code, NullNode.instance, Map.of("look", look)));
 
     assertThat(deep.ending()).isEqualTo(new Ending.Exceeded(Limit.STACK));
     assertThat(
             narrow
-                .run(new Script("return await look(1)", NullNode.instance, Map.of("look", look)))
+                .run(
+                    "acme",
+                    new Script("return await look(1)", NullNode.instance, Map.of("look", look)))
                 .ending())
         .isEqualTo(Scripts.returned("[1]"));
   }
@@ -110,7 +116,7 @@ class ManyScriptsTest {
   @Test
   void anInterruptEndsAScriptAndFreesItsPlace() throws Exception {
     var narrow =
-        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(100), 1000, 10_000, 1));
+        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(100), 1000, 10_000, 1, 1));
     var begun = new CountDownLatch(1);
     HostFunction begin =
         arguments -> {
@@ -119,12 +125,37 @@ class ManyScriptsTest {
         };
     var script = new Script("await begin(); for (;;);", NullNode.instance, Map.of("begin", begin));
     try (var threads = Executors.newSingleThreadExecutor()) {
-      Future<ScriptOutcome> endless = threads.submit(() -> narrow.run(script));
+      Future<ScriptOutcome> endless = threads.submit(() -> narrow.run("acme", script));
       begun.await();
 
       endless.cancel(true);
 
-      assertThat(narrow.run(script("return 1")).ending()).isEqualTo(Scripts.returned("1"));
+      assertThat(narrow.run("acme", script("return 1")).ending()).isEqualTo(Scripts.returned("1"));
+    }
+  }
+
+  @Test
+  void aTenantWithManyScriptsLeavesEnginesToOthers() throws Exception {
+    var shared =
+        Scripts.sandbox(new SandboxLimits(MEMORY, Duration.ofSeconds(100), 1000, 10_000, 2, 1));
+    var begun = new CountDownLatch(1);
+    HostFunction begin =
+        arguments -> {
+          begun.countDown();
+          return arguments;
+        };
+    var endless = new Script("await begin(); for (;;);", NullNode.instance, Map.of("begin", begin));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<ScriptOutcome>> greedy =
+          List.of(
+              threads.submit(() -> shared.run("acme", endless)),
+              threads.submit(() -> shared.run("acme", endless)));
+      begun.await();
+
+      assertThat(shared.run("globex", script("return 1")).ending())
+          .isEqualTo(Scripts.returned("1"));
+
+      greedy.forEach(it -> it.cancel(true));
     }
   }
 }

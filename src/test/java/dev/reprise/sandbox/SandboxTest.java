@@ -83,6 +83,7 @@ class SandboxTest {
   void keepsWhatIsWrittenToTheConsole() throws Exception {
     ScriptOutcome outcome =
         sandbox.run(
+            "acme",
             script(
                 """
                 console.log("a", 1, {b: [2]}, undefined, null, 3n);
@@ -98,7 +99,7 @@ class SandboxTest {
 
   @Test
   void keepsTheOutputOfAScriptThatFails() throws Exception {
-    assertThat(sandbox.run(script("console.log('before'); throw 1")).output())
+    assertThat(sandbox.run("acme", script("console.log('before'); throw 1")).output())
         .isEqualTo("before\n");
   }
 
@@ -111,6 +112,6 @@ class SandboxTest {
   }
 
   private Ending end(String code) throws InterruptedException {
-    return sandbox.run(script(code, Json.read("{\"a\":1}"))).ending();
+    return sandbox.run("acme", script(code, Json.read("{\"a\":1}"))).ending();
   }
 }

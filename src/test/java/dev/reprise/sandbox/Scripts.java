@@ -11,7 +11,7 @@ import java.util.Map;
 final class Scripts {
 
   static final SandboxLimits LIMITS =
-      new SandboxLimits(32L << 20, Duration.ofSeconds(30), 1000, 10_000, 2);
+      new SandboxLimits(32L << 20, Duration.ofSeconds(30), 1000, 10_000, 2, 2);
 
   private Scripts() {}
 
