@@ -10,8 +10,6 @@ import org.eclipse.microprofile.config.Config;
  */
 public final class TenantShare {
 
-  private static final String TENANTS = "reprise.tenant.pattern";
-
   private TenantShare() {}
 
   /**
@@ -34,6 +32,6 @@ public final class TenantShare {
   }
 
   private static boolean hasTenants(Config config) {
-    return config.getOptionalValue(TENANTS, String.class).isPresent();
+    return config.getOptionalValue(TenantScope.PATTERN, String.class).isPresent();
   }
 }

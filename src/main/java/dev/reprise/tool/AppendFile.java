@@ -57,10 +57,20 @@ class AppendFile implements Tool {
     String path = request.arguments().get("path").asText();
     ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
     int bytes = content.remaining();
-    var file = new DurableFile(request.workspace().placeFor(path));
-    file.append(content);
+    Workspace workspace = request.workspace();
+    var file = new DurableFile(workspace.placeFor(path));
+    if (file.hasOtherNames()) {
+      throw new ToolFailure(
+          "has_other_names",
+          "'%s' is known by other names too (hard links), which may be outside the workspace and would be changed as well; write_file gives it a file of its own"
+              .formatted(path));
+    }
+    try (var room = workspace.roomFor(file.path(), file.size() + bytes, bytes)) {
+      workspace.makeDirectoriesAbove(path);
+      file.append(content);
+      room.use();
+    }
     return new ToolOutcome.Succeeded(
-        "Added %s bytes to %s."
-            .formatted(bytes, Markdown.code(request.workspace().nameOf(file.path()))));
+        "Added %s bytes to %s.".formatted(bytes, Markdown.code(workspace.nameOf(file.path()))));
   }
 }

@@ -67,6 +67,20 @@ record DurableFile(Path path) {
     }
   }
 
+  /** Returns how many bytes it has, 0 if it is not there. */
+  long size() throws IOException {
+    return Files.exists(path, NOFOLLOW_LINKS) ? Files.size(path) : 0;
+  }
+
+  /** Returns whether other names lead to the same file, where the file system can tell. */
+  boolean hasOtherNames() throws IOException {
+    if (!Files.exists(path, NOFOLLOW_LINKS)
+        || !path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return false;
+    }
+    return (int) Files.getAttribute(path, "unix:nlink", NOFOLLOW_LINKS) > 1;
+  }
+
   /** Returns whether nobody at all may write it. */
   boolean isReadOnly() throws IOException {
     var view = Files.getFileAttributeView(path, PosixFileAttributeView.class, NOFOLLOW_LINKS);

@@ -91,7 +91,7 @@ class EditFile implements ReconcilableTool {
     Lock lock = locks.of(file);
     lock.lockInterruptibly();
     try {
-      String where = make(edit, new DurableFile(file), request.idempotencyKey());
+      String where = make(edit, new DurableFile(file), request);
       return new ToolOutcome.Succeeded(words(request.workspace().nameOf(file), where));
     } finally {
       lock.unlock();
@@ -109,8 +109,9 @@ class EditFile implements ReconcilableTool {
             textOf(TextFile.read(file, TextFile.MAX_BYTES), edit), CallMarks.areKeptAt(file));
   }
 
-  private static String make(Edit edit, DurableFile file, String key)
-      throws IOException, ToolFailure, OutcomeUnknown {
+  private static String make(Edit edit, DurableFile file, ToolRequest request)
+      throws IOException, ToolFailure, OutcomeUnknown, InterruptedException {
+    String key = request.idempotencyKey();
     TextFile before = TextFile.read(file.path(), TextFile.MAX_BYTES);
     Edit.Edited edited = edit.in(textOf(before, edit));
     ByteBuffer content = TextFile.bytesOf(edited.text());
@@ -120,12 +121,15 @@ class EditFile implements ReconcilableTool {
           "'%s' would have more than %s bytes".formatted(edit.path(), TextFile.MAX_BYTES));
     }
     CallMarks marks = CallMarks.on(file.path()).with(key, edited.where());
-    try (Draft draft = file.draft(content, key, marks)) {
+    int bytes = content.remaining();
+    try (var room = request.workspace().roomFor(file.path(), bytes, bytes);
+        Draft draft = file.draft(content, key, marks)) {
       if (!TextFile.read(file.path(), TextFile.MAX_BYTES).equals(before)) {
         throw new ToolFailure(
             "file_changed", "'%s' was changed meanwhile; read it again".formatted(edit.path()));
       }
       draft.takePlace();
+      room.use();
     }
     return edited.where();
   }

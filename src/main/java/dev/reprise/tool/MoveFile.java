@@ -74,8 +74,7 @@ class MoveFile implements ReconcilableTool, UndoableTool {
     try {
       var move = new Move(from, to, request.idempotencyKey());
       refuse(move, request);
-      workspace.makeDirectoriesAbove(text(request, "to"));
-      move.make();
+      make(move, text(request, "to"), workspace);
     } catch (FileAlreadyExistsException e) {
       throw taken(request);
     } finally {
@@ -114,8 +113,7 @@ class MoveFile implements ReconcilableTool, UndoableTool {
       if (!isBack(back, request.idempotencyKey())) {
         refuseToMoveBack(back, request);
         workspace.entry(place);
-        workspace.makeDirectoriesAbove(oldPlace);
-        back.make();
+        make(back, oldPlace, workspace);
       }
     } catch (FileAlreadyExistsException e) {
       throw takenSince(place, oldPlace);
@@ -125,6 +123,14 @@ class MoveFile implements ReconcilableTool, UndoableTool {
     return new ToolOutcome.Succeeded(
         "Moved %s back to %s."
             .formatted(Markdown.code(workspace.nameOf(from)), Markdown.code(workspace.nameOf(to))));
+  }
+
+  private static void make(Move move, String to, Workspace workspace) throws Exception {
+    try (var room = workspace.roomAbove(move.to())) {
+      workspace.makeDirectoriesAbove(to);
+      move.make();
+      room.use();
+    }
   }
 
   /** Where no marks are kept, that it is as before must do. */

@@ -8,7 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.Optional;
 
 /**
  * The directory tree that a run may touch, and the guard at its border.
@@ -20,25 +20,49 @@ import java.util.Set;
  */
 public final class Workspace {
 
-  /** What is written here is run by whoever works in the checkout next, for example as a hook. */
-  private static final Set<String> VERSION_CONTROL = Set.of(".git", ".hg", ".svn", ".jj");
-
   private final Path root;
+  private final WorkspaceTerms terms;
 
   /**
-   * Opens a directory.
+   * Opens a directory, with the protected names of the default and without a quota.
    *
    * @throws IllegalArgumentException if it is not an existing directory
    */
   public Workspace(Path directory) {
+    this(real(directory), WorkspaceTerms.unlimited(real(directory)));
+  }
+
+  /**
+   * @param root a real path of a directory, which is that of the terms or below it
+   */
+  Workspace(Path root, WorkspaceTerms terms) {
+    this.root = root;
+    this.terms = terms;
+  }
+
+  /**
+   * Returns the real path of a directory that can be a workspace.
+   *
+   * @throws IllegalArgumentException if it is not an existing directory
+   */
+  static Path real(Path directory) {
     if (!Files.isDirectory(directory)) {
       throw new IllegalArgumentException("a workspace is an existing directory");
     }
     try {
-      this.root = directory.toRealPath();
+      return directory.toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException("a workspace cannot be opened", e);
     }
+  }
+
+  /**
+   * Returns a directory in it as a workspace of its own, which shares its terms.
+   *
+   * @throws ToolFailure if the path is malformed, leads outside, or is not a directory
+   */
+  Workspace within(String path) throws ToolFailure {
+    return new Workspace(directory(path), terms);
   }
 
   /**
@@ -80,12 +104,12 @@ public final class Workspace {
   }
 
   /**
-   * Returns the real path at which a file may be written, and makes the directories above it.
+   * Returns the real path at which a file may be written. Makes nothing.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or into version control, or cannot
+   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or cannot
    *     be a file
    */
-  Path placeFor(String path) throws ToolFailure, IOException {
+  Path placeFor(String path) throws ToolFailure {
     WrittenPath written = WrittenPath.of(path);
     Path real = locate(written);
     boolean taken =
@@ -93,20 +117,20 @@ public final class Workspace {
     if (taken || written.saysDirectory()) {
       throw written.failure("not_a_file", "only a file can be written");
     }
-    protectVersionControl(real, written);
-    makeDirectories(root, real, written);
+    protectNames(real, written);
+    requireDirectories(real, written);
     return real;
   }
 
   /**
    * Returns the real path of an existing file that may be changed.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or into version control, or is not
-   *     a regular file
+   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is not a
+   *     regular file
    */
   Path fileToChange(String path) throws ToolFailure {
     Path real = file(path);
-    protectVersionControl(real, WrittenPath.of(path));
+    protectNames(real, WrittenPath.of(path));
     return real;
   }
 
@@ -115,7 +139,7 @@ public final class Workspace {
    * contrast to reading and writing, a link is not followed here, because the writer may have meant
    * either: it is refused. Links above it are followed.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or into version control, or is the
+   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is the
    *     workspace itself, a link, or neither file nor directory
    */
   Path entry(String path) throws ToolFailure {
@@ -132,7 +156,7 @@ public final class Workspace {
       throw written.failure("not_a_directory", "this is no directory");
     }
     protectRoot(real, written);
-    protectVersionControl(real, written);
+    protectNames(real, written);
     return real;
   }
 
@@ -140,15 +164,37 @@ public final class Workspace {
    * Returns the real path that something may be moved to, whether or not something is there. Makes
    * nothing.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or into version control, or is the
+   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is the
    *     workspace itself
    */
   Path target(String path) throws ToolFailure {
     WrittenPath written = WrittenPath.of(path);
     Path real = locate(written);
     protectRoot(real, written);
-    protectVersionControl(real, written);
+    protectNames(real, written);
     return real;
+  }
+
+  /**
+   * Keeps room for a file that is to be written.
+   *
+   * @param real where it is or will be, possibly below directories that are not there yet
+   * @param size that it will have
+   * @param written how much of that is written now
+   * @throws ToolFailure {@code workspace_full} or {@code disk_full}
+   */
+  DiskQuota.Room roomFor(Path real, long size, long written)
+      throws ToolFailure, IOException, InterruptedException {
+    return terms.quota().roomFor(real, size, written);
+  }
+
+  /**
+   * Keeps room for the directories above a real path that are not there yet.
+   *
+   * @throws ToolFailure {@code workspace_full}
+   */
+  DiskQuota.Room roomAbove(Path real) throws ToolFailure, IOException, InterruptedException {
+    return terms.quota().roomAbove(real);
   }
 
   /**
@@ -180,11 +226,10 @@ public final class Workspace {
     }
   }
 
-  private void protectVersionControl(Path real, WrittenPath written) throws ToolFailure {
-    for (Path name : root.relativize(real)) {
-      if (VERSION_CONTROL.stream().anyMatch(name.toString()::equalsIgnoreCase)) {
-        throw written.failure("protected_path", "tools do not write into version control");
-      }
+  private void protectNames(Path real, WrittenPath written) throws ToolFailure {
+    Optional<String> name = terms.protectedNameIn(real);
+    if (name.isPresent()) {
+      throw written.failure("protected_path", "tools do not change '%s'".formatted(name.get()));
     }
   }
 
@@ -207,9 +252,24 @@ public final class Workspace {
         Files.createDirectories(directory); // another call may make it at the same time
       }
       if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
-        throw written.failure("not_a_directory", "a file is where a directory is needed");
+        throw noDirectory(written);
       }
     }
+  }
+
+  /** What is there above a real path must be directories. */
+  private static void requireDirectories(Path real, WrittenPath written) throws ToolFailure {
+    Path there = real.getParent();
+    while (!Files.exists(there, NOFOLLOW_LINKS)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there, NOFOLLOW_LINKS)) {
+      throw noDirectory(written);
+    }
+  }
+
+  private static ToolFailure noDirectory(WrittenPath written) {
+    return written.failure("not_a_directory", "a file is where a directory is needed");
   }
 
   private Path existing(WrittenPath written) throws ToolFailure {

@@ -15,52 +15,37 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.eclipse.microprofile.config.Config;
 
 /**
  * The directories that runs may be given, by the names that the operator gave them. Callers see
  * names only, and only those of the workspaces of their tenant.
  *
  * <p>Configured by {@code reprise.workspaces}: comma separated {@code name=/absolute/path}; none by
- * default. {@code reprise.workspaces.<name>.tenants} says which tenants a workspace is for. The
- * server does not start with a wrong one.
+ * default. {@code reprise.workspaces.<name>.tenants} says which tenants a workspace is for, {@link
+ * WorkspaceSettings} what may be written there. The server does not start with a wrong one.
  */
 @ApplicationScoped
 public class Workspaces {
 
-  private static final String PROPERTY = "reprise.workspaces";
-
   private final SortedMap<String, Owned> byName = new TreeMap<>();
-  private Function<String, TenantScope> tenants = name -> TenantScope.EVERYBODY;
+  private WorkspaceSettings settings;
 
   /** A workspace with the tenants that it is for. */
   private record Owned(Workspace workspace, TenantScope tenants) {}
 
   /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
   Workspaces() {}
 
-  @Inject
-  Workspaces(Config config) {
-    this(
-        config.getOptionalValues(PROPERTY, String.class).orElse(List.of()),
-        name -> TenantScope.of(config, property(name)));
-  }
-
-  /** Those of a server that has one tenant. */
-  Workspaces(List<String> entries) {
-    this(entries, name -> TenantScope.EVERYBODY);
-  }
-
   /**
-   * @param entries each {@code name=/absolute/path}
-   * @param tenants that a workspace is for, by its name
-   * @throws IllegalArgumentException if one is malformed, names no directory or repeats a name
+   * @throws IllegalArgumentException if an entry is malformed, names no directory or repeats a name,
+   *     or a setting of a workspace cannot work
    */
-  Workspaces(List<String> entries, Function<String, TenantScope> tenants) {
-    this.tenants = tenants;
-    entries.forEach(this::add);
+  @Inject
+  Workspaces(WorkspaceSettings settings) {
+    this.settings = settings;
+    settings.entries().forEach(this::add);
   }
 
   /** Returns the names of a tenant's workspaces in alphabetical order. */
@@ -90,7 +75,7 @@ public class Workspaces {
   public List<String> withoutTenants() {
     return byName.entrySet().stream()
         .filter(entry -> entry.getValue().tenants().equals(TenantScope.NOBODY))
-        .map(entry -> property(entry.getKey()))
+        .map(entry -> WorkspaceSettings.tenantsProperty(entry.getKey()))
         .toList();
   }
 
@@ -100,10 +85,6 @@ public class Workspaces {
         .map(Owned::workspace);
   }
 
-  private static String property(String name) {
-    return "%s.%s.tenants".formatted(PROPERTY, name);
-  }
-
   void check(@Observes Startup unused) {
     // Being called is the point: the configuration is read when the server starts, not at first
     // use.
@@ -111,7 +92,7 @@ public class Workspaces {
 
   private static Optional<Workspace> within(Workspace workspace, String directory) {
     try {
-      return Optional.of(new Workspace(workspace.directory(directory)));
+      return Optional.of(workspace.within(directory));
     } catch (ToolFailure e) {
       return Optional.empty();
     }
@@ -126,13 +107,14 @@ public class Workspaces {
     if (!name.matches("[a-z0-9][a-z0-9_-]{0,63}")) {
       throw invalid(entry, "a name has lower case letters, digits, '-' and '_', 64 at most");
     }
-    Workspace workspace = open(entry, entry.substring(equals + 1).strip());
-    if (byName.putIfAbsent(name, new Owned(workspace, tenants.apply(name))) != null) {
+    Path root = Workspace.real(directory(entry, entry.substring(equals + 1).strip()));
+    var workspace = new Workspace(root, settings.terms(name, root));
+    if (byName.putIfAbsent(name, new Owned(workspace, settings.tenants(name))) != null) {
       throw invalid(entry, "the name is taken by an entry before");
     }
   }
 
-  private static Workspace open(String entry, String directory) {
+  private static Path directory(String entry, String directory) {
     Path path;
     try {
       path = Path.of(directory);
@@ -145,10 +127,10 @@ public class Workspaces {
     if (!Files.isDirectory(path)) {
       throw invalid(entry, "there is no such directory");
     }
-    return new Workspace(path);
+    return path;
   }
 
   private static IllegalArgumentException invalid(String entry, String reason) {
-    return new IllegalArgumentException("%s: '%s': %s".formatted(PROPERTY, entry, reason));
+    return new IllegalArgumentException("%s: '%s': %s".formatted(WorkspaceSettings.PROPERTY, entry, reason));
   }
 }

@@ -52,10 +52,14 @@ class WriteFile implements Tool {
     String path = request.arguments().get("path").asText();
     ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
     int bytes = content.remaining();
-    var file = new DurableFile(request.workspace().placeFor(path));
-    file.replace(content, request.idempotencyKey());
+    Workspace workspace = request.workspace();
+    var file = new DurableFile(workspace.placeFor(path));
+    try (var room = workspace.roomFor(file.path(), bytes, bytes)) {
+      workspace.makeDirectoriesAbove(path);
+      file.replace(content, request.idempotencyKey());
+      room.use();
+    }
     return new ToolOutcome.Succeeded(
-        "Wrote %s, %s bytes."
-            .formatted(Markdown.code(request.workspace().nameOf(file.path())), bytes));
+        "Wrote %s, %s bytes.".formatted(Markdown.code(workspace.nameOf(file.path())), bytes));
   }
 }

@@ -277,4 +277,18 @@ class BuiltInToolsTest {
         .isIn("invalid_text", "invalid_arguments");
     assertThat(root.resolve("a")).doesNotExist();
   }
+
+  @Test
+  void appendsToNoFileThatHasAnotherName(@TempDir Path outside) throws Exception {
+    Path shared = Files.writeString(outside.resolve("shared.txt"), "shared");
+    Files.createLink(root.resolve("linked.txt"), shared);
+
+    assertThat(bench.fail("append_file", Map.of("path", "linked.txt", "content", "!")).code())
+        .isEqualTo("has_other_names");
+    bench.succeed("write_file", Map.of("path", "linked.txt", "content", "own"));
+    bench.succeed("append_file", Map.of("path", "linked.txt", "content", "!"));
+
+    assertThat(shared).hasContent("shared");
+    assertThat(root.resolve("linked.txt")).hasContent("own!");
+  }
 }

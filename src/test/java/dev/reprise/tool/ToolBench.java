@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The built-in tools over one directory, called as the engine calls them. */
 final class ToolBench {
@@ -33,10 +34,19 @@ final class ToolBench {
           new DeleteFile());
 
   private final Path root;
+  private final Supplier<Workspace> workspace;
   private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));
 
   ToolBench(Path root) {
+    this(root, () -> new Workspace(root)); // which a test may lay out later
+  }
+
+  /**
+   * @param root of the workspace
+   */
+  ToolBench(Path root, Supplier<Workspace> workspace) {
     this.root = root;
+    this.workspace = workspace;
   }
 
   /**
@@ -54,7 +64,7 @@ final class ToolBench {
   }
 
   Reconciliation reconcile(String tool, Map<String, Object> arguments) throws Exception {
-    return caller.reconcile(called(tool, arguments), TestCalls.context(KEY, root));
+    return caller.reconcile(called(tool, arguments), context(KEY));
   }
 
   ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
@@ -62,11 +72,19 @@ final class ToolBench {
   }
 
   ToolOutcome call(String tool, String key, Map<String, Object> arguments) throws Exception {
-    return caller.call(called(tool, arguments), TestCalls.context(key, root)).outcome();
+    return caller.call(called(tool, arguments), context(key)).outcome();
+  }
+
+  private CallContext context(String key) {
+    return new CallContext(key, workspace.get(), TestCalls.origin(), CallProgress.UNHEARD);
   }
 
   private static ToolCall called(String tool, Map<String, Object> arguments) throws Exception {
     return new ToolCall("c1", tool, new JsonValue(Json.mapper().writeValueAsString(arguments)));
+  }
+
+  ToolOutcome undo(String tool, Map<String, Object> arguments) throws Exception {
+    return caller.undo(called(tool, arguments), "", context(KEY)).outcome();
   }
 
   String succeed(String tool, Map<String, Object> arguments) throws Exception {

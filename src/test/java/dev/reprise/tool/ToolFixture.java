@@ -3,7 +3,10 @@ package dev.reprise.tool;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.RetryOverride;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +65,14 @@ public final class ToolFixture {
   }
 
   public static Workspaces workspaces(String name, Path root) {
-    return new Workspaces(List.of(name + "=" + root));
+    return new Workspaces(workspaceSettings(Map.of("reprise.workspaces", name + "=" + root)));
+  }
+
+  static WorkspaceSettings workspaceSettings(Map<String, String> properties) {
+    return new WorkspaceSettings(
+        new SmallRyeConfigBuilder()
+            .withSources(new PropertiesConfigSource(properties, "test", 100))
+            .build(),
+        Clock.systemUTC());
   }
 }

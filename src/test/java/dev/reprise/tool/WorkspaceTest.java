@@ -199,6 +199,39 @@ class WorkspaceTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".github/workflows/build.yml",
+        "docs/.GitHub",
+        ".gitlab-ci.yml",
+        "service/.envrc",
+        ".vscode/tasks.json",
+        "Jenkinsfile",
+        ".husky/pre-commit"
+      })
+  void doesNotWriteWhatRunsUnasked(String path) {
+    assertThat(refusal(() -> workspace.placeFor(path))).isEqualTo("protected_path");
+    assertThat(refusal(() -> workspace.target(path))).isEqualTo("protected_path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"package.json", "Makefile", ".gitignore", "github/a", ".github.md"})
+  void writesWhatPeopleRunThemselves(String path) throws Exception {
+    assertThat(workspace.placeFor(path)).isEqualTo(root.toRealPath().resolve(path));
+  }
+
+  @Test
+  void protectsNamesAboveTheDirectoryThatARunWorksIn() throws Exception {
+    Workspace inside = workspace.within(".git");
+
+    assertThat(inside.file("config")).hasContent("config");
+    assertThat(refusal(() -> inside.placeFor("hooks/pre-commit"))).isEqualTo("protected_path");
+    assertThat(refusal(() -> inside.fileToChange("config"))).isEqualTo("protected_path");
+    assertThat(refusal(() -> inside.entry("config"))).isEqualTo("protected_path");
+    assertThat(refusal(() -> inside.target("new"))).isEqualTo("protected_path");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {".git/config", "git/config", "docs/../.git/config"})
   void doesNotChangeVersionControl(String path) {
     assertThat(refusal(() -> workspace.fileToChange(path))).isEqualTo("protected_path");
@@ -236,10 +269,12 @@ class WorkspaceTest {
   }
 
   @Test
-  void makesTheDirectoriesAboveANewFile() throws Exception {
+  void makesTheDirectoriesAboveANewFileWhenItIsAskedTo() throws Exception {
     Path place = workspace.placeFor("link-docs/a/b/new.txt");
 
     assertThat(place).isEqualTo(root.toRealPath().resolve("docs/a/b/new.txt"));
+    assertThat(root.resolve("docs/a")).doesNotExist();
+    workspace.makeDirectoriesAbove("link-docs/a/b/new.txt");
     assertThat(place.getParent()).isDirectory();
     assertThat(place).doesNotExist();
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class WorkspacesTest {
 
   @Test
   void findsByNameAndBelow() throws Exception {
-    var workspaces = new Workspaces(List.of(" demo = " + temp.resolve("ws"), "all=" + temp));
+    var workspaces = workspaces(Map.of(), " demo = " + temp.resolve("ws"), "all=" + temp);
 
     assertThat(workspaces.names("acme")).containsExactly("all", "demo");
     assertThat(workspaces.find("acme", "demo").orElseThrow().file("src/main/a.txt"))
@@ -55,21 +55,21 @@ class WorkspacesTest {
         "demo/src/../.."
       })
   void findsNothingElse(String place) {
-    var workspaces = new Workspaces(List.of("demo=" + temp.resolve("ws")));
+    var workspaces = workspaces(Map.of(), "demo=" + temp.resolve("ws"));
 
     assertThat(workspaces.find("acme", place)).isEmpty();
   }
 
   @Test
   void hasNoneByDefault() {
-    assertThat(new Workspaces(List.of()).names("acme")).isEmpty();
+    assertThat(workspaces(Map.of()).names("acme")).isEmpty();
   }
 
   @Test
   void showsATenantOnlyItsOwn() {
     var workspaces =
         new Workspaces(
-            SqlSourcesTest.config(
+            ToolFixture.workspaceSettings(
                 Map.of(
                     "reprise.tenant.pattern", "[^@]+@(.+)",
                     "reprise.workspaces",
@@ -89,11 +89,9 @@ class WorkspacesTest {
 
   @Test
   void doesNotStartWithAWrongTenant() {
-    var config =
-        SqlSourcesTest.config(
-            Map.of("reprise.workspaces", "demo=" + temp, "reprise.workspaces.demo.tenants", "a b"));
-
-    assertThatThrownBy(() -> new Workspaces(config))
+    assertThatThrownBy(
+            () ->
+                workspaces(Map.of("reprise.workspaces.demo.tenants", "a b"), "demo=" + temp))
         .hasMessageStartingWith("reprise.workspaces.demo.tenants is '*'");
   }
 
@@ -107,14 +105,48 @@ class WorkspacesTest {
     "demo=/nowhere/at/all, there is no such directory",
   })
   void doesNotStartWithAWrongEntry(String entry, String reason) {
-    assertThatThrownBy(() -> new Workspaces(List.of(entry)))
+    assertThatThrownBy(() -> workspaces(Map.of(), entry))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("reprise.workspaces: '" + entry + "': " + reason);
   }
 
   @Test
   void doesNotStartWithANameTwice() {
-    assertThatThrownBy(() -> new Workspaces(List.of("demo=" + temp, "demo=" + temp)))
+    assertThatThrownBy(() -> workspaces(Map.of(), "demo=" + temp, "demo=" + temp))
         .hasMessageContaining("taken");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reprise.workspaces.demo.max-bytes, -1",
+    "reprise.workspaces.demo.max-files, -1",
+    "reprise.workspaces.min-free-bytes, -1",
+    "reprise.workspaces.protected, .github/workflows"
+  })
+  void doesNotStartWithAWrongSetting(String property, String value) {
+    assertThatThrownBy(() -> workspaces(Map.of(property, value), "demo=" + temp))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(property);
+  }
+
+  @Test
+  void protectsTheNamesThatAreConfigured() throws Exception {
+    var property = "reprise.workspaces.protected";
+    Workspace own =
+        workspaces(Map.of(property, "Makefile,.npmrc"), "demo=" + temp).find("acme", "demo").orElseThrow();
+    Workspace none =
+        workspaces(Map.of(property, "none"), "demo=" + temp).find("acme", "demo").orElseThrow();
+
+    assertThatThrownBy(() -> own.placeFor("a/makefile")).hasMessageContaining("protected_path");
+    assertThatThrownBy(() -> own.placeFor(".git/x")).hasMessageContaining("protected_path");
+    assertThat(own.placeFor(".github/x")).isEqualTo(temp.toRealPath().resolve(".github/x"));
+    assertThat(none.placeFor(".envrc")).isEqualTo(temp.toRealPath().resolve(".envrc"));
+    assertThatThrownBy(() -> none.placeFor(".git/x")).hasMessageContaining("protected_path");
+  }
+
+  private static Workspaces workspaces(Map<String, String> properties, String... entries) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.put("reprise.workspaces", String.join(",", entries));
+    return new Workspaces(ToolFixture.workspaceSettings(all));
   }
 }
