@@ -9,6 +9,7 @@ import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.run.QueueFull;
 import dev.reprise.run.RecordNotHere;
+import dev.reprise.schedule.TooManySchedules;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -41,6 +42,8 @@ final class Diagnosis {
       case RecordNotHere elsewhere ->
           new Refusal(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
       case QueueFull full -> new Refusal(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
+      case TooManySchedules many ->
+          new Refusal(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
       case PayloadTooLarge large ->
           new Refusal(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);

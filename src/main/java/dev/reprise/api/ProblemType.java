@@ -42,6 +42,7 @@ public enum ProblemType {
   NOTHING_TO_UNDO(409, "The run has no call that can be undone and is not"),
   RETENTION_PLAN_CHANGED(409, "The plan of retention is not what it was"),
   SCHEDULE_EXISTS(409, "There is a schedule of this name"),
+  TOO_MANY_SCHEDULES(409, "The tenant has as many schedules as it may"),
   SCHEDULE_CHANGED(409, "Somebody else has changed the schedule"),
   SCHEDULE_ENDED(409, "The schedule has no due time any more"),
   FIRING_ENDED(409, "The firing has ended"),

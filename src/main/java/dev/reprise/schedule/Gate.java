@@ -63,11 +63,16 @@ final class Gate {
         .isEmpty();
   }
 
+  /** Waits until nobody else is at the gate, and stands there until the transaction ends. */
+  static void lock(Transaction transaction) throws SQLException {
+    transaction.update("UPDATE schedule_gate SET turn = turn + 1");
+  }
+
   /** Has somebody decide, and carries that out. See {@link ScheduleStore#decide}. */
   static Decided giveOut(
       Transaction transaction, String owner, Duration lease, Function<Book, List<Ruling>> rulings)
       throws SQLException {
-    transaction.update("UPDATE schedule_gate SET turn = turn + 1");
+    lock(transaction);
     return carryOut(transaction, owner, lease, rulings.apply(book(transaction)));
   }
 

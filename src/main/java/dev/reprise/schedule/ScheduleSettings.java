@@ -10,6 +10,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Dependent // read through its fields, which a proxy would hide
 class ScheduleSettings {
 
+  static final String MAX_OF_TENANT = "reprise.schedules.max-of-tenant";
+
   /** Refuses values that cannot work, when the server starts. */
   @PostConstruct
   void check() {
@@ -17,6 +19,7 @@ class ScheduleSettings {
     require(!tolerance.isNegative(), "reprise.schedules.tolerance is not negative", tolerance);
     require(lease.toSeconds() >= 3, "reprise.schedules.lease is at least PT3S", lease);
     require(keep.toHours() >= 1, "reprise.schedules.keep is at least PT1H", keep);
+    require(maxOfTenant > 0, MAX_OF_TENANT + " is at least 1", maxOfTenant);
     require(maxActive > 0, "reprise.schedules.max-active is at least 1", maxActive);
     require(ofTenant > 0, "reprise.schedules.max-active-of-tenant is at least 1", ofTenant);
     require(ofAgent > 0, "reprise.schedules.max-active-of-agent is at least 1", ofAgent);
@@ -52,6 +55,11 @@ class ScheduleSettings {
   @Inject
   @ConfigProperty(name = "reprise.schedules.keep", defaultValue = "P90D")
   Duration keep;
+
+  /** How many schedules a tenant may have. */
+  @Inject
+  @ConfigProperty(name = MAX_OF_TENANT, defaultValue = "1000")
+  int maxOfTenant;
 
   /** How many runs of schedules are on their way at once, over all servers. */
   @Inject

@@ -21,9 +21,11 @@ interface ScheduleStore {
   /**
    * Adds a schedule.
    *
+   * @param most that its tenant may have then
    * @return false if its tenant has one of this name
+   * @throws TooManySchedules if its tenant would have more
    */
-  boolean add(Schedule schedule);
+  boolean add(Schedule schedule, int most);
 
   /**
    * Changes what people may change: definition and with it the role, status and course.

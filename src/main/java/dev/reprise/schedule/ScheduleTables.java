@@ -27,6 +27,8 @@ class ScheduleTables implements ScheduleStore {
 
   private static final String DUPLICATE_KEY = "23505";
 
+  private static final String COUNT = "SELECT COUNT(*) FROM schedule WHERE tenant = ?";
+
   private static final String CLAIM =
       """
       UPDATE schedule SET next_at = ?, status = ?
@@ -57,26 +59,43 @@ class ScheduleTables implements ScheduleStore {
   }
 
   @Override
-  public boolean add(Schedule schedule) {
+  public boolean add(Schedule schedule, int most) {
     try {
       Transaction.with(
           database,
-          transaction ->
-              transaction.update(
-                  ScheduleRow.INSERT,
-                  both(
-                      ScheduleRow.changeable(schedule),
-                      schedule.id(),
-                      schedule.tenant(),
-                      schedule.name(),
-                      schedule.revision(),
-                      schedule.by())));
+          transaction -> {
+            Gate.lock(
+                transaction); // so that two who add at once do not both count without the other
+            insert(transaction, schedule);
+            requireAtMost(transaction, schedule.tenant(), most);
+            return true;
+          });
       return true;
     } catch (SQLException e) {
       if (DUPLICATE_KEY.equals(e.getSQLState())) {
         return false;
       }
       throw new SchedulesUnavailable(e);
+    }
+  }
+
+  private static void insert(Transaction transaction, Schedule schedule) throws SQLException {
+    transaction.update(
+        ScheduleRow.INSERT,
+        both(
+            ScheduleRow.changeable(schedule),
+            schedule.id(),
+            schedule.tenant(),
+            schedule.name(),
+            schedule.revision(),
+            schedule.by()));
+  }
+
+  private static void requireAtMost(Transaction transaction, String tenant, int most)
+      throws SQLException {
+    int there = transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow();
+    if (there > most) {
+      throw new TooManySchedules(tenant, most);
     }
   }
 

@@ -26,6 +26,7 @@ public class Schedules {
 
   private ScheduleStore store;
   private Duration tolerance;
+  private int mostOfTenant;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -33,13 +34,14 @@ public class Schedules {
 
   @Inject
   Schedules(ScheduleStore store, ScheduleSettings settings) {
-    this(store, settings.tolerance);
+    this(store, settings.tolerance, settings.maxOfTenant);
   }
 
-  /** See {@link ScheduleSettings#tolerance}. */
-  Schedules(ScheduleStore store, Duration tolerance) {
+  /** See {@link ScheduleSettings}. */
+  Schedules(ScheduleStore store, Duration tolerance, int mostOfTenant) {
     this.store = store;
     this.tolerance = tolerance;
+    this.mostOfTenant = mostOfTenant;
   }
 
   /** Returns the time by which schedules are due. */
@@ -52,6 +54,7 @@ public class Schedules {
    *
    * @param role the highest of whoever makes it; its runs have it
    * @return empty if its tenant has one of this name
+   * @throws TooManySchedules if its tenant has as many as it may
    */
   public Optional<Schedule> create(
       String tenant, ScheduleDefinition definition, String by, Optional<Role> role) {
@@ -68,7 +71,7 @@ public class Schedules {
             role,
             now,
             now);
-    return store.add(schedule) ? find(tenant, definition.name()) : Optional.empty();
+    return store.add(schedule, mostOfTenant) ? find(tenant, definition.name()) : Optional.empty();
   }
 
   public Optional<Schedule> find(String tenant, String name) {

@@ -53,9 +53,12 @@ final class MemoryStore implements ScheduleStore {
   }
 
   @Override
-  public synchronized boolean add(Schedule schedule) {
+  public synchronized boolean add(Schedule schedule, int most) {
     if (find(schedule.tenant(), schedule.name()).isPresent()) {
       return false;
+    }
+    if (list(schedule.tenant(), "", most).size() == most) {
+      throw new TooManySchedules(schedule.tenant(), most);
     }
     schedules.put(schedule.id(), schedule);
     return true;

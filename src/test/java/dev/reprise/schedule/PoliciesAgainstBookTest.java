@@ -126,7 +126,9 @@ class PoliciesAgainstBookTest {
         .next(course.start())
         .ifPresent(
             first ->
-                store.add(Samples.schedule("acme", "any", recurrence, first, course.policies())));
+                store.add(
+                    Samples.schedule("acme", "any", recurrence, first, course.policies()),
+                    Samples.MANY));
     for (int minute = 1; minute <= MINUTES; minute++) {
       clock.moveTo(course.start().plus(Duration.ofMinutes(minute)));
       if (course.isPresent(minute)) {

@@ -10,6 +10,9 @@ import java.util.UUID;
 /** Schedules for tests. */
 final class Samples {
 
+  /** More schedules than a test has. */
+  static final int MANY = 1_000;
+
   private Samples() {}
 
   /**

@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.Role;
 import dev.reprise.schedule.ScheduleStore.Decided;
@@ -47,7 +48,7 @@ abstract class ScheduleStoreContract {
     Schedule schedule =
         Samples.schedule(
             "acme", name, new Recurrence.Every(Duration.ofMinutes(1), due), due, policies);
-    assertThat(store.add(schedule)).isTrue();
+    assertThat(store.add(schedule, Samples.MANY)).isTrue();
     return store.find("acme", name).orElseThrow();
   }
 
@@ -98,10 +99,48 @@ abstract class ScheduleStoreContract {
     assertThat(store.find(schedule.id())).contains(schedule);
     assertThat(schedule.definition().policies()).isEqualTo(Policies.DEFAULT);
     assertThat(store.find("globex", "nightly")).isEmpty();
-    assertThat(store.add(Samples.schedule("acme", "nightly", new Recurrence.Once(now), now)))
+    assertThat(
+            store.add(
+                Samples.schedule("acme", "nightly", new Recurrence.Once(now), now), Samples.MANY))
         .isFalse();
     assertThat(store.list("acme", "", 10)).containsExactly(schedule);
     assertThat(store.list("acme", "nightly", 10)).isEmpty();
+  }
+
+  @Test
+  void aTenantHasNoMoreSchedulesThanItMay() {
+    assertThat(store.add(once("acme", "one"), 2)).isTrue();
+    assertThat(store.add(once("acme", "two"), 2)).isTrue();
+
+    assertThatThrownBy(() -> store.add(once("acme", "three"), 2))
+        .isInstanceOf(TooManySchedules.class)
+        .hasMessageContaining("2 schedules");
+    assertThat(store.add(once("acme", "two"), 2)).as("one of a name that is taken").isFalse();
+    assertThat(store.list("acme", "", 10)).extracting(Schedule::name).containsExactly("one", "two");
+    assertThat(store.add(once("globex", "three"), 2)).isTrue();
+    assertThat(store.remove(store.find("acme", "one").orElseThrow().id())).isTrue();
+    assertThat(store.add(once("acme", "three"), 2)).isTrue();
+  }
+
+  @Test
+  void aTenantHasNoMoreThanItMayAlsoWhenSeveralAreMadeAtOnce() throws Exception {
+    List<Boolean> made =
+        together(
+            8,
+            () -> {
+              try {
+                return store.add(once("acme", UUID.randomUUID().toString()), 3);
+              } catch (TooManySchedules e) {
+                return false;
+              }
+            });
+
+    assertThat(made.stream().filter(it -> it)).hasSize(3);
+    assertThat(store.list("acme", "", 10)).hasSize(3);
+  }
+
+  private Schedule once(String tenant, String name) {
+    return Samples.schedule(tenant, name, new Recurrence.Once(now), now);
   }
 
   @Test
@@ -112,7 +151,7 @@ abstract class ScheduleStoreContract {
             new Recurrence.Every(Duration.ofSeconds(7), now),
             new Recurrence.Once(now.plusSeconds(5)));
     for (int i = 0; i < kinds.size(); i++) {
-      store.add(Samples.schedule("acme", "kind-" + i, kinds.get(i), now));
+      store.add(Samples.schedule("acme", "kind-" + i, kinds.get(i), now), Samples.MANY);
     }
 
     assertThat(store.list("acme", "", 10))
@@ -184,7 +223,7 @@ abstract class ScheduleStoreContract {
   @Test
   void aScheduleWithoutFurtherDueTimesHasEnded() {
     Instant at = now.truncatedTo(ChronoUnit.SECONDS).minusSeconds(1);
-    store.add(Samples.schedule("acme", "single", new Recurrence.Once(at), at));
+    store.add(Samples.schedule("acme", "single", new Recurrence.Once(at), at), Samples.MANY);
     Schedule schedule = store.find("acme", "single").orElseThrow();
 
     assertThat(claim(schedule)).isTrue();

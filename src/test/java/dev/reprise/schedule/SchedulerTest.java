@@ -76,7 +76,7 @@ class SchedulerTest {
     Instant first = START.plus(MINUTE);
     Schedule schedule =
         Samples.schedule("acme", name, new Recurrence.Every(MINUTE, first), first, policies);
-    assertThat(store.add(schedule)).isTrue();
+    assertThat(store.add(schedule, Samples.MANY)).isTrue();
     return schedule;
   }
 
@@ -416,7 +416,7 @@ class SchedulerTest {
       String tenant = i < 17 ? "big" : "small-" + i;
       String name = "%s-%02d".formatted(tenant, i);
       plays.put(name, new ArrayDeque<>(List.of(takes(MINUTE))));
-      store.add(Samples.schedule(tenant, name, new Recurrence.Once(first), first));
+      store.add(Samples.schedule(tenant, name, new Recurrence.Once(first), first), Samples.MANY);
     }
     scheduler = scheduler("here#1", new Limits(4, 4, 4), runs);
 

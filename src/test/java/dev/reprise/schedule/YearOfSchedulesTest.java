@@ -112,7 +112,7 @@ class YearOfSchedulesTest {
       Schedule schedule =
           Samples.schedule(
               "tenant-" + i % 9, "schedule-%03d".formatted(i), recurrence, first, policies(i));
-      assertThat(store.add(schedule)).isTrue();
+      assertThat(store.add(schedule, Samples.MANY)).isTrue();
       schedules.put(schedule.id(), schedule);
     }
   }
@@ -229,7 +229,7 @@ class YearOfSchedulesTest {
   }
 
   private boolean change(UUID id, ScheduleStatus status) {
-    var people = new Schedules(store, TOLERANCE);
+    var people = new Schedules(store, TOLERANCE, Samples.MANY);
     Schedule schedule = store.find(id).orElseThrow();
     return (status == ScheduleStatus.PAUSED ? people.pause(schedule) : people.resume(schedule))
         .filter(changed -> changed.status() == status)

@@ -1,0 +1,13 @@
+package dev.reprise.schedule;
+
+/** A tenant has as many schedules as it may; another one can be made when one is removed. */
+public class TooManySchedules extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  TooManySchedules(String tenant, int most) {
+    super(
+        "Tenant %s may have %d schedules, and has them (%s)."
+            .formatted(tenant, most, ScheduleSettings.MAX_OF_TENANT));
+  }
+}
