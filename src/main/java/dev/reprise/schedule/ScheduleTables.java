@@ -64,8 +64,8 @@ class ScheduleTables implements ScheduleStore {
       Transaction.with(
           database,
           transaction -> {
-            Gate.lock(
-                transaction); // so that two who add at once do not both count without the other
+            // so that two who add at once do not count without each other
+            Gate.lock(transaction);
             insert(transaction, schedule);
             requireAtMost(transaction, schedule.tenant(), most);
             return true;
