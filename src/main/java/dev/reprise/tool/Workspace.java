@@ -258,13 +258,13 @@ public final class Workspace {
   }
 
   /** What is there above a real path must be directories. */
-  private static void requireDirectories(Path real, WrittenPath written) throws ToolFailure {
-    Path there = real.getParent();
-    while (!Files.exists(there, NOFOLLOW_LINKS)) {
-      there = there.getParent();
-    }
-    if (!Files.isDirectory(there, NOFOLLOW_LINKS)) {
-      throw noDirectory(written);
+  private void requireDirectories(Path real, WrittenPath written) throws ToolFailure {
+    Path directory = root;
+    for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
+      directory = directory.resolve(real.getName(i));
+      if (Files.exists(directory, NOFOLLOW_LINKS) && !Files.isDirectory(directory, NOFOLLOW_LINKS)) {
+        throw noDirectory(written);
+      }
     }
   }
 
