@@ -43,6 +43,7 @@ application.text = """\
   <variable name="reprise.mcp.servers-file" value="${mcpServers}"/>
   <variable name="reprise.tenant.pattern" value="[^@]+@(.+)|admin|operator|viewer"/>
   <variable name="reprise.streams.max" value="20"/>
+  <variable name="reprise.streams.max-of-tenant" value="15"/>
 </server>
 """
 

@@ -262,7 +262,8 @@ public final class Workspace {
     Path directory = root;
     for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
       directory = directory.resolve(real.getName(i));
-      if (Files.exists(directory, NOFOLLOW_LINKS) && !Files.isDirectory(directory, NOFOLLOW_LINKS)) {
+      if (Files.exists(directory, NOFOLLOW_LINKS)
+          && !Files.isDirectory(directory, NOFOLLOW_LINKS)) {
         throw noDirectory(written);
       }
     }

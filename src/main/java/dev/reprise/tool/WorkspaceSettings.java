@@ -9,9 +9,10 @@ import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Which workspaces there are, as {@link Workspaces} says, and what may be written there: {@code reprise.workspaces.<name>.max-bytes} and {@code
- * .max-files}, no limit by default; {@code reprise.workspaces.min-free-bytes}, 256 MiB by default;
- * and {@code reprise.workspaces.protected}, see {@link ProtectedNames}.
+ * Which workspaces there are, as {@link Workspaces} says, and what may be written there: {@code
+ * reprise.workspaces.<name>.max-bytes} and {@code .max-files}, no limit by default; {@code
+ * reprise.workspaces.min-free-bytes}, 256 MiB by default; and {@code reprise.workspaces.protected},
+ * see {@link ProtectedNames}.
  */
 @Dependent
 class WorkspaceSettings {

@@ -39,8 +39,8 @@ public class Workspaces {
   Workspaces() {}
 
   /**
-   * @throws IllegalArgumentException if an entry is malformed, names no directory or repeats a name,
-   *     or a setting of a workspace cannot work
+   * @throws IllegalArgumentException if an entry is malformed, names no directory or repeats a
+   *     name, or a setting of a workspace cannot work
    */
   @Inject
   Workspaces(WorkspaceSettings settings) {
@@ -131,6 +131,7 @@ public class Workspaces {
   }
 
   private static IllegalArgumentException invalid(String entry, String reason) {
-    return new IllegalArgumentException("%s: '%s': %s".formatted(WorkspaceSettings.PROPERTY, entry, reason));
+    return new IllegalArgumentException(
+        "%s: '%s': %s".formatted(WorkspaceSettings.PROPERTY, entry, reason));
   }
 }

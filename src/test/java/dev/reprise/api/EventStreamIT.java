@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventStreamIT {
 
   private static final Client OPERATOR = new Client("operator");
+  private static final Client ACME = new Client("ana@acme");
 
   @Deployment(testable = false)
   static WebArchive deployment() {
@@ -150,7 +151,8 @@ class EventStreamIT {
   }
 
   @Test
-  void areAsManyAsTheServerAllows() throws Exception {
+  void areAsManyAsATenantMayHaveAndLeaveSomeToOthers() throws Exception {
+    UUID others = ACME.submit("quick");
     UUID run = OPERATOR.submit("slow");
     List<InputStream> open = new ArrayList<>();
     var client = Http.trustingClient();
@@ -165,6 +167,11 @@ class EventStreamIT {
                 return response.statusCode() == 503
                     && response.headers().firstValue("Retry-After").isPresent();
               });
+      assertThat(new String(open.getLast().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("15 streams of one tenant");
+      var ofOthers = client.send(request(ACME, others).build(), BodyHandlers.ofInputStream());
+      open.add(ofOthers.body());
+      assertThat(ofOthers.statusCode()).isEqualTo(200);
     } finally {
       for (InputStream stream : open) {
         stream.close();

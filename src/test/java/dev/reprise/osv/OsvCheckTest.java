@@ -49,7 +49,8 @@ class OsvCheckTest {
         "/v1/querybatch",
         exchange -> {
           JsonNode queries =
-              Json.read(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8))
+              Json.read(
+                      new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8))
                   .path("queries");
           asked.add(queries);
           byte[] body =
@@ -114,7 +115,9 @@ class OsvCheckTest {
   void asksForManyInSeveralRequests() throws Exception {
     answer = query -> query.contains("/p2499@") ? vulnerable("GHSA-1") : "{}";
     String[] purls =
-        IntStream.range(0, 2_500).mapToObj("pkg:maven/org.example/p%d@1"::formatted).toArray(String[]::new);
+        IntStream.range(0, 2_500)
+            .mapToObj("pkg:maven/org.example/p%d@1"::formatted)
+            .toArray(String[]::new);
 
     assertThat(check(Map.of(), purls)).isEqualTo(Outcome.VULNERABLE);
     assertThat(asked).extracting(JsonNode::size).containsExactly(1_000, 1_000, 500);
@@ -175,7 +178,9 @@ class OsvCheckTest {
   private Outcome check(Map<String, String> allowed, String... purls) throws Exception {
     var osv = new Osv(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
     return new OsvCheck(
-            osv, new AllowedVulnerabilities(allowed), new PrintStream(said, true, StandardCharsets.UTF_8))
+            osv,
+            new AllowedVulnerabilities(allowed),
+            new PrintStream(said, true, StandardCharsets.UTF_8))
         .check(List.of(purls));
   }
 

@@ -24,7 +24,11 @@ class SbomIT {
   void namesEveryLibraryOfTheWar() throws IOException {
     try (var war = new ZipFile(WAR.toFile())) {
       var sbom =
-          Sbom.of(Json.read(new String(war.getInputStream(war.getEntry(SBOM)).readAllBytes(), StandardCharsets.UTF_8)));
+          Sbom.of(
+              Json.read(
+                  new String(
+                      war.getInputStream(war.getEntry(SBOM)).readAllBytes(),
+                      StandardCharsets.UTF_8)));
       Set<String> named =
           sbom.purls().stream()
               .map(purl -> purl.replaceFirst(".*/", "").replace('@', '-') + ".jar")

@@ -90,8 +90,7 @@ class WorkspacesTest {
   @Test
   void doesNotStartWithAWrongTenant() {
     assertThatThrownBy(
-            () ->
-                workspaces(Map.of("reprise.workspaces.demo.tenants", "a b"), "demo=" + temp))
+            () -> workspaces(Map.of("reprise.workspaces.demo.tenants", "a b"), "demo=" + temp))
         .hasMessageStartingWith("reprise.workspaces.demo.tenants is '*'");
   }
 
@@ -133,7 +132,9 @@ class WorkspacesTest {
   void protectsTheNamesThatAreConfigured() throws Exception {
     var property = "reprise.workspaces.protected";
     Workspace own =
-        workspaces(Map.of(property, "Makefile,.npmrc"), "demo=" + temp).find("acme", "demo").orElseThrow();
+        workspaces(Map.of(property, "Makefile,.npmrc"), "demo=" + temp)
+            .find("acme", "demo")
+            .orElseThrow();
     Workspace none =
         workspaces(Map.of(property, "none"), "demo=" + temp).find("acme", "demo").orElseThrow();
 
