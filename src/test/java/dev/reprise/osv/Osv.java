@@ -14,8 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.SortedSet;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -44,9 +44,9 @@ record Osv(URI api) {
    * @param purls each with a version
    * @throws IOException if not all of it could be found out
    */
-  SortedMap<String, SortedSet<String>> vulnerabilities(List<String> purls)
+  NavigableMap<String, NavigableSet<String>> vulnerabilities(List<String> purls)
       throws IOException, InterruptedException {
-    SortedMap<String, SortedSet<String>> found = new TreeMap<>();
+    NavigableMap<String, NavigableSet<String>> found = new TreeMap<>();
     try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
       List<Query> open = purls.stream().map(purl -> new Query(purl, "")).toList();
       while (!open.isEmpty()) {
@@ -61,7 +61,7 @@ record Osv(URI api) {
 
   /** Notes what was found; returns what there is more to ask. */
   private static List<Query> read(
-      List<Query> batch, JsonNode results, SortedMap<String, SortedSet<String>> found)
+      List<Query> batch, JsonNode results, NavigableMap<String, NavigableSet<String>> found)
       throws IOException {
     if (results.size() != batch.size()) {
       throw new IOException(

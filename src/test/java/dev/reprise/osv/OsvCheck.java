@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.SortedSet;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.stream.Stream;
 
 /**
@@ -64,7 +64,7 @@ record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
   }
 
   Outcome check(List<String> purls) throws InterruptedException {
-    SortedMap<String, SortedSet<String>> found;
+    NavigableMap<String, NavigableSet<String>> found;
     try {
       found = osv.vulnerabilities(purls);
     } catch (IOException e) {
@@ -88,7 +88,7 @@ record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
         allowed.has(id) ? "allowed, because " + allowed.reasons().get(id) : "VULNERABLE", purl, id);
   }
 
-  private void warnOfUnused(SortedMap<String, SortedSet<String>> found) {
+  private void warnOfUnused(NavigableMap<String, NavigableSet<String>> found) {
     List<String> all = ids(found).toList();
     allowed.reasons().keySet().stream()
         .filter(id -> !all.contains(id))
@@ -96,7 +96,7 @@ record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
         .forEach(id -> out.printf("WARNING: %s is allowed, and nothing has it any more%n", id));
   }
 
-  private static Stream<String> ids(SortedMap<String, SortedSet<String>> found) {
-    return found.values().stream().flatMap(SortedSet::stream);
+  private static Stream<String> ids(NavigableMap<String, NavigableSet<String>> found) {
+    return found.values().stream().flatMap(NavigableSet::stream);
   }
 }
