@@ -27,23 +27,39 @@ final class ReadOnlyQuery {
   /** Few, because drivers keep so many in memory at once, however large they are. */
   private static final int FETCHED_AT_ONCE = 20;
 
+  /**
+   * Besides read-only: a sort or a hash has little memory, less if the role has less; a query is
+   * one process; and it waits for no lock.
+   */
   private static final String POSTGRES_HARDENING =
       """
       SELECT set_config('default_transaction_read_only', 'on', false),
              set_config('standard_conforming_strings', 'on', true),
-             set_config('statement_timeout', ?, true)""";
+             set_config('statement_timeout', ?, true),
+             set_config('lock_timeout', '5s', true),
+             set_config('work_mem', LEAST(16384, pg_size_bytes(current_setting('work_mem')) / 1024)
+                                    || 'kB', true),
+             set_config('max_parallel_workers_per_gather', '0', true)""";
 
   private final DataSource database;
   private final Duration time;
+  private final Precondition onPostgres;
   private Optional<Statement> running = Optional.empty();
   private boolean cancelled;
 
   /**
    * @param time how long it may take, whole seconds
+   * @param onPostgres what has to hold on a connection to PostgreSQL
    */
-  ReadOnlyQuery(DataSource database, Duration time) {
+  ReadOnlyQuery(DataSource database, Duration time, Precondition onPostgres) {
     this.database = database;
     this.time = time;
+    this.onPostgres = onPostgres;
+  }
+
+  /** What has to hold before a query runs, in the transaction in which it does. */
+  interface Precondition {
+    void check(Connection connection) throws SQLException, ToolFailure;
   }
 
   /** Reads a result that stays open meanwhile. */
@@ -57,9 +73,10 @@ final class ReadOnlyQuery {
    * @param parameters scalars for its question marks, as many as it has
    * @param maxRows how many rows the database gives at most
    * @throws SQLException if the database refuses it or fails
+   * @throws ToolFailure if the precondition does not hold
    */
   <T> T run(String sql, List<JsonNode> parameters, int maxRows, Reading<T> reading)
-      throws SQLException {
+      throws SQLException, ToolFailure {
     try (Connection connection = database.getConnection()) {
       boolean wasReadOnly = connection.isReadOnly();
       connection.setReadOnly(true);
@@ -67,7 +84,7 @@ final class ReadOnlyQuery {
       T result;
       try {
         result = query(connection, sql, parameters, maxRows, reading);
-      } catch (SQLException | RuntimeException e) {
+      } catch (SQLException | ToolFailure | RuntimeException e) {
         try {
           restore(connection, wasReadOnly);
         } catch (SQLException more) {
@@ -78,6 +95,10 @@ final class ReadOnlyQuery {
       restore(connection, wasReadOnly);
       return result;
     }
+  }
+
+  static boolean isPostgres(Connection connection) throws SQLException {
+    return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase("PostgreSQL");
   }
 
   /** Has the database end the query, if it runs or is about to. */
@@ -100,11 +121,11 @@ final class ReadOnlyQuery {
 
   private <T> T query(
       Connection connection, String sql, List<JsonNode> parameters, int maxRows, Reading<T> reading)
-      throws SQLException {
-    boolean isPostgres =
-        connection.getMetaData().getDatabaseProductName().equalsIgnoreCase("PostgreSQL");
+      throws SQLException, ToolFailure {
+    boolean isPostgres = isPostgres(connection);
     if (isPostgres) {
       harden(connection);
+      onPostgres.check(connection);
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout((int) time.toSeconds());

@@ -7,14 +7,18 @@ import java.util.Set;
 /**
  * The calls of functions in a query: every name before a parenthesis that is not, beyond doubt,
  * something else.
+ *
+ * @param commonTables where the names of a WITH list stand, which have their columns after them
  */
-record SqlCalls(List<SqlToken> tokens) {
-
-  private static final Set<String> BODY = Set.of("select", "with", "values");
-  private static final Set<String> MATERIALIZED = Set.of("not", "materialized");
+record SqlCalls(List<SqlToken> tokens, Set<Integer> commonTables) {
 
   SqlCalls {
     tokens = List.copyOf(tokens);
+    commonTables = Set.copyOf(commonTables);
+  }
+
+  static SqlCalls of(List<SqlToken> tokens) {
+    return new SqlCalls(tokens, CommonTables.in(tokens));
   }
 
   static boolean isBeforeParenthesis(List<SqlToken> tokens, int i) {
@@ -41,35 +45,12 @@ record SqlCalls(List<SqlToken> tokens) {
 
   private boolean isSomethingElse(int i) {
     return SqlFunctions.isKeyword(tokens.get(i))
-        || (i > 0 && tokens.get(i - 1).is("as")) // an alias with columns, or a type with a length
-        || isPartOfWith(i);
+        || isAfterAs(i) // an alias with columns, or a type with a length
+        || commonTables.contains(i);
   }
 
-  /** Returns whether this is {@code name(columns) AS (SELECT}, which cannot be a call. */
-  private boolean isPartOfWith(int i) {
-    int at = i + 2;
-    while (isNameAt(at) && isSymbolAt(at + 1, ",")) {
-      at += 2;
-    }
-    if (!isNameAt(at) || !isSymbolAt(at + 1, ")") || !isOneOfAt(at + 2, Set.of("as"))) {
-      return false;
-    }
-    at += 3;
-    while (isOneOfAt(at, MATERIALIZED)) {
-      at++;
-    }
-    return isSymbolAt(at, "(") && isOneOfAt(at + 1, BODY);
-  }
-
-  private boolean isNameAt(int i) {
-    return i < tokens.size() && tokens.get(i).isName();
-  }
-
-  private boolean isSymbolAt(int i, String symbol) {
-    return i < tokens.size() && tokens.get(i).isSymbol(symbol);
-  }
-
-  private boolean isOneOfAt(int i, Set<String> keywords) {
-    return i < tokens.size() && tokens.get(i).isOneOf(keywords);
+  /** After a dot, {@code as} is the name of a column. */
+  private boolean isAfterAs(int i) {
+    return i > 0 && tokens.get(i - 1).is("as") && (i == 1 || !tokens.get(i - 2).isSymbol("."));
   }
 }

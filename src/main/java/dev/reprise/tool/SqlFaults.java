@@ -29,6 +29,12 @@ final class SqlFaults {
           "the query took longer than %d s on '%s'; ask for less, or by an indexed column"
               .formatted(ReadOnlyQuery.TIME.toSeconds(), source));
     }
+    if (String.valueOf(met.getMessage()).contains(ResultBound.PROPERTY)) {
+      return new ToolFailure(
+          "result_too_large",
+          "rows or a value of '%s' are larger than this server takes; select less, or shorten texts with substring"
+              .formatted(source));
+    }
     Optional<FailureClass> kind = kind(met, state);
     if (kind.isPresent()) {
       return new FaultException(

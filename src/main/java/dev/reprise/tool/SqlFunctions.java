@@ -10,9 +10,10 @@ import java.util.stream.Collectors;
  * nothing else. Nothing is here that writes, waits, reads files or settings, reaches another
  * server, runs text as a query, or makes much out of little (such as {@code repeat}).
  *
- * @param names in lower case; with a schema if they may only be called so
+ * @param standard names of the database's own functions, in lower case
+ * @param added what an operator allows beside them; with a schema if it may only be called so
  */
-record SqlFunctions(Set<String> names) {
+record SqlFunctions(Set<String> standard, Set<String> added) {
 
   private static final String BUILT_IN =
       """
@@ -28,12 +29,13 @@ record SqlFunctions(Set<String> names) {
       jsonb_build_object jsonb_each jsonb_each_text jsonb_extract_path jsonb_extract_path_text
       jsonb_object_agg jsonb_object_keys jsonb_typeof justify_days justify_hours justify_interval
       lag last_value lcase lead least left length ln locate log log10 lower ltrim make_date max
-      md5 min minute mod mode month now nth_value ntile nullif numeric octet_length overlay
+      md5 min minute mod mode money month now nth_value ntile nullif numeric octet_length overlay
       percent_rank percentile_cont percentile_disc pi position power quarter radians rank
       regexp_count regexp_like regexp_match regexp_replace regexp_substr regr_count regr_intercept
       regr_r2 regr_slope replace reverse right round row_number row_to_json rtrim second sign sin
       smallint split_part sqrt starts_with stddev stddev_pop stddev_samp string_agg string_to_array
-      strpos substr substring sum tan time timestamp timestampadd timestampdiff to_char to_date
+      strpos substr substring sum tan time timestamp timestampadd timestampdiff timestamptz timetz
+      timezone to_char to_date
       to_json to_jsonb to_number to_timestamp translate trim trunc typeof ucase unnest upper
       value var_pop var_samp varchar variance width_bucket year""";
 
@@ -49,21 +51,27 @@ record SqlFunctions(Set<String> names) {
   private static final Set<String> WORDS = words(KEYWORDS);
 
   /** Without those that an operator allows. */
-  static final SqlFunctions STANDARD = new SqlFunctions(words(BUILT_IN));
+  static final SqlFunctions STANDARD = new SqlFunctions(words(BUILT_IN), Set.of());
 
   SqlFunctions {
-    names = Set.copyOf(names);
+    standard = Set.copyOf(standard);
+    added = Set.copyOf(added);
   }
 
   /** Returns these and more. */
   SqlFunctions and(Set<String> more) {
-    Set<String> all = new TreeSet<>(names);
+    Set<String> all = new TreeSet<>(added);
     all.addAll(more);
-    return new SqlFunctions(all);
+    return new SqlFunctions(standard, all);
   }
 
   boolean allow(String name) {
-    return names.contains(name);
+    return standard.contains(name) || added.contains(name);
+  }
+
+  /** Returns whether an operator allows a function, by its name or with its schema. */
+  boolean isAdded(String schema, String name) {
+    return added.contains(name) || added.contains(schema + "." + name);
   }
 
   static boolean isKeyword(SqlToken token) {
@@ -76,6 +84,8 @@ record SqlFunctions(Set<String> names) {
 
   @Override
   public String toString() {
-    return String.join(", ", new TreeSet<>(names));
+    Set<String> all = new TreeSet<>(standard);
+    all.addAll(added);
+    return String.join(", ", all);
   }
 }

@@ -68,34 +68,42 @@ final class SqlGuard {
     this.threads = threads;
   }
 
-  /**
-   * A query that may be run.
-   *
-   * @param parameters how many question marks it has
-   */
-  record Admitted(String sql, int parameters) {}
+  /** A query that may be run, and its pieces. */
+  record Admitted(String sql, List<SqlToken> tokens) {
+
+    Admitted {
+      tokens = List.copyOf(tokens);
+    }
+
+    /** Returns how many question marks it has. */
+    int parameters() {
+      return (int) tokens.stream().filter(token -> token.isSymbol("?")).count();
+    }
+  }
 
   /**
    * Lets a query through.
    *
+   * @param source what it is for, which says which functions may be called
    * @throws ToolFailure {@value SqlTokens#REFUSED} if it is not a single plain query, or calls or
    *     names what is not allowed; says what is
    */
-  Admitted admit(String text, SqlFunctions functions) throws ToolFailure {
+  Admitted admit(String text, SqlSource source) throws ToolFailure {
     String sql = withoutEnd(text);
     if (sql.length() > MAX_LENGTH) {
       throw refused("a query has at most %d characters".formatted(MAX_LENGTH));
     }
     List<SqlToken> tokens = SqlTokens.of(sql);
     checkKind(tokens);
-    var calls = new SqlCalls(tokens);
+    checkRecursion(tokens, source);
+    var calls = SqlCalls.of(tokens);
     for (int i = 0; i < tokens.size(); i++) {
       checkWord(tokens, i);
       checkName(tokens, i);
-      checkCall(calls, i, functions);
+      checkCall(calls, i, source.functions());
     }
     parse(sql);
-    return new Admitted(sql, (int) tokens.stream().filter(it -> it.isSymbol("?")).count());
+    return new Admitted(sql, tokens);
   }
 
   private static String withoutEnd(String text) {
@@ -113,6 +121,19 @@ final class SqlGuard {
       throw refused(
           "only queries are allowed, which begin with SELECT or WITH, not with '%s'"
               .formatted(first.text()));
+    }
+  }
+
+  /** Recursion makes without end, out of nothing, what the database keeps in memory and on disk. */
+  private static void checkRecursion(List<SqlToken> tokens, SqlSource source) throws ToolFailure {
+    for (int i = 1; i < tokens.size(); i++) {
+      if (!source.allowsRecursion()
+          && tokens.get(i).is("recursive")
+          && tokens.get(i - 1).is("with")) {
+        throw refused(
+            "WITH RECURSIVE is not allowed on '%s'; its operator may allow it"
+                .formatted(source.name()));
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.StepThreads.ForCalls;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ class SqlQuery implements Tool {
   public ToolOutcome call(ToolRequest request) throws Exception {
     JsonNode arguments = request.arguments();
     SqlSource source = sources.require(arguments.get("source").asText(), allowed(request));
-    SqlGuard.Admitted query = guard.admit(arguments.get("sql").asText(), source.functions());
+    SqlGuard.Admitted query = guard.admit(arguments.get("sql").asText(), source);
     List<JsonNode> parameters = new ArrayList<>();
     arguments.path("parameters").forEach(parameters::add);
     if (parameters.size() != query.parameters()) {
@@ -126,7 +127,7 @@ class SqlQuery implements Tool {
               .formatted(query.parameters(), parameters.size()));
     }
     int limit = arguments.path("limit").asInt(DEFAULT_LIMIT);
-    return shown(rows(source, query.sql(), parameters, limit));
+    return shown(rows(source, query, parameters, limit));
   }
 
   /** Returns the data sources that the agent of a call may ask. */
@@ -136,20 +137,43 @@ class SqlQuery implements Tool {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private SqlRows rows(SqlSource source, String sql, List<JsonNode> parameters, int limit)
+  private SqlRows rows(
+      SqlSource source, SqlGuard.Admitted admitted, List<JsonNode> parameters, int limit)
       throws Exception {
-    var query = new ReadOnlyQuery(sources.database(source), ReadOnlyQuery.TIME);
+    var query =
+        new ReadOnlyQuery(
+            sources.database(source),
+            ReadOnlyQuery.TIME,
+            connection -> checkOnPostgres(connection, source, admitted));
     Future<SqlRows> rows =
         threads.submit(
-            () -> query.run(sql, parameters, limit + 1, found -> SqlRows.read(found, limit)));
+            () ->
+                query.run(
+                    admitted.sql(), parameters, limit + 1, found -> SqlRows.read(found, limit)));
     try {
       return rows.get();
     } catch (InterruptedException e) {
       end(query, rows);
       throw e;
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof SQLException met ? SqlFaults.of(source.name(), met) : e;
+      throw switch (e.getCause()) {
+        case SQLException met -> SqlFaults.of(source.name(), met);
+        case ToolFailure refused -> refused;
+        case null, default -> e;
+      };
     }
+  }
+
+  private static void checkOnPostgres(
+      Connection connection, SqlSource source, SqlGuard.Admitted query)
+      throws SQLException, ToolFailure {
+    if (!ResultBound.isSet(connection)) {
+      throw new ToolFailure(
+          "source_unbounded",
+          "the data source '%s' has no %s; its operator can help"
+              .formatted(source.name(), ResultBound.PROPERTY));
+    }
+    new PostgresFunctions(query, source.functions()).check(connection);
   }
 
   /** The database first: a thread that is interrupted breaks the connection off. */

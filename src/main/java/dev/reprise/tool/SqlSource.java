@@ -8,5 +8,11 @@ import dev.reprise.platform.TenantScope;
  * @param jndi where the server keeps it
  * @param functions what queries may call there
  * @param tenants whose runs may ask it
+ * @param allowsRecursion whether {@code WITH RECURSIVE} is let through
  */
-record SqlSource(String name, String jndi, SqlFunctions functions, TenantScope tenants) {}
+record SqlSource(
+    String name,
+    String jndi,
+    SqlFunctions functions,
+    TenantScope tenants,
+    boolean allowsRecursion) {}

@@ -28,8 +28,10 @@ import org.eclipse.microprofile.config.Config;
  * <p>{@code reprise.sql.sources} names them, comma separated; none by default. {@code
  * reprise.sql.source.<name>.jndi} says which of the server's data sources each is, {@code
  * reprise.sql.source.<name>.functions} what queries may call there beside the {@linkplain
- * SqlFunctions standard ones}, {@code reprise.sql.source.<name>.tenants} which tenants it is for.
- * The server does not start with a wrong one, nor with its own database among them.
+ * SqlFunctions standard ones}, {@code reprise.sql.source.<name>.tenants} which tenants it is for,
+ * {@code reprise.sql.source.<name>.recursive} whether {@code WITH RECURSIVE} is allowed, {@code
+ * false} by default. The server does not start with a wrong one, nor with its own database among
+ * them, nor with a PostgreSQL whose results have no {@linkplain ResultBound bound}.
  */
 @ApplicationScoped
 public class SqlSources {
@@ -134,11 +136,15 @@ public class SqlSources {
     }
   }
 
-  /** Stops the start if the configuration is wrong, which making this bean finds out. */
+  /**
+   * Stops the start if the configuration is wrong, which making this bean finds out, or a data
+   * source has not what it needs.
+   */
   void check(@Observes Startup unused) {
     for (SqlSource source : byName.values()) {
       try {
-        directory.find(source.jndi());
+        SqlSourceTerms.check(
+            PREFIX + source.name() + ".jndi", source, directory.find(source.jndi()));
       } catch (NamingException e) {
         LOG.log(
             WARNING,
@@ -181,12 +187,22 @@ public class SqlSources {
         name,
         jndi,
         functions(config, PREFIX + name + ".functions"),
-        TenantScope.of(config, tenantsProperty(name)));
+        TenantScope.of(config, tenantsProperty(name)),
+        recursion(config, PREFIX + name + ".recursive"));
   }
 
   private static boolean isOwn(String jndi) {
     String name = jndi.toLowerCase(Locale.ROOT);
     return name.equals(OWN) || name.endsWith("/" + OWN) || name.endsWith(":" + OWN);
+  }
+
+  private static boolean recursion(Config config, String property) {
+    String value = config.getOptionalValue(property, String.class).orElse("false").strip();
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalArgumentException(
+          "%s: '%s': it is true or false".formatted(property, value));
+    }
+    return value.equals("true");
   }
 
   private static SqlFunctions functions(Config config, String property) {

@@ -101,6 +101,25 @@ record HostileSql(String sql, String because, boolean writes) {
         other("SELECT 1 FROM sneak() AS sneak(a)", "sneak(…) is not allowed"),
         other("SELECT 1 FROM TABLE (sneak()) AS t(a)", "table(…) is not allowed"),
         other("SELECT 1sneak() FROM customer", "sneak(…) is not allowed"),
+        other("SELECT c.as sneak(a) FROM customer c", "sneak(…) is not allowed"),
+        other("SELECT * FROM sneak(a) AS (values int)", "sneak(…) is not allowed"),
+        other("SELECT * FROM sneak(a, b) AS (VALUES int, b int)", "sneak(…) is not allowed"),
+        other("SELECT * FROM sneak(a) AS NOT MATERIALIZED (SELECT 1)", "sneak(…) is not allowed"),
+        other("SELECT 1, sneak(a) AS (SELECT 1) FROM customer", "sneak(…) is not allowed"),
+        other(
+            "WITH x AS (SELECT 1), y AS (SELECT * FROM sneak(a) AS (values int)) SELECT 1 FROM x",
+            "sneak(…) is not allowed"),
+        other(
+            "WITH x AS (SELECT 1) SELECT 1 FROM x, sneak(a) AS (SELECT 1)",
+            "sneak(…) is not allowed"),
+        other("SELECT 1 FROM customer c WHERE c.with, sneak(a) AS (SELECT 1)", "sneak(…)"),
+        // without end
+        other(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+            "RECURSIVE is not allowed"),
+        other(
+            "SELECT 1 FROM (wiTH\treCURSIVE n(i) AS (SELECT 1) SELECT i FROM n) x",
+            "RECURSIVE is not allowed"),
         // what the parser has to refuse
         other("SELECT", "read as one query"),
         other("SELECT id FROM customer WHERE", "read as one query"),
@@ -196,6 +215,57 @@ record HostileSql(String sql, String because, boolean writes) {
         other("SELECT * FROM pg_shadow", "the database's own"),
         other("SELECT * FROM \"pg_authid\"", "the database's own"),
         other("SELECT * FROM pg_catalog.pg_stat_activity", "the database's own"),
+        // functions that return records, with a column that is called as a keyword
+        other(
+            """
+            SELECT * FROM (SELECT 'SELECT 1::text, sneak()::text' AS s) AS q,
+              LATERAL crosstab(s) AS (values text, b text)""",
+            "crosstab(…) is not allowed"),
+        other(
+            """
+            SELECT * FROM (SELECT 'dbname=shop' AS c, 'DELETE FROM customer RETURNING 1' AS q) AS v,
+              LATERAL dblink(c, q) AS (values int)""",
+            "dblink(…) is not allowed"),
+        other(
+            """
+            SELECT * FROM (SELECT 'dbname=shop' AS c, 'DELETE FROM customer RETURNING 1' AS q) AS v,
+              LATERAL "dblink"(c, q) AS t (values int)""",
+            "dblink(…) is not allowed"),
+        other(
+            """
+            SELECT * FROM (SELECT 'x' AS s) AS q, LATERAL spill(s) AS (values int)""",
+            "spill(…) is not allowed"),
+        other(
+            """
+            SELECT * FROM unnest(ARRAY['x']) WITH ORDINALITY AS u(s, n),
+              LATERAL spill(s) AS (values int)""",
+            "spill(…) is not allowed"),
+        // calls without a parenthesis
+        other("SELECT c.purge FROM customer AS c", "public.purge"),
+        other("SELECT customer.purge FROM customer", "public.purge"),
+        other("SELECT public . customer . PURGE FROM customer", "public.purge"),
+        other("SELECT (c).\"purge\" FROM customer c", "public.purge"),
+        other("SELECT (SELECT c FROM customer c LIMIT 1).purge", "read as one query"),
+        other("SELECT 1 FROM customer c WHERE c.id = 1 ORDER BY c.purge", "public.purge"),
+        other("SELECT (ARRAY[c])[1].purge FROM customer c", "read as one query"),
+        other("SELECT (7).purge", "public.purge"),
+        other("SELECT u.purge FROM unnest(ARRAY[7]) AS u", "public.purge"),
+        write("SELECT u.nextval FROM unnest(ARRAY['ticket'::regclass]) AS u", "pg_catalog.nextval"),
+        other(
+            "SELECT u.current_setting FROM unnest(ARRAY['data_directory']) AS u",
+            "pg_catalog.current_setting"),
+        other(
+            "SELECT u.ts_stat FROM unnest(ARRAY['SELECT to_tsvector(''x'') FROM sneak()']) AS u",
+            "pg_catalog.ts_stat"),
+        other("SELECT u.lo_import FROM unnest(ARRAY['/etc/passwd']) AS u", "pg_catalog.lo_import"),
+        other(
+            "SELECT u.dblink_connect FROM unnest(ARRAY['dbname=shop']) AS u",
+            "public.dblink_connect"),
+        other("SELECT c." + "purge".repeat(13) + " FROM customer c", "at most 63 bytes"),
+        // of names that are known for something else
+        write("SELECT log('x')", "public.log"),
+        write("SELECT escape('x')", "public.escape"),
+        write("SELECT 1 @@ 1", "public.same"),
         other("TABLE pg_hba_file_rules", "SELECT or WITH"),
         other("SELECT * FROM information_schema.user_mapping_options", "the database's own"),
         other("SELECT * FROM information_schema._pg_user_mappings", "the database's own"),

@@ -73,9 +73,23 @@ record Shop(DataSource database, List<String> fingerprint) {
                 "SELECT name, setting FROM pg_file_settings ORDER BY name",
                 "SELECT classid, objid FROM pg_locks WHERE locktype = 'advisory'"),
             List.of(
-                """
-                CREATE FUNCTION sneak() RETURNS INTEGER LANGUAGE sql VOLATILE
-                AS 'DELETE FROM customer RETURNING 1'"""));
+                "CREATE EXTENSION dblink",
+                "CREATE EXTENSION tablefunc",
+                function("sneak()"),
+                function("purge(customer)"),
+                function("purge(integer)"),
+                function("log(text)"), // of the name of a standard function
+                function("escape(text)"), // of the name of a keyword
+                function("spill(text)").replace("RETURNS INTEGER", "RETURNS SETOF record"),
+                function("same(integer, integer)"),
+                "CREATE OPERATOR @@ (FUNCTION = same, LEFTARG = integer, RIGHTARG = integer)"));
+
+    private static String function(String signature) {
+      return """
+          CREATE FUNCTION %s RETURNS INTEGER LANGUAGE sql VOLATILE
+          AS 'DELETE FROM customer RETURNING 1'"""
+          .formatted(signature);
+    }
 
     private static DataSource inCluster() {
       try (Connection connection = TestDatabases.postgres().getConnection();
@@ -85,6 +99,7 @@ record Shop(DataSource database, List<String> fingerprint) {
         var shop = new PGSimpleDataSource();
         shop.setUrl(url.replaceAll("/postgres.*", "/shop"));
         shop.setUser("postgres");
+        shop.setMaxResultBuffer("1M");
         return shop;
       } catch (SQLException e) {
         throw new IllegalStateException(e);
@@ -107,6 +122,15 @@ record Shop(DataSource database, List<String> fingerprint) {
       throw new IllegalStateException(e);
     }
     return new Shop(database, fingerprint);
+  }
+
+  /** Returns the same on PostgreSQL, whose driver takes as much of a result as there is. */
+  DataSource unbounded() throws SQLException {
+    var unbounded = new PGSimpleDataSource();
+    unbounded.setUrl(database.unwrap(PGSimpleDataSource.class).getUrl());
+    unbounded.setUser("postgres");
+    unbounded.setMaxResultBuffer(null);
+    return unbounded;
   }
 
   /** Returns all that there is. */

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class SqlQueryContract {
 
   private ExecutorService threads;
-  private ToolCaller caller;
+  private Asked asked;
   private CallOrigin origin = TestCalls.origin();
 
   abstract Shop shop();
@@ -63,16 +65,18 @@ abstract class SqlQueryContract {
   void open() {
     origin = TestCalls.origin();
     threads = Executors.newVirtualThreadPerTaskExecutor();
-    var sources =
-        new SqlSources(
-            SqlSourcesTest.config(
-                Map.of(
-                    "reprise.sql.sources", "shop,theirs",
-                    "reprise.sql.source.shop.jndi", "jdbc/shop",
-                    "reprise.sql.source.theirs.jndi", "jdbc/shop",
-                    "reprise.sql.source.theirs.tenants", "beta")),
-            jndi -> shop().database());
-    caller = new ToolCaller(new ToolCatalogue(List.of(new SqlQuery(sources, threads))));
+    asked = at(shop().database(), Map.of());
+  }
+
+  /** Returns the tool with a data source of these properties. */
+  final Asked at(DataSource database, Map<String, String> properties) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.put("reprise.sql.sources", "shop,theirs");
+    all.put("reprise.sql.source.shop.jndi", "jdbc/shop");
+    all.put("reprise.sql.source.theirs.jndi", "jdbc/shop");
+    all.put("reprise.sql.source.theirs.tenants", "beta");
+    var sources = new SqlSources(SqlSourcesTest.config(all), jndi -> database);
+    return new Asked(new ToolCaller(new ToolCatalogue(List.of(new SqlQuery(sources, threads)))));
   }
 
   @AfterEach
@@ -80,30 +84,52 @@ abstract class SqlQueryContract {
     threads.close();
   }
 
+  /** The tool as an agent has it. */
+  final class Asked {
+
+    private final ToolCaller caller;
+
+    private Asked(ToolCaller caller) {
+      this.caller = caller;
+    }
+
+    ToolOutcome call(String sql, List<Object> parameters, int limit) throws Exception {
+      return call(Map.of("source", "shop", "sql", sql, "parameters", parameters, "limit", limit));
+    }
+
+    private ToolOutcome call(Map<String, Object> members) throws Exception {
+      String arguments = Json.mapper().writeValueAsString(members);
+      return caller
+          .call(
+              new ToolCall("c1", "sql_query", new JsonValue(arguments)),
+              new CallContext(
+                  ToolBench.KEY, new Workspace(Path.of("/")), origin, CallProgress.UNHEARD))
+          .outcome();
+    }
+
+    String succeed(String sql, @Nullable Object... parameters) throws Exception {
+      ToolOutcome outcome = call(sql, Arrays.asList(parameters), 100);
+      assertThat(outcome).as(sql).isInstanceOf(ToolOutcome.Succeeded.class);
+      return ((ToolOutcome.Succeeded) outcome).content();
+    }
+
+    Failure fail(String sql, Object... parameters) throws Exception {
+      ToolOutcome outcome = call(sql, Arrays.asList(parameters), 100);
+      assertThat(outcome).as(sql).isInstanceOf(ToolOutcome.Failed.class);
+      return ((ToolOutcome.Failed) outcome).failure();
+    }
+  }
+
   private ToolOutcome call(String sql, List<Object> parameters, int limit) throws Exception {
-    return call(Map.of("source", "shop", "sql", sql, "parameters", parameters, "limit", limit));
+    return asked.call(sql, parameters, limit);
   }
 
-  private ToolOutcome call(Map<String, Object> members) throws Exception {
-    String arguments = Json.mapper().writeValueAsString(members);
-    return caller
-        .call(
-            new ToolCall("c1", "sql_query", new JsonValue(arguments)),
-            new CallContext(
-                ToolBench.KEY, new Workspace(Path.of("/")), origin, CallProgress.UNHEARD))
-        .outcome();
+  final String succeed(String sql, @Nullable Object... parameters) throws Exception {
+    return asked.succeed(sql, parameters);
   }
 
-  private String succeed(String sql, @Nullable Object... parameters) throws Exception {
-    ToolOutcome outcome = call(sql, Arrays.asList(parameters), 100);
-    assertThat(outcome).isInstanceOf(ToolOutcome.Succeeded.class);
-    return ((ToolOutcome.Succeeded) outcome).content();
-  }
-
-  private Failure fail(String sql, Object... parameters) throws Exception {
-    ToolOutcome outcome = call(sql, Arrays.asList(parameters), 100);
-    assertThat(outcome).as(sql).isInstanceOf(ToolOutcome.Failed.class);
-    return ((ToolOutcome.Failed) outcome).failure();
+  final Failure fail(String sql, Object... parameters) throws Exception {
+    return asked.fail(sql, parameters);
   }
 
   Stream<HostileSql> hostile() {
@@ -124,6 +150,10 @@ abstract class SqlQueryContract {
     assertThat(shop().state()).isEqualTo(before);
   }
 
+  private static ReadOnlyQuery.Precondition unchecked() {
+    return connection -> {};
+  }
+
   /** The schema wants a character at least. */
   private static String padded(String sql) {
     return sql.isEmpty() ? " " : sql;
@@ -132,7 +162,7 @@ abstract class SqlQueryContract {
   @ParameterizedTest
   @ValueSource(strings = {"theirs", "nobodys"})
   void knowsNoSourceOfAnotherTenant(String source) throws Exception {
-    ToolOutcome outcome = call(Map.of("source", source, "sql", "SELECT 1"));
+    ToolOutcome outcome = asked.call(Map.of("source", source, "sql", "SELECT 1"));
 
     assertThat(outcome)
         .isEqualTo(
@@ -150,7 +180,7 @@ abstract class SqlQueryContract {
   void isStoppedByTheConnectionWhereverTheGuardWouldLetItThrough(HostileSql hostile)
       throws Exception {
     String before = shop().state();
-    var query = new ReadOnlyQuery(shop().database(), Duration.ofSeconds(5));
+    var query = new ReadOnlyQuery(shop().database(), Duration.ofSeconds(5), unchecked());
 
     assertThatThrownBy(() -> query.run(hostile.sql(), List.of(), 10, rows -> SqlRows.read(rows, 9)))
         .isInstanceOf(SQLException.class)
@@ -182,7 +212,8 @@ abstract class SqlQueryContract {
             """
             ["Ada","2024-01-02",true,10.50]
             ["Zoë 漢 'quoted'","2024-02-29",false,null]
-            ["Grace",null,true,0.00]"""),
+            ["Grace",null,true,0.00]\
+            """),
         arguments(
             "SELECT c.name, p.amount FROM customer c JOIN purchase p ON p.customer_id = c.id"
                 + " ORDER BY p.id",
@@ -317,8 +348,19 @@ abstract class SqlQueryContract {
   }
 
   @Test
+  void letsRecursionThroughWhereItsOperatorAllowsIt() throws Exception {
+    String sql = "WITH RECURSIVE n(i) AS (SELECT 1 FROM customer WHERE id = 1) SELECT i FROM n";
+    var recursive = Map.of("reprise.sql.source.shop.recursive", "true");
+
+    ToolOutcome outcome = at(shop().database(), recursive).call(sql, List.of(), 1);
+
+    assertThat(outcome.toString()).doesNotContain("sql_refused"); // Derby has no recursion
+    assertThat(fail(sql).message()).contains("RECURSIVE is not allowed on 'shop'");
+  }
+
+  @Test
   void endsAQueryThatTakesTooLong() {
-    var query = new ReadOnlyQuery(shop().database(), Duration.ofSeconds(1));
+    var query = new ReadOnlyQuery(shop().database(), Duration.ofSeconds(1), unchecked());
 
     assertThatThrownBy(() -> query.run(slow(), List.of(), 1, rows -> rows.next()))
         .isInstanceOfSatisfying(
@@ -347,7 +389,8 @@ abstract class SqlQueryContract {
   @Test
   void leavesTheConnectionAsItWas() throws Exception {
     try (var connection = shop().database().getConnection()) {
-      var query = new ReadOnlyQuery(OneConnection.of(connection), Duration.ofSeconds(5));
+      var query =
+          new ReadOnlyQuery(OneConnection.of(connection), Duration.ofSeconds(5), unchecked());
       JsonNode one = query.run("SELECT 1 FROM customer", List.of(), 1, rows -> Json.read("1"));
 
       assertThat(one.asInt()).isOne();

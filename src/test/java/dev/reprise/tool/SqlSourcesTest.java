@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.enterprise.event.Startup;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import javax.naming.NameNotFoundException;
+import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class SqlSourcesTest {
 
@@ -76,6 +79,17 @@ class SqlSourcesTest {
                         "reprise.sql.source.a.functions",
                         "lower,x();")))
         .hasMessageContaining("reprise.sql.source.a.functions: 'x();'");
+    assertThatThrownBy(
+            () ->
+                sources(
+                    Map.of(
+                        "reprise.sql.sources",
+                        "a",
+                        "reprise.sql.source.a.jndi",
+                        "jdbc/a",
+                        "reprise.sql.source.a.recursive",
+                        "yes")))
+        .hasMessageContaining("reprise.sql.source.a.recursive: 'yes': it is true or false");
   }
 
   @Test
@@ -149,6 +163,33 @@ class SqlSourcesTest {
     assertThat(new SqlQuery(sources, ForkJoinPool.commonPool()).declaration().description())
         .contains("Data sources here: shared.")
         .doesNotContain("ours,");
+  }
+
+  @Test
+  void stopsTheStartWhereResultsOfAPostgresAreNotBounded() throws Exception {
+    var unbounded = Shop.postgres().unbounded();
+
+    assertThatThrownBy(() -> at(unbounded).check(new Startup()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.sql.source.a.jndi")
+        .hasMessageContaining("write maxResultBuffer=\"32M\"");
+  }
+
+  @Test
+  void startsWithWhatIsBoundedAndWithWhatIsNotThere() {
+    at(Shop.postgres().database()).check(new Startup());
+    at(Shop.derby().database()).check(new Startup());
+    var nowhere = new PGSimpleDataSource();
+    nowhere.setPortNumbers(new int[] {1});
+    at(nowhere).check(new Startup());
+    sources(Map.of("reprise.sql.sources", "a", "reprise.sql.source.a.jndi", "jdbc/a"))
+        .check(new Startup());
+  }
+
+  private static SqlSources at(DataSource database) {
+    return new SqlSources(
+        config(Map.of("reprise.sql.sources", "a", "reprise.sql.source.a.jndi", "jdbc/a")),
+        jndi -> database);
   }
 
   @Test
