@@ -2,7 +2,9 @@ package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
 import dev.reprise.server.ServerProcess;
@@ -14,7 +16,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,13 +34,11 @@ class SqlQueryIT {
   @Test
   void asksWhatItMayAndGivesItsConnectionsBack() throws Exception {
     sell();
-    ServerOptions options =
-        ServerOptions.DEFAULT
-            .with("REPRISE_AGENTS_DIR", Site.agents("sql").toString())
-            .with("REPRISE_SQL_SOURCES", "orders")
-            .with("REPRISE_SQL_SOURCE_ORDERS_JNDI", "jdbc/orders");
-    try (Site site = Site.named("sql", options)) {
-      declare(site.server());
+    try (Site site = Site.named("sql", options())) {
+      declare(
+          site.server(),
+          "<properties.derby.embedded databaseName='%s' createDatabase='false'/>"
+              .formatted(orders));
       site.server().start();
       UUID id = site.submit("buyer");
 
@@ -55,8 +57,50 @@ class SqlQueryIT {
     assertThat(sold()).isEqualTo(3);
   }
 
+  @Test
+  void asksAPostgresOnlyIfItsResultsAreBounded() throws Exception {
+    try (var postgres = PostgresProcess.start("sql-source");
+        Connection connection = postgres.database().getConnection();
+        Site site = Site.named("sql-on-postgres", options())) {
+      sell(connection);
+      String source =
+          "<properties.postgresql serverName='localhost' portNumber='%s' databaseName='postgres'"
+              + " user='postgres' password='trusted-on-loopback' %s/>";
+      String port = connection.getMetaData().getURL().replaceAll(".*:(\\d+)/.*", "$1");
+      declare(site.server(), source.formatted(port, "maxResultBuffer='32M'"));
+      site.server().start();
+      UUID id = site.submit("buyer");
+      assertThat(
+              site.awaitStatus(id, "COMPLETED").assertSound().last().data().path("output").asText())
+          .contains("[\"nail\",3]", "[\"saw\",5]", "[\"nail\"]", "[\"saw\"]");
+      site.server().stop();
+
+      declare(site.server(), source.formatted(port, ""));
+      var start = new FutureTask<>(site.server()::start);
+      Thread.ofVirtual().start(start);
+
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Files.exists(site.server().log()) && isRefused(site.server()));
+      site.server().kill();
+      assertThatThrownBy(start::get).hasMessageContaining("ended while starting");
+    }
+  }
+
+  private static boolean isRefused(ServerProcess server) throws IOException {
+    return Files.readString(server.log())
+        .contains("reprise.sql.source.orders.jndi: the data source jdbc/orders is a PostgreSQL");
+  }
+
+  private static ServerOptions options() {
+    return ServerOptions.DEFAULT
+        .with("REPRISE_AGENTS_DIR", Site.agents("sql").toString())
+        .with("REPRISE_SQL_SOURCES", "orders")
+        .with("REPRISE_SQL_SOURCE_ORDERS_JNDI", "jdbc/orders");
+  }
+
   /** As the documentation says, with fewer connections than the agent has calls. */
-  private void declare(ServerProcess server) throws IOException {
+  private static void declare(ServerProcess server, String properties) throws IOException {
     Path overrides =
         Files.createDirectories(
             server.directory().resolve("servers/reprise/configDropins/overrides"));
@@ -67,20 +111,25 @@ class SqlQueryIT {
           <dataSource jndiName="jdbc/orders">
             <connectionManager maxPoolSize="2" enableSharingForDirectLookups="false"/>
             <jdbcDriver libraryRef="drivers"/>
-            <properties.derby.embedded databaseName="%s" createDatabase="false"/>
+            %s
           </dataSource>
         </server>
         """
-            .formatted(orders));
+            .formatted(properties));
   }
 
   private void sell() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url() + ";create=true");
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = DriverManager.getConnection(url() + ";create=true")) {
+      sell(connection);
+    }
+    shutDown();
+  }
+
+  private static void sell(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE purchase (item VARCHAR(20), amount INT)");
       statement.execute("INSERT INTO purchase VALUES ('nail', 1), ('nail', 2), ('saw', 5)");
     }
-    shutDown();
   }
 
   private int sold() throws SQLException {
