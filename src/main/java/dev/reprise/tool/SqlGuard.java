@@ -15,10 +15,10 @@ import net.sf.jsqlparser.statement.select.Select;
  * allowed functions only and names no system table.
  *
  * <p>A parser says that the text is one query. What the query does is judged from its {@linkplain
- * SqlTokens pieces} and not from the parser's tree, because pieces cannot be overlooked: whatever
- * is called, in whatever clause of whatever dialect, is a name before a parenthesis; whatever
- * changes or locks rows inside a query has its keyword. A few harmless queries are refused for
- * that, and the refusal says how to write them.
+ * SqlTokens pieces} and not from the parser's tree, because pieces cannot be overlooked: what is
+ * called is a name before a parenthesis, and whatever changes or locks rows inside a query has its
+ * keyword. A few harmless queries are refused for that, and the refusal says how to write them.
+ * PostgreSQL calls functions in other ways as well, which {@link PostgresFunctions} judges.
  */
 final class SqlGuard {
 
