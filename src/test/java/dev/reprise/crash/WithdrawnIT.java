@@ -138,7 +138,7 @@ class WithdrawnIT {
 
   private static void schedule(Site site) {
     ObjectNode body = submission("effects").put("name", "yearly").put("cron", "0 3 1 1 *");
-    body.put("maxAttempts", 1);
+    body.put("maxAttempts", 1).put("cooldown", "PT0S");
     assertThat(post(site, "schedules", body).statusCode()).isEqualTo(201);
   }
 
