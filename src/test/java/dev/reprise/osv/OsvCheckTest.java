@@ -74,7 +74,8 @@ class OsvCheckTest {
   void isCleanWhereNothingIsKnown() throws Exception {
     assertThat(check(Map.of(), A, B)).isEqualTo(Outcome.CLEAN);
     assertThat(asked.getFirst().findValuesAsText("purl")).containsExactly(A, B);
-    assertThat(said.toString()).contains("2 components, 0 known vulnerabilities");
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("2 components, 0 known vulnerabilities");
   }
 
   @Test
@@ -82,7 +83,7 @@ class OsvCheckTest {
     answer = query -> query.contains("/b@") ? vulnerable("GHSA-1") : "{}";
 
     assertThat(check(Map.of(), A, B)).isEqualTo(Outcome.VULNERABLE);
-    assertThat(said.toString())
+    assertThat(said.toString(StandardCharsets.UTF_8))
         .contains("VULNERABLE: " + B + " https://osv.dev/vulnerability/GHSA-1");
   }
 
@@ -91,7 +92,7 @@ class OsvCheckTest {
     answer = query -> vulnerable("GHSA-1");
     assertThat(check(Map.of("GHSA-1", "no XML is read", "GHSA-9", "gone"), A))
         .isEqualTo(Outcome.CLEAN);
-    assertThat(said.toString())
+    assertThat(said.toString(StandardCharsets.UTF_8))
         .contains("allowed, because no XML is read: " + A)
         .contains("WARNING: GHSA-9 is allowed, and nothing has it any more");
 
@@ -108,7 +109,7 @@ class OsvCheckTest {
                 : "{\"next_page_token\":\"second\"}";
 
     assertThat(check(Map.of(), A)).isEqualTo(Outcome.VULNERABLE);
-    assertThat(said.toString()).contains("GHSA-2");
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("GHSA-2");
   }
 
   @Test
@@ -128,7 +129,8 @@ class OsvCheckTest {
     server.stop(0);
 
     assertThat(check(Map.of(), A)).isEqualTo(Outcome.NOT_CHECKED);
-    assertThat(said.toString()).contains("WARNING: OSV could not be asked", "NOTHING is known");
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("WARNING: OSV could not be asked", "NOTHING is known");
   }
 
   @ParameterizedTest
@@ -144,7 +146,7 @@ class OsvCheckTest {
     status = 500;
 
     assertThat(check(Map.of(), A)).isEqualTo(Outcome.NOT_CHECKED);
-    assertThat(said.toString()).contains("status 500");
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("status 500");
   }
 
   @Test
