@@ -34,8 +34,8 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Connects to addresses that a {@link WebGuard} has let through, and does nothing by itself: no
- * looking up of names, redirects, second tries, cookies, authentication or proxies. Each request
- * has a connection of its own. TLS and certificates go by the name of the host.
+ * looking up of names, redirects, second tries, unpacking, cookies, authentication or proxies. Each
+ * request has a connection of its own. TLS and certificates go by the name of the host.
  */
 final class Connections implements AutoCloseable {
 
@@ -93,6 +93,7 @@ final class Connections implements AutoCloseable {
                     .build())
             .setUserAgent("Reprise")
             .disableRedirectHandling()
+            .disableContentCompression() // which would unpack any number of layers
             .disableAutomaticRetries()
             .disableCookieManagement()
             .disableAuthCaching()

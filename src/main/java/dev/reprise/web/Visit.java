@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -37,6 +39,9 @@ final class Visit {
 
   private static final Set<String> KEPT_HEADERS =
       Set.of("content-type", "etag", "last-modified", "location");
+
+  /** The one encoding that is asked for and unpacked, once, by both of its names. */
+  private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
 
   private static final Pattern TEXT =
       Pattern.compile(
@@ -97,6 +102,7 @@ final class Visit {
   private HttpUriRequestBase request(WebUrl url, Map<String, String> headers) {
     var sent = new HttpUriRequestBase(request.content().isPresent() ? "POST" : "GET", url.uri());
     headers.forEach(sent::setHeader);
+    sent.setHeader("accept-encoding", "gzip");
     request
         .content()
         .map(
@@ -164,12 +170,13 @@ final class Visit {
     if (!type.isEmpty() && !TEXT.matcher(type).matches()) {
       return notText(url, "is of type " + type);
     }
-    Optional<String> packed = header(response, "content-encoding"); // gzip is unpacked by now
-    if (packed.isPresent()) {
-      return notText(url, "is encoded as " + packed.get());
+    String encodings = encodings(response);
+    boolean isPacked = GZIP.contains(encodings);
+    if (!encodings.isEmpty() && !isPacked) {
+      return notText(url, "is encoded as " + WebUrl.shown(encodings));
     }
     try {
-      byte[] bytes = bytes(entity);
+      byte[] bytes = isPacked ? unpacked(entity) : bytes(entity);
       if (bytes.length > maxBytes) {
         return new WebBody.Unread(
             "too_large", "'%s' has more than %,d bytes".formatted(url, maxBytes));
@@ -189,6 +196,21 @@ final class Visit {
     @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of it
     InputStream content = entity.getContent();
     return content == null ? new byte[0] : content.readNBytes(maxBytes + 1);
+  }
+
+  private byte[] unpacked(HttpEntity entity) throws IOException {
+    @SuppressWarnings("MustBeClosedChecker") // as above
+    InputStream content = entity.getContent();
+    return content == null ? new byte[0] : GzipMember.unpack(content, maxBytes + 1);
+  }
+
+  /** Returns all of them in the order in which they were applied; empty for none. */
+  private static String encodings(ClassicHttpResponse response) {
+    return Stream.of(response.getHeaders("content-encoding"))
+        .flatMap(header -> Stream.of(header.getValue().split(",")))
+        .map(encoding -> encoding.strip().toLowerCase(Locale.ROOT))
+        .filter(encoding -> !encoding.isEmpty() && !encoding.equals("identity"))
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean contains(byte[] bytes, byte wanted) {

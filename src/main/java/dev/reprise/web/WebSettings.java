@@ -13,7 +13,8 @@ import org.eclipse.microprofile.config.Config;
  *
  * @param hosts {@code reprise.web.hosts}; every one by default
  * @param ports {@code reprise.web.ports}; 80 and 443 by default
- * @param addresses {@code reprise.web.networks}; the public internet by default
+ * @param addresses {@code reprise.web.networks} are open beside the public internet, {@code
+ *     reprise.web.denied-networks} are closed; neither by default
  * @param connect {@code reprise.web.connect-timeout}: how long a name may take to be looked up, and
  *     one address to be connected to; 5 s by default
  * @param silence {@code reprise.web.silence-timeout}: how long a server may say nothing; 20 s by
@@ -71,7 +72,9 @@ record WebSettings(
     return new WebSettings(
         reader.value("hosts", HostRules.ANY, text -> HostRules.of(list(text))),
         reader.value("ports", WebGuard.WEB_PORTS, WebSettings::ports),
-        reader.value("networks", AddressRules.PUBLIC, WebSettings::networks),
+        new AddressRules(
+            reader.value("networks", List.of(), WebSettings::networks),
+            reader.value("denied-networks", List.of(), WebSettings::networks)),
         reader.duration("connect-timeout", Duration.ofSeconds(5)),
         reader.duration("silence-timeout", Duration.ofSeconds(20)),
         reader.duration("timeout", Duration.ofSeconds(60)),
@@ -82,8 +85,8 @@ record WebSettings(
     return List.of(text.split("\\s*,\\s*"));
   }
 
-  private static AddressRules networks(String text) {
-    return new AddressRules(list(text).stream().map(IpNetwork::of).toList());
+  private static List<IpNetwork> networks(String text) {
+    return list(text).stream().map(IpNetwork::of).toList();
   }
 
   private static Set<Integer> ports(String text) {

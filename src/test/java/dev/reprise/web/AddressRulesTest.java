@@ -153,6 +153,22 @@ class AddressRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "8.8.0.0/16, 8.8.4.4, 8.9.0.1",
+    "2600::/16, 2600::1, 2601::1",
+    "10.0.0.0/8, 10.1.2.3, 9.9.9.9",
+  })
+  void closesWhatTheOperatorDenies_alsoWhereItIsPublicOrAllowed(
+      String network, String inside, String outside) {
+    var rules =
+        new AddressRules(List.of(IpNetwork.of("10.0.0.0/8")), List.of(IpNetwork.of(network)));
+
+    assertThat(rules.refusal(literal(inside)))
+        .contains("a network that this server is configured to stay out of");
+    assertThat(rules.refusal(literal(outside))).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "169.254.169.254",

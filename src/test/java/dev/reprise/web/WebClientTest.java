@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -255,6 +256,70 @@ class WebClientTest {
               new WebBody.Unread(
                   "too_large", "'%s' has more than 100,000 bytes".formatted(server.url("/bomb"))));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void unpacksNoMoreThanOneLayer(boolean isOneHeader) throws Exception {
+    int layers = 500;
+    byte[] packed = "reached".getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < layers; i++) {
+      packed = gzip(packed);
+    }
+    byte[] body = packed;
+    String encodings =
+        isOneHeader
+            ? "Content-Encoding: " + String.join(",", Collections.nCopies(layers, "gzip"))
+            : String.join("\r\n", Collections.nCopies(150, "Content-Encoding: gzip"));
+    try (var server = LoopbackServer.that((request, client) -> packed(client, encodings, body));
+        var web = WebFixture.of(server)) {
+      assertThat(ask(web, server.url("/")).body())
+          .isInstanceOfSatisfying(
+              WebBody.Unread.class,
+              it -> {
+                assertThat(it.code()).isEqualTo("not_text");
+                assertThat(it.reason()).contains("is encoded as gzip,").hasSizeLessThan(300);
+              });
+    }
+  }
+
+  /** The JDK's reader would go one frame of the stack deeper for each. */
+  @Test
+  void readsTheFirstOfManyPackedTexts() throws Exception {
+    var many = new ByteArrayOutputStream();
+    many.write(gzip("first"));
+    for (int i = 0; i < 50_000; i++) {
+      many.write(gzip(""));
+    }
+    many.write(gzip("last"));
+    try (var server =
+            LoopbackServer.that(
+                (request, client) -> packed(client, "Content-Encoding: gzip", many.toByteArray()));
+        var web = WebFixture.of(server)) {
+      assertThat(text(ask(web, server.url("/"))).raw()).startsWith("first");
+    }
+  }
+
+  @Test
+  void asksForNothingThatItDoesNotUnpack() throws Exception {
+    try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "reached"));
+        var web = WebFixture.of(server)) {
+      ask(web, server.url("/"));
+
+      assertThat(server.heard().getFirst().headers()).contains("accept-encoding: gzip");
+    }
+  }
+
+  private static void packed(Socket client, String encodings, byte[] body) throws IOException {
+    write(
+        client,
+        "HTTP/1.1 200 OK",
+        "Content-Type: text/plain",
+        encodings,
+        "Content-Length: " + body.length,
+        "",
+        "");
+    write(client, body);
   }
 
   @Test
@@ -581,9 +646,13 @@ class WebClientTest {
   }
 
   private static byte[] gzip(String text) throws IOException {
+    return gzip(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static byte[] gzip(byte[] content) throws IOException {
     var bytes = new ByteArrayOutputStream();
     try (var packing = new GZIPOutputStream(bytes)) {
-      packing.write(text.getBytes(StandardCharsets.UTF_8));
+      packing.write(content);
     }
     return bytes.toByteArray();
   }

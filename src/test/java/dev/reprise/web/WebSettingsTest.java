@@ -39,6 +39,7 @@ class WebSettingsTest {
                         "reprise.web.hosts", "example.org , *.intranet.example",
                         "reprise.web.ports", "443,8443",
                         "reprise.web.networks", "10.0.0.0/8,fd00::/8",
+                        "reprise.web.denied-networks", "8.8.0.0/16, 2600::/16",
                         "reprise.web.connect-timeout", "PT1S",
                         "reprise.web.silence-timeout", "PT2S",
                         "reprise.web.timeout", "PT3S",
@@ -47,7 +48,9 @@ class WebSettingsTest {
             new WebSettings(
                 new HostRules(List.of("example.org", "*.intranet.example")),
                 Set.of(443, 8443),
-                new AddressRules(List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8"))),
+                new AddressRules(
+                    List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8")),
+                    List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
@@ -64,6 +67,7 @@ class WebSettingsTest {
           ports           | 80,x          | 'x' is no whole number
           networks        | 10.0.0.1/8    | 0 behind its 8 bits
           networks        | intranet      | is no network
+          denied-networks | 8.8.8.8       | is no network
           connect-timeout | 5s            | reprise.web.connect-timeout: '5s'
           silence-timeout | PT0S          | allowed are durations from
           timeout         | PT2M          | to PT1M40S

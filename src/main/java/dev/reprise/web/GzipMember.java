@@ -1,0 +1,88 @@
+package dev.reprise.web;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Unpacks a body that is one gzip member (RFC 1952), as servers of the web send it; what follows
+ * the first member is not read.
+ *
+ * <p>{@code GZIPInputStream} does not do: it goes on to the next member by calling itself, so that
+ * a server which sends many empty ones ends the stack. The checksum behind the member is not
+ * compared: TLS and the bounds of a message guard it already.
+ */
+final class GzipMember {
+
+  private static final int DEFLATE = 8;
+  private static final int HAS_CHECKSUM = 2;
+  private static final int HAS_EXTRA = 4;
+  private static final int HAS_NAME = 8;
+  private static final int HAS_COMMENT = 16;
+
+  /** Time, flags of the compressor, and system. */
+  private static final int UNUSED = 6;
+
+  private final InputStream packed;
+
+  private GzipMember(InputStream packed) {
+    this.packed = packed;
+  }
+
+  /**
+   * Returns the first bytes of what is packed.
+   *
+   * @param most how many bytes at most
+   * @throws ZipException if it is not packed so
+   * @throws EOFException if it breaks off
+   */
+  static byte[] unpack(InputStream packed, int most) throws IOException {
+    new GzipMember(packed).skipHeader();
+    var inflater = new Inflater(true);
+    try {
+      @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of the answer
+      var content = new InflaterInputStream(packed, inflater);
+      return content.readNBytes(most);
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private void skipHeader() throws IOException {
+    if (next() != 0x1f || next() != 0x8b || next() != DEFLATE) {
+      throw new ZipException("not in gzip format");
+    }
+    int flags = next();
+    packed.skipNBytes(UNUSED);
+    if ((flags & HAS_EXTRA) != 0) {
+      packed.skipNBytes(next() | next() << 8);
+    }
+    if ((flags & HAS_NAME) != 0) {
+      skipText();
+    }
+    if ((flags & HAS_COMMENT) != 0) {
+      skipText();
+    }
+    if ((flags & HAS_CHECKSUM) != 0) {
+      packed.skipNBytes(2);
+    }
+  }
+
+  private void skipText() throws IOException {
+    int next;
+    do {
+      next = next();
+    } while (next != 0);
+  }
+
+  private int next() throws IOException {
+    int next = packed.read();
+    if (next < 0) {
+      throw new EOFException("broke off within the header of gzip");
+    }
+    return next;
+  }
+}
