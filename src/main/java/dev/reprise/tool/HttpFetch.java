@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.resilience.FaultException;
@@ -14,7 +15,7 @@ import java.util.Set;
 
 /** Reads what a URL leads to. What it may lead to, the room {@code web} decides. */
 @ApplicationScoped
-class HttpFetch implements Tool {
+class HttpFetch implements WebTool {
 
   private static final int NOT_MODIFIED = 304;
 
@@ -59,6 +60,11 @@ class HttpFetch implements Tool {
   @Override
   public ToolDeclaration declaration() {
     return DECLARATION;
+  }
+
+  @Override
+  public Optional<Set<JsonPointer>> secretPlaces() {
+    return Optional.of(Set.of(WebQuestion.AUTHORIZATION));
   }
 
   @Override

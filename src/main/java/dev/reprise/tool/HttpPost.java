@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.agent.EffectClass;
@@ -26,7 +27,7 @@ import java.util.Set;
  * nobody knows. The call's idempotency key goes along, for servers that know what it is for.
  */
 @ApplicationScoped
-class HttpPost implements Tool {
+class HttpPost implements WebTool {
 
   private static final Set<Integer> OF_A_GATEWAY = Set.of(502, 504);
 
@@ -67,6 +68,9 @@ class HttpPost implements Tool {
           Set.of("web", "write"),
           Duration.ofMinutes(2));
 
+  private static final Set<JsonPointer> SECRET_PLACES =
+      Set.of(WebQuestion.AUTHORIZATION, JsonPointer.compile("/json"), JsonPointer.compile("/text"));
+
   private WebClient client;
 
   /** For the container's proxy. */
@@ -81,6 +85,11 @@ class HttpPost implements Tool {
   @Override
   public ToolDeclaration declaration() {
     return DECLARATION;
+  }
+
+  @Override
+  public Optional<Set<JsonPointer>> secretPlaces() {
+    return Optional.of(SECRET_PLACES);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.reprise.tool;
 import dev.reprise.platform.RedactionRules;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.web.HostRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,13 +12,16 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * A secret that calls of tools may use: {@code reprise.secrets.<name>.secret-from} or {@code
- * .secret-file} say where it is, {@code .tenants} whose runs may use it.
+ * .secret-file} say where it is, {@code .tenants} whose runs may use it, {@code .hosts} to which
+ * hosts tools of the web may bring it.
  *
  * @param name by which arguments refer to it
  * @param value never shown
  * @param tenants whose runs may use it; empty for those of all
+ * @param hosts of the web that may have it; empty for none
  */
-record NamedSecret(String name, String value, Optional<Set<String>> tenants) {
+record NamedSecret(
+    String name, String value, Optional<Set<String>> tenants, Optional<HostRules> hosts) {
 
   static final String PREFIX = "reprise.secrets";
 
@@ -25,6 +29,11 @@ record NamedSecret(String name, String value, Optional<Set<String>> tenants) {
 
   NamedSecret {
     tenants = tenants.map(Set::copyOf);
+  }
+
+  /** Makes one that is for no host of the web. */
+  NamedSecret(String name, String value, Optional<Set<String>> tenants) {
+    this(name, value, tenants, Optional.empty());
   }
 
   /**
@@ -53,15 +62,30 @@ record NamedSecret(String name, String value, Optional<Set<String>> tenants) {
                   + " not be kept out of what tools say")
               .formatted(property, RedactionRules.MIN_SECRET_LENGTH));
     }
-    Optional<List<String>> tenants = config.getOptionalValues(property + ".tenants", String.class);
     return new NamedSecret(
         name,
         value,
-        tenants.map(
-            names ->
-                names.stream()
-                    .map(it -> TenantScope.canonical(it.strip()))
-                    .collect(Collectors.toSet())));
+        words(config, property + ".tenants")
+            .map(it -> it.stream().map(TenantScope::canonical).collect(Collectors.toSet())),
+        words(config, property + ".hosts").map(hosts -> hosts(property + ".hosts", hosts)));
+  }
+
+  private static Optional<List<String>> words(Config config, String property) {
+    return config
+        .getOptionalValues(property, String.class)
+        .map(words -> words.stream().map(String::strip).distinct().toList());
+  }
+
+  private static HostRules hosts(String property, List<String> hosts) {
+    if (hosts.contains("*")) {
+      throw new IllegalArgumentException(
+          property + " has *: a secret is for hosts that are named, or for all below a domain");
+    }
+    try {
+      return HostRules.of(hosts);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(property + ": " + e.getMessage(), e);
+    }
   }
 
   boolean isFor(String tenant) {

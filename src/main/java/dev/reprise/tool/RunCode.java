@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.reprise.agent.EffectClass;
@@ -16,6 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -79,6 +81,12 @@ class RunCode implements Tool {
   @Override
   public ToolDeclaration declaration() {
     return DECLARATION;
+  }
+
+  /** In none: code could write one in a way of its own, and send it anywhere. */
+  @Override
+  public Optional<Set<JsonPointer>> secretPlaces() {
+    return Optional.of(Set.of());
   }
 
   @Override

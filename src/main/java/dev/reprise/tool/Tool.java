@@ -1,10 +1,12 @@
 package dev.reprise.tool;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;
 import java.util.Optional;
+import java.util.Set;
 
 /** Something that a model can have done. Implementations are beans and keep no state of a call. */
 public interface Tool {
@@ -38,5 +40,13 @@ public interface Tool {
   /** Returns the tenants whose runs may call the tool; to all others it does not exist. */
   default TenantScope tenants() {
     return TenantScope.EVERYBODY;
+  }
+
+  /**
+   * Returns the arguments in which secrets may stand, by their JSON pointers, with all that is
+   * within them; empty for all arguments.
+   */
+  default Optional<Set<JsonPointer>> secretPlaces() {
+    return Optional.empty();
   }
 }

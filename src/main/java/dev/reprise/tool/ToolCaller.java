@@ -128,12 +128,12 @@ public class ToolCaller {
       throws ToolFailure {
     CallOrigin origin = context.origin();
     ToolTerms terms = policy.terms(tool.declaration(), origin.grant());
-    JsonNode arguments =
-        secrets.fill(
-            tool.schema().parse(call.arguments()),
-            tool.declaration(),
-            terms.secrets(),
-            origin.tenant());
+    JsonNode given = tool.schema().parse(call.arguments());
+    var border = new SecretBorder(tool.tool(), given);
+    border.checkPlaces();
+    border.checkValues(scrubbing());
+    JsonNode arguments = secrets.fill(given, tool.declaration(), terms.secrets(), origin.tenant());
+    border.checkHosts(secrets::hosts);
     tool.schema().check(arguments);
     return ToolRequest.of(
         arguments, context.withProgress(scrubbing().progress(context.progress())));

@@ -1,5 +1,6 @@
 package dev.reprise.tool;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.web.HostRules;
 import dev.reprise.web.Refused;
@@ -36,6 +37,9 @@ final class WebQuestion {
       redirect elsewhere"
       }"""
           .formatted(HEADER);
+
+  /** The one header that may hold a secret: others follow a redirect to another server. */
+  static final JsonPointer AUTHORIZATION = JsonPointer.compile("/headers/authorization");
 
   private WebQuestion() {}
 

@@ -33,6 +33,15 @@ public record HostRules(List<String> patterns) {
     return new HostRules(patterns.stream().map(HostRules::canonical).toList());
   }
 
+  /**
+   * Returns whether these allow the host of a URL, which is read as for asking it.
+   *
+   * @throws Refused {@code invalid_url} if it is none
+   */
+  public boolean allowHostOf(String url) throws Refused {
+    return allows(WebUrl.of(url).host());
+  }
+
   boolean allows(WebHost host) {
     return patterns.stream().anyMatch(pattern -> fits(pattern, host));
   }

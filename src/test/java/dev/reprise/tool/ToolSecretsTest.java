@@ -1,16 +1,19 @@
 package dev.reprise.tool;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.platform.Json;
+import dev.reprise.web.HostRules;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +47,8 @@ class ToolSecretsTest {
                     "reprise.secrets.weather-key.secret-from", "weather.api",
                     "weather.api", "{{secret:mail}}",
                     "reprise.secrets.mail.secret-file", file.toString(),
-                    "reprise.secrets.mail.tenants", "acme, umbra")));
+                    "reprise.secrets.mail.tenants", "acme, umbra",
+                    "reprise.secrets.mail.hosts", "a.org, *.b.org")));
 
     JsonNode filled =
         secrets.fill(
@@ -67,6 +71,8 @@ class ToolSecretsTest {
         .hasMessage(
             "secret_not_allowed: post was not run: it may not use the secret 'mail' here, only"
                 + " [weather-key]");
+    assertThat(secrets.hosts("mail")).contains(HostRules.of(List.of("a.org", "*.b.org")));
+    assertThat(secrets.hosts("weather-key")).isEmpty();
     var granted = new ToolTerms.Secrets(Set.of("mail"), Optional.of(Set.of()));
     assertThatThrownBy(
             () -> secrets.fill(Json.read("[\"{{secret:mail}}\"]"), TOOL, granted, "acme"))
@@ -81,17 +87,23 @@ class ToolSecretsTest {
         "mail     | none | neither reprise.secrets.mail.secret-from nor reprise.secrets.mail.secret-file",
         "short    | a.b | reprise.secrets.short.secret has fewer than 8 characters",
         "dangling | a.b | names the property 'not.there', which has no value",
+        "wide | a.b | reprise.secrets.wide.hosts has *",
+        "odd | a.b | reprise.secrets.odd.hosts: 'http://a.org' is not understood",
         "long, long | a.b | reprise.secrets has the name 'long' twice",
       })
   void refusesAtTheStartWhatCannotWork(String names, String ignored, String why) {
     Map<String, String> values =
-        Map.of(
-            "reprise.secrets", names,
-            "a.b", "short-1",
-            "c.d", "long enough",
-            "reprise.secrets.short.secret-from", "a.b",
-            "reprise.secrets.long.secret-from", "c.d",
-            "reprise.secrets.dangling.secret-from", "not.there");
+        Map.ofEntries(
+            entry("reprise.secrets", names),
+            entry("a.b", "short-1"),
+            entry("c.d", "long enough"),
+            entry("reprise.secrets.short.secret-from", "a.b"),
+            entry("reprise.secrets.long.secret-from", "c.d"),
+            entry("reprise.secrets.wide.secret-from", "c.d"),
+            entry("reprise.secrets.wide.hosts", "a.org,*"),
+            entry("reprise.secrets.odd.secret-from", "c.d"),
+            entry("reprise.secrets.odd.hosts", "http://a.org"),
+            entry("reprise.secrets.dangling.secret-from", "not.there"));
 
     assertThatThrownBy(() -> new ToolSecrets(config(values)))
         .isInstanceOf(IllegalArgumentException.class)
