@@ -56,6 +56,7 @@ final class Connection implements AutoCloseable {
   private static final int MAX_TOOLS = 1_000;
 
   private final McpJsonMapper json;
+  private final Failures failures;
   private final WatchedTransport transport;
   private final McpAsyncClient client;
   private final Map<Object, Call> calls = new ConcurrentHashMap<>();
@@ -66,8 +67,13 @@ final class Connection implements AutoCloseable {
   private boolean isOver;
   private boolean toolsChanged;
 
-  private Connection(McpClientTransport transport, McpJsonMapper json, Implementation whoWeAre) {
+  private Connection(
+      McpClientTransport transport,
+      McpJsonMapper json,
+      Implementation whoWeAre,
+      Failures failures) {
     this.json = json;
+    this.failures = failures;
     this.transport = new WatchedTransport(transport, new Watching());
     this.client =
         McpClient.async(this.transport)
@@ -95,9 +101,10 @@ final class Connection implements AutoCloseable {
    *
    * @throws IOException if that cannot be done; nothing is left of it then
    */
-  static Connection open(McpClientTransport transport, McpJsonMapper json, Implementation whoWeAre)
+  static Connection open(
+      McpClientTransport transport, McpJsonMapper json, Implementation whoWeAre, Failures failures)
       throws IOException, InterruptedException {
-    var connection = new Connection(transport, json, whoWeAre);
+    var connection = new Connection(transport, json, whoWeAre, failures);
     try {
       connection.await(connection.client.initialize(), TO_BEGIN);
       return connection;
@@ -181,7 +188,11 @@ final class Connection implements AutoCloseable {
                 .cancel(id, reason)
                 .subscribe(
                     sent -> {},
-                    e -> LOG.log(DEBUG, "a call could not be cancelled at its server", e)));
+                    e ->
+                        LOG.log(
+                            DEBUG,
+                            "a call could not be cancelled at its server: {0}",
+                            failures.words(e))));
   }
 
   /**
@@ -253,7 +264,7 @@ final class Connection implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new ConnectionLost("does not answer within %d s".formatted(limit.toSeconds()));
     } catch (ExecutionException e) {
-      throw new ConnectionLost(Failures.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
+      throw new ConnectionLost(failures.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
     } finally {
       questions.remove(key);
       future.cancel(true);
@@ -299,7 +310,7 @@ final class Connection implements AutoCloseable {
         case NotSent never -> end(never);
         case McpTransportSessionNotFoundException e ->
             end(new ConnectionLost("does not know the session any more"));
-        default -> doubt("broke off a stream (" + Failures.words(failure) + ")");
+        default -> doubt("broke off a stream (" + failures.words(failure) + ")");
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.reprise.mcp;
 
+import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Faults;
@@ -17,8 +18,11 @@ import java.util.regex.Pattern;
 /**
  * What a failed call means. Only of what is listed here is it known that the server did nothing;
  * whatever else happens to a call leaves it open.
+ *
+ * @param server whose calls failed
+ * @param redaction of what it says about that, before any of it is cut
  */
-final class Failures {
+record Failures(String server, Redaction redaction) {
 
   private static final int MAX_WORDS = 300;
   private static final int CAUSES = 20;
@@ -26,21 +30,19 @@ final class Failures {
   /** The library has no type for a request that was refused, only words. */
   private static final Pattern REFUSED = Pattern.compile("Status code: ?(4\\d\\d)");
 
-  private Failures() {}
-
   /** Returns the fault, if the server did nothing about the call. */
-  static Optional<Fault> refusal(String server, Throwable met) {
+  Optional<Fault> refusal(Throwable met) {
     Throwable cause = met;
     for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
-      Optional<FailureClass> kind = refusal(cause);
+      Optional<FailureClass> kind = kindOfRefusal(cause);
       if (kind.isPresent()) {
-        return Optional.of(fault(server, kind.get(), cause));
+        return Optional.of(fault(kind.get(), cause));
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<FailureClass> refusal(Throwable cause) {
+  private static Optional<FailureClass> kindOfRefusal(Throwable cause) {
     return switch (cause) {
       case NotSent ignored -> Optional.of(FailureClass.CONNECTION);
       case ConnectException ignored -> Optional.of(FailureClass.CONNECTION);
@@ -61,28 +63,28 @@ final class Failures {
   }
 
   /** Returns the fault of a call of which nobody knows whether it happened. */
-  static Fault open(String server, Throwable met) {
+  Fault open(Throwable met) {
     Fault fault = Faults.of(met);
     FailureClass kind = met instanceof ConnectionLost ? FailureClass.STREAM_RESET : fault.kind();
-    return fault(server, kind, met);
+    return fault(kind, met);
   }
 
-  private static Fault fault(String server, FailureClass kind, Throwable met) {
+  private Fault fault(FailureClass kind, Throwable met) {
     return new Fault(kind, "MCP server %s: %s".formatted(server, words(met)));
   }
 
   /** Returns what became of a connection, behind its server as the subject. */
-  static String ofServer(Throwable met) {
+  String ofServer(Throwable met) {
     return said(met).isPresent() ? words(met) : "cannot be used: " + words(met);
   }
 
-  /** Returns what is said about a failure, on one line. */
-  static String words(Throwable met) {
+  /** Returns what is said about a failure, on one line; without what must not rest. */
+  String words(Throwable met) {
     Throwable said = said(met).orElseGet(() -> root(met));
     String words =
         said.getMessage() == null || said.getMessage().isBlank()
             ? said.getClass().getSimpleName()
-            : said.getMessage().strip().replaceAll("\\s+", " ");
+            : redaction.text(said.getMessage()).strip().replaceAll("\\s+", " ");
     return words.length() > MAX_WORDS ? words.substring(0, MAX_WORDS) + "…" : words;
   }
 

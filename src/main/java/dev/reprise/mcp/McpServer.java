@@ -55,6 +55,7 @@ final class McpServer implements AutoCloseable {
   private final Consumer<Collection<? extends Tool>> catalogue;
   private final Transports transports;
   private final McpJsonMapper json;
+  private final Failures failures;
 
   private Optional<Thread> supervisor = Optional.empty();
   private Optional<Connection> connection = Optional.empty();
@@ -75,6 +76,7 @@ final class McpServer implements AutoCloseable {
     this.surroundings = surroundings;
     this.catalogue = catalogue;
     this.json = Transports.json();
+    this.failures = new Failures(settings.name(), surroundings.redaction());
     this.transports = new Transports(settings, json, surroundings);
     this.state =
         new ServerState(
@@ -151,7 +153,7 @@ final class McpServer implements AutoCloseable {
     try {
       return connection().call(request, key, tool.timeout(), progress);
     } catch (NotSent e) {
-      throw new FaultException(Failures.refusal(settings.name(), e).orElseThrow(), e);
+      throw new FaultException(failures.refusal(e).orElseThrow(), e);
     } catch (TimeoutException e) {
       throw open(tool, e);
     } catch (ExecutionException e) {
@@ -164,9 +166,9 @@ final class McpServer implements AutoCloseable {
     if (cause instanceof McpError error) {
       return new ToolFailure(
           ToolAnswer.FAILED,
-          "MCP server %s answered: %s".formatted(settings.name(), Failures.words(error)));
+          "MCP server %s answered: %s".formatted(settings.name(), failures.words(error)));
     }
-    Optional<Fault> refusal = Failures.refusal(settings.name(), cause);
+    Optional<Fault> refusal = failures.refusal(cause);
     if (refusal.isPresent()) {
       throw new FaultException(refusal.get(), cause);
     }
@@ -175,7 +177,7 @@ final class McpServer implements AutoCloseable {
 
   /** Reading has no effect, so that it failed is all there is to know. */
   private OutcomeUnknown open(ToolDeclaration tool, Throwable cause) throws FaultException {
-    Fault fault = Failures.open(settings.name(), cause);
+    Fault fault = failures.open(cause);
     if (tool.effect() == EffectClass.READ_ONLY) {
       throw new FaultException(fault, cause);
     }
@@ -215,20 +217,20 @@ final class McpServer implements AutoCloseable {
 
   private void supervise() {
     try {
-      for (int failures = 1; ; failures++) {
+      for (int failed = 1; ; failed++) {
         Instant begun = surroundings.clock().instant();
         boolean wasConnected = false;
         try (Connection connected = transports.connect()) {
           wasConnected = true;
           serve(connected);
-          throw new ConnectionLost(Failures.ofServer(connected.end().orElseThrow()));
+          throw new ConnectionLost(failures.ofServer(connected.end().orElseThrow()));
         } catch (IOException | RuntimeException e) {
           boolean isProven =
               wasConnected && !surroundings.clock().instant().isBefore(begun.plus(PROVEN));
-          failures = isProven ? 1 : failures;
-          away(failures, Failures.ofServer(e));
+          failed = isProven ? 1 : failed;
+          away(failed, failures.ofServer(e));
         }
-        surroundings.pause().await(rest(failures));
+        surroundings.pause().await(rest(failed));
       }
     } catch (InterruptedException e) {
       LOG.log(INFO, "MCP server {0} is let go", settings.name());
@@ -273,11 +275,11 @@ final class McpServer implements AutoCloseable {
   }
 
   /** The first failure behind a good connection is a restart, which calls may wait for. */
-  private synchronized void away(int failures, String reason) {
+  private synchronized void away(int failed, String reason) {
     boolean wasConnected = connection.isPresent();
     connection = Optional.empty();
     var status =
-        wasConnected && failures == 1 ? ServerState.Status.CONNECTING : ServerState.Status.AWAY;
+        wasConnected && failed == 1 ? ServerState.Status.CONNECTING : ServerState.Status.AWAY;
     if (wasConnected || !state.detail().equals(reason)) {
       LOG.log(
           WARNING,
@@ -291,8 +293,8 @@ final class McpServer implements AutoCloseable {
     notifyAll();
   }
 
-  private Duration rest(int failures) {
-    Duration delay = JITTER.spread(BACK_OFF.behind(failures), surroundings.random());
+  private Duration rest(int failed) {
+    Duration delay = JITTER.spread(BACK_OFF.behind(failed), surroundings.random());
     return delay.compareTo(LONGEST_REST) < 0 ? delay : LONGEST_REST;
   }
 }

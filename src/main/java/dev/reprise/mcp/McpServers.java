@@ -1,5 +1,6 @@
 package dev.reprise.mcp;
 
+import dev.reprise.platform.Redaction;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.ToolCatalogue;
@@ -39,16 +40,24 @@ public class McpServers {
    * @throws IllegalArgumentException if the file cannot be used; says why
    */
   @Inject
-  McpServers(Config config, ToolCatalogue catalogue, ThreadFactory threads, Clock clock) {
+  McpServers(
+      Config config,
+      ToolCatalogue catalogue,
+      Redaction redaction,
+      ThreadFactory threads,
+      Clock clock) {
     unnamed = TenantScope.ofUnnamed(config);
     var surroundings =
-        new Surroundings(threads, clock, Pause.SLEEP, RandomGenerator.of("L64X128MixRandom"));
-    servers =
+        new Surroundings(
+            threads, clock, Pause.SLEEP, RandomGenerator.of("L64X128MixRandom"), redaction);
+    List<ServerSettings> all =
         config
             .getOptionalValue(McpServersFile.PROPERTY, String.class)
             .map(file -> McpServersFile.read(Path.of(file), config))
-            .orElse(List.of())
-            .stream()
+            .orElse(List.of());
+    redaction.learn(all.stream().flatMap(server -> server.secrets().stream()).toList());
+    servers =
+        all.stream()
             .map(
                 settings ->
                     new McpServer(

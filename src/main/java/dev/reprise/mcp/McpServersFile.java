@@ -1,9 +1,12 @@
 package dev.reprise.mcp;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.ServerSettings.Endpoint;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
+import dev.reprise.platform.RedactionRules;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.SettingsFile;
 import dev.reprise.platform.TenantScope;
@@ -16,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +28,8 @@ import org.eclipse.microprofile.config.Config;
 
 /** The MCP servers that an operator named: a list of at most 50. */
 final class McpServersFile {
+
+  private static final System.Logger LOG = System.getLogger(McpServersFile.class.getName());
 
   /** The property that names the file. */
   static final String PROPERTY = "reprise.mcp.servers-file";
@@ -35,6 +41,8 @@ final class McpServersFile {
   private static final String NAME = "(?=.{1,24}$)[a-z][a-z0-9]*(_[a-z0-9]+)*";
 
   private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]{0,99}";
+  private static final Set<String> LOGINS =
+      Set.of("authorization", "proxy-authorization", "cookie");
   private static final String HEADER = "[A-Za-z0-9-]{1,100}";
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -177,15 +185,38 @@ final class McpServersFile {
     file.members(place, server, allowed);
   }
 
-  private Map<String, String> values(String place, JsonNode values, String names, String what) {
+  private Values values(String place, JsonNode values, String names, String what) {
     Map<String, String> all = new HashMap<>();
+    Set<String> secret = new HashSet<>();
     for (Map.Entry<String, JsonNode> value : object(place, values).properties()) {
-      if (!value.getKey().matches(names)) {
-        throw file.wrong(place + "." + value.getKey(), "is not allowed; allowed are " + what);
+      String name = value.getKey();
+      if (!name.matches(names)) {
+        throw file.wrong(place + "." + name, "is not allowed; allowed are " + what);
       }
-      all.put(value.getKey(), value(place + "." + value.getKey(), value.getValue()));
+      String given = value(place + "." + name, value.getValue());
+      all.put(name, given);
+      if (!value.getValue().isTextual() || tells(name)) {
+        secret.add(name);
+        warnOfShort(place + "." + name, given);
+      }
     }
-    return all;
+    return new Values(all, secret);
+  }
+
+  private void warnOfShort(String place, String secret) {
+    if (secret.length() < RedactionRules.MIN_SECRET_LENGTH) {
+      LOG.log(
+          WARNING,
+          "{0}: {1} has fewer than {2} characters; it is not redacted",
+          PROPERTY,
+          place,
+          RedactionRules.MIN_SECRET_LENGTH);
+    }
+  }
+
+  /** What is secret stands elsewhere, or should. */
+  private static boolean tells(String name) {
+    return RedactionRules.tells(name) || LOGINS.contains(name.toLowerCase(Locale.ROOT));
   }
 
   private JsonNode object(String place, JsonNode object) {

@@ -27,7 +27,7 @@ final class ServerProcess {
   static ServerProcess start(ServerSettings.Endpoint.Stdio how) throws IOException {
     var builder = new ProcessBuilder(how.command());
     builder.environment().clear();
-    builder.environment().putAll(how.environment());
+    builder.environment().putAll(how.environment().all());
     how.directory().ifPresent(directory -> builder.directory(directory.toFile()));
     return new ServerProcess(builder.start());
   }

@@ -1,6 +1,7 @@
 package dev.reprise.mcp;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.platform.RedactionRules;
 import dev.reprise.platform.TenantScope;
 import java.net.URI;
 import java.nio.file.Path;
@@ -50,6 +51,9 @@ record ServerSettings(
   /** Where a server is. What is secret in it is in no {@code toString}. */
   sealed interface Endpoint {
 
+    /** Returns what it is given, as variables or headers. */
+    Values given();
+
     /**
      * A process that is started here and spoken to over its standard input and output.
      *
@@ -57,12 +61,16 @@ record ServerSettings(
      * @param environment all of it: nothing else of this process is handed down
      * @param directory that it works in; empty for this process's own
      */
-    record Stdio(List<String> command, Map<String, String> environment, Optional<Path> directory)
+    record Stdio(List<String> command, Values environment, Optional<Path> directory)
         implements Endpoint {
 
       public Stdio {
         command = List.copyOf(command);
-        environment = Map.copyOf(environment);
+      }
+
+      @Override
+      public Values given() {
+        return environment;
       }
 
       @Override
@@ -76,10 +84,11 @@ record ServerSettings(
      *
      * @param headers sent with each request
      */
-    record Http(URI url, Map<String, String> headers) implements Endpoint {
+    record Http(URI url, Values headers) implements Endpoint {
 
-      public Http {
-        headers = Map.copyOf(headers);
+      @Override
+      public Values given() {
+        return headers;
       }
 
       @Override
@@ -105,6 +114,11 @@ record ServerSettings(
     static final ToolSettings NONE =
         new ToolSettings(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), true);
+  }
+
+  /** Returns what of all that the server is given must not rest. */
+  List<RedactionRules.Secret> secrets() {
+    return endpoint.given().secrets(name);
   }
 
   /** Returns what is said about a tool. */

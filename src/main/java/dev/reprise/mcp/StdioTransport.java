@@ -34,7 +34,10 @@ final class StdioTransport implements McpClientTransport {
   static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
   private static final System.Logger LOG = System.getLogger(StdioTransport.class.getName());
-  private static final int MAX_ERROR_LINE_BYTES = 1_000;
+
+  /** More than is shown: a secret has up to 8 KiB, and is known only as a whole. */
+  private static final int MAX_ERROR_LINE_BYTES = 32 * 1024;
+
   private static final int MAX_WAITING_MESSAGES = 10_000;
   private static final int MAX_STRAY_LINES = 1_000;
   private static final int SHOWN_OF_STRAY_LINE = 200;

@@ -1,9 +1,15 @@
 package dev.reprise.mcp;
 
+import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.Pause;
 import java.time.Clock;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
-/** What servers are kept with: a test has its own. */
-record Surroundings(ThreadFactory threads, Clock clock, Pause pause, RandomGenerator random) {}
+/**
+ * What servers are kept with: a test has its own.
+ *
+ * @param redaction of all that a server says
+ */
+record Surroundings(
+    ThreadFactory threads, Clock clock, Pause pause, RandomGenerator random, Redaction redaction) {}

@@ -31,7 +31,7 @@ final class Transports {
     this.settings = settings;
     this.json = json;
     this.surroundings = surroundings;
-    this.log = new ServerLog(settings.name(), surroundings.clock());
+    this.log = new ServerLog(settings.name(), surroundings.clock(), surroundings.redaction());
   }
 
   /** Reads what servers send: members that are not known are no fault of theirs. */
@@ -54,7 +54,11 @@ final class Transports {
    * @throws IOException if that does not come about; says why
    */
   Connection connect() throws IOException, InterruptedException {
-    return Connection.open(transport(), json, WHO_WE_ARE);
+    return Connection.open(
+        new RedactingTransport(transport(), surroundings.redaction()),
+        json,
+        WHO_WE_ARE,
+        new Failures(settings.name(), surroundings.redaction()));
   }
 
   private McpClientTransport transport() {
@@ -68,7 +72,7 @@ final class Transports {
   private McpClientTransport http(Endpoint.Http http) {
     URI url = http.url();
     HttpRequest.Builder requests = HttpRequest.newBuilder();
-    http.headers().forEach(requests::setHeader);
+    http.headers().all().forEach(requests::setHeader);
     return HttpClientStreamableHttpTransport.builder(
             url.getScheme() + "://" + url.getRawAuthority())
         .endpoint(path(url))

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import java.util.Collection;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -18,7 +19,8 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class Redaction {
 
-  private RedactedContent content;
+  private RedactionRules rules = RedactionRules.NONE;
+  private volatile RedactedContent content;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -36,7 +38,18 @@ public class Redaction {
 
   /** Redacts by these rules. */
   public Redaction(RedactionRules rules) {
+    this.rules = rules;
     this.content = new RedactedContent(rules);
+  }
+
+  /**
+   * Redacts these too from now on: secrets that another part of this server has read from a place
+   * of its own. Whoever looks through a text at this moment may still miss them, so that they are
+   * made known before they are used.
+   */
+  public synchronized void learn(Collection<RedactionRules.Secret> secrets) {
+    rules = rules.with(secrets);
+    content = new RedactedContent(rules);
   }
 
   /** Returns one that finds nothing. */

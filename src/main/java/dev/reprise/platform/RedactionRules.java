@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import com.google.re2j.Pattern;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.Config;
 
@@ -114,7 +116,14 @@ public record RedactionRules(
     return secrets;
   }
 
-  private static boolean tells(String property) {
+  /** Returns these with more secrets. */
+  RedactionRules with(Collection<Secret> more) {
+    return new RedactionRules(
+        Stream.concat(secrets.stream(), more.stream()).distinct().toList(), patterns, paths);
+  }
+
+  /** Returns whether a name says that its value is secret. */
+  public static boolean tells(String property) {
     String name = normalised(property);
     return TELLING.stream().anyMatch(name::endsWith);
   }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * digits for each of the three places at which the secret may begin; what is the same whatever
  * stands around it is one of the forms.
  */
-final class SecretForms {
+public final class SecretForms {
 
   private static final Pattern PERCENT = Pattern.compile("%[0-9A-F]{2}");
 
@@ -29,7 +29,8 @@ final class SecretForms {
 
   private SecretForms() {}
 
-  static Stream<String> of(String secret) {
+  /** Returns the forms of at least eight characters, the secret itself among them. */
+  public static Stream<String> of(String secret) {
     byte[] bytes = secret.getBytes(UTF_8);
     String hex = HexFormat.of().formatHex(bytes);
     String form = URLEncoder.encode(secret, UTF_8);

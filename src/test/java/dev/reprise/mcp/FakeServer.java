@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -56,7 +56,8 @@ final class FakeServer {
     ASKS_BACK,
     TELLS_PROGRESS_OF_NOTHING,
     READS_NO_MORE,
-    LEAVES_A_CHILD
+    LEAVES_A_CHILD,
+    TELLS_ITS_TOKEN
   }
 
   private FakeServer(Manner manner, Path directory) {
@@ -80,7 +81,7 @@ final class FakeServer {
               FakeServer.class.getName(),
               manner.name(),
               directory.toString()),
-          Map.of(),
+          Values.NONE,
           Optional.empty());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
@@ -103,6 +104,12 @@ final class FakeServer {
     }
     if (manner == Manner.FLOODS_ITS_ERRORS) {
       floodErrors();
+    }
+    if (manner == Manner.TELLS_ITS_TOKEN) {
+      System.err.println("x".repeat(990) + " the token is " + token());
+      System.err.println("token " + token());
+      System.err.flush();
+      out.println("no message, but a token: " + token());
     }
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -189,6 +196,9 @@ final class FakeServer {
       case LISTS_NOTHING_USEFUL -> listed("null");
       case LISTS_WITHOUT_END ->
           "{\"tools\":[%s],\"nextCursor\":\"more\"}".formatted(tool("do", SCHEMA));
+      case TELLS_ITS_TOKEN ->
+          "{\"tools\":[{\"name\":\"do\",\"description\":\"%s Uses %s.\",\"inputSchema\":{\"type\":\"object\",\"description\":\"%s\"}},%s]}"
+              .formatted("x".repeat(3_980), token(), token(), tool(token() + "é", SCHEMA));
       default -> listed(tool("do", schema()));
     };
   }
@@ -232,6 +242,7 @@ final class FakeServer {
               "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"no such thing\"}}"
                   .formatted(id));
       case ANSWERS_NOTHING_USEFUL -> result(id, "{\"content\":\"a text\"}");
+      case TELLS_ITS_TOKEN -> tellToken(id, line);
       case TELLS_PROGRESS_OF_NOTHING -> {
         for (String params :
             List.of(
@@ -253,6 +264,30 @@ final class FakeServer {
         }
       }
     }
+  }
+
+  private void tellToken(String id, String line) {
+    Matcher progress = Pattern.compile("\"progressToken\":(\"[^\"]+\")").matcher(line);
+    if (progress.find()) {
+      out.println(
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":%s,\"progress\":1,\"message\":\"with %s\"}}"
+              .formatted(progress.group(1), token()));
+    }
+    if (line.contains("an error")) {
+      out.println(
+          "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"%s%s is no good\",\"data\":{\"t\":\"%s\"}}}"
+              .formatted(id, "x".repeat(290), token(), token()));
+      return;
+    }
+    String hex = HexFormat.of().formatHex(token().getBytes(StandardCharsets.UTF_8));
+    result(
+        id,
+        "{\"isError\":%s,\"structuredContent\":{\"%s\":[\"%s\"]},\"content\":[{\"type\":\"text\",\"text\":\"%s %s\"}]}"
+            .formatted(line.contains("a failure"), token(), hex, token(), hex));
+  }
+
+  private static String token() {
+    return Objects.requireNonNull(System.getenv("TOKEN"));
   }
 
   private static String content(String text) {

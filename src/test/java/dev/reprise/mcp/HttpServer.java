@@ -9,7 +9,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The reference server {@code everything} as a process that listens, to be killed and started. */
@@ -44,7 +43,7 @@ final class HttpServer implements AutoCloseable {
   }
 
   Endpoint endpoint() {
-    return new Endpoint.Http(URI.create("http://localhost:" + port + "/mcp"), Map.of());
+    return new Endpoint.Http(URI.create("http://localhost:" + port + "/mcp"), Values.NONE);
   }
 
   /** As {@code kill -9} does. */

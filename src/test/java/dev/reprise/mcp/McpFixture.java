@@ -9,6 +9,7 @@ import dev.reprise.agent.ToolOutcome;
 import dev.reprise.mcp.ServerSettings.Endpoint;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.TestCalls;
@@ -49,6 +50,8 @@ final class McpFixture implements AutoCloseable {
   }
 
   McpFixture(ServerSettings settings, ToolCatalogue catalogue) {
+    var redaction = Redaction.none();
+    redaction.learn(settings.secrets());
     Pause quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
     server =
         new McpServer(
@@ -57,7 +60,8 @@ final class McpFixture implements AutoCloseable {
                 work -> Thread.ofPlatform().daemon().unstarted(work),
                 Clock.systemUTC(),
                 quick,
-                RandomGenerator.getDefault()),
+                RandomGenerator.getDefault(),
+                redaction),
             offered -> {
               catalogue.offer(settings.name(), offered);
               take(offered);
@@ -110,7 +114,7 @@ final class McpFixture implements AutoCloseable {
   }
 
   static Endpoint.Stdio process(List<String> command, Map<String, String> environment) {
-    return new Endpoint.Stdio(command, environment, Optional.empty());
+    return new Endpoint.Stdio(command, Values.of(environment), Optional.empty());
   }
 
   McpFixture connected() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.platform.RedactionRules;
 import dev.reprise.tool.ToolDeclaration;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +73,7 @@ class McpServersFileTest {
         .isEqualTo(
             new Endpoint.Stdio(
                 List.of("/usr/bin/node", "server.js"),
-                Map.of("PATH", "/usr/bin", "TOKEN", "t0ken"),
+                new Values(Map.of("PATH", "/usr/bin", "TOKEN", "t0ken"), Set.of("TOKEN")),
                 Optional.of(Path.of("/srv/git"))));
     assertThat(git.trusted()).isTrue();
     assertThat(git.effect()).isEqualTo(EffectClass.IDEMPOTENT);
@@ -94,13 +96,41 @@ class McpServersFileTest {
             new ServerSettings(
                 "search_2",
                 new Endpoint.Http(
-                    URI.create("https://tools.example/mcp?v=1"), Map.of("Authorization", "k3y")),
+                    URI.create("https://tools.example/mcp?v=1"),
+                    new Values(Map.of("Authorization", "k3y"), Set.of("Authorization"))),
                 false,
                 EffectClass.ONCE,
                 Duration.ofMinutes(1),
                 ToolDeclaration.RESULT_LIMIT,
                 Map.of()));
     assertThat(servers).asString().as("is in no log").doesNotContain("k3y", "t0ken");
+  }
+
+  @Test
+  void takesForSecretWhatStandsElsewhereOrIsNamedSo() throws Exception {
+    Files.writeString(directory.resolve("key"), "Bearer of-the-search-server");
+    List<ServerSettings> servers =
+        read(
+            """
+            - name: a
+              transport: stdio
+              command: [b]
+              env: {PATH: /usr/bin, API_TOKEN: plainly-written, SHORT_TOKEN: "1234"}
+            - name: c
+              transport: http
+              url: "http://h/mcp"
+              headers: {X-Key: {file: %s}, Authorization: "Basic YW5hOm9wZW4tc2VzYW1l", Accept: anything}
+            """
+                .formatted(directory.resolve("key")));
+
+    assertThat(servers.getFirst().secrets())
+        .allSatisfy(secret -> assertThat(secret.name()).isEqualTo("mcp.a.API_TOKEN"))
+        .extracting(RedactionRules.Secret::value)
+        .contains("plainly-written");
+    assertThat(servers.getLast().secrets())
+        .extracting(RedactionRules.Secret::value)
+        .contains("Bearer of-the-search-server", "of-the-search-server", "open-sesame")
+        .doesNotContain("anything");
   }
 
   private static final String PROCESS = "name: a, transport: stdio, command: [b]";
