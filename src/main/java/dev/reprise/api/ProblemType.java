@@ -47,6 +47,7 @@ public enum ProblemType {
   SCHEDULE_ENDED(409, "The schedule has no due time any more"),
   FIRING_ENDED(409, "The firing has ended"),
   FIRING_STARTING(409, "The firing is just starting"),
+  TOOL_NOT_QUARANTINED(409, "No such declaration of the tool awaits a person"),
   CALL_NOT_OPEN(409, "No such word is awaited on the call"),
   PRECONDITION_FAILED(412, "The thing is not any more what If-Match says"),
   BODY_TOO_LARGE(413, "The body is too large"),

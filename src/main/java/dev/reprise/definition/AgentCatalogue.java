@@ -51,7 +51,9 @@ public class AgentCatalogue {
     this(
         reader,
         config.getOptionalValue("reprise.agents.dir", String.class).map(Path::of),
-        () -> new Surroundings(tools.tenants(), models, TenantScope.ofUnnamed(config)));
+        () ->
+            new Surroundings(
+                tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)));
   }
 
   AgentCatalogue(

@@ -8,9 +8,11 @@ import dev.reprise.model.ChatModels;
 import dev.reprise.model.InvalidModelOptions;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.Withheld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,13 +20,19 @@ import java.util.stream.Collectors;
  * What this server has for agents to use, at one moment.
  *
  * @param tools the tenants of each tool, by its name
+ * @param withheld the tools that are there and that no agent gets, by their names
  * @param models the providers
  * @param unnamed the tenants of agents that name none
  */
-public record Surroundings(Map<String, TenantScope> tools, ChatModels models, TenantScope unnamed) {
+public record Surroundings(
+    Map<String, TenantScope> tools,
+    Map<String, Withheld> withheld,
+    ChatModels models,
+    TenantScope unnamed) {
 
   public Surroundings {
     tools = Map.copyOf(tools);
+    withheld = Map.copyOf(withheld);
   }
 
   /** What is here for any agent, of a server that has one tenant. */
@@ -36,6 +44,7 @@ public record Surroundings(Map<String, TenantScope> tools, ChatModels models, Te
   public Surroundings(Set<String> tools, ChatModels models, TenantScope unnamed) {
     this(
         tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.EVERYBODY)),
+        Map.of(),
         models,
         unnamed);
   }
@@ -73,8 +82,11 @@ public record Surroundings(Map<String, TenantScope> tools, ChatModels models, Te
         problems.add(
             new Problem(
                 "tools[" + i + "]",
-                "there is no tool '%s' here; there are %s"
-                    .formatted(tool.textValue(), References.listed(usable))));
+                withheld(tool.textValue(), tenants(tree))
+                    .orElseGet(
+                        () ->
+                            "there is no tool '%s' here; there are %s"
+                                .formatted(tool.textValue(), References.listed(usable)))));
       }
     }
     List<String> phases = new ArrayList<>();
@@ -87,6 +99,12 @@ public record Surroundings(Map<String, TenantScope> tools, ChatModels models, Te
       problems.addAll(modelProblems("model.fallbacks[" + i + "]", fallbacks.get(i), phases));
     }
     return problems;
+  }
+
+  private Optional<String> withheld(String tool, TenantScope tenants) {
+    return Optional.ofNullable(withheld.get(tool))
+        .filter(it -> it.tenants().covers(tenants))
+        .map(Withheld::why);
   }
 
   private List<Problem> modelProblems(String path, JsonNode choice, List<String> phases) {

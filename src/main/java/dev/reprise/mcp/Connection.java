@@ -16,7 +16,9 @@ import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -196,16 +198,27 @@ final class Connection implements AutoCloseable {
   }
 
   /**
-   * Waits until the server may have other tools.
+   * Waits until the server may have other tools, or these have to be looked at again.
    *
+   * @param latest when they have to be
    * @return false if the connection is over
    */
-  synchronized boolean awaitChange() throws InterruptedException {
+  synchronized boolean awaitChange(Clock clock, Instant latest) throws InterruptedException {
     while (!isOver && !toolsChanged) {
-      wait();
+      Duration left = Duration.between(clock.instant(), latest);
+      if (!left.isPositive()) {
+        break;
+      }
+      wait(left.toMillis() + 1);
     }
     toolsChanged = false;
     return !isOver;
+  }
+
+  /** Has the server's tools looked at again. */
+  synchronized void lookAgain() {
+    toolsChanged = true;
+    notifyAll();
   }
 
   /** Returns why the connection is over, if it is. */
@@ -297,10 +310,7 @@ final class Connection implements AutoCloseable {
 
     @Override
     public void toolsChanged() {
-      synchronized (Connection.this) {
-        toolsChanged = true;
-        Connection.this.notifyAll();
-      }
+      lookAgain();
     }
 
     @Override

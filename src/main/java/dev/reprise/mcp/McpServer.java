@@ -20,6 +20,7 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,7 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * One server: keeps a connection to it, offers its tools, and calls them.
@@ -48,30 +49,41 @@ final class McpServer implements AutoCloseable {
   private static final Duration PROVEN = Duration.ofMinutes(1);
   private static final Duration BETWEEN_LISTINGS = Duration.ofSeconds(1);
   private static final Duration FOR_CONNECTION = Duration.ofSeconds(20);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+  private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
   private final ServerSettings settings;
   private final Surroundings surroundings;
-  private final Consumer<Collection<? extends Tool>> catalogue;
+  private final Offer catalogue;
   private final Transports transports;
   private final McpJsonMapper json;
   private final Failures failures;
 
   private Optional<Thread> supervisor = Optional.empty();
   private Optional<Connection> connection = Optional.empty();
+  private Optional<ToolQuarantine> judged = Optional.empty();
   private List<String> leftOut = List.of();
   private ServerState state;
   private boolean closing;
+
+  /** Who takes the tools of a server. */
+  interface Offer {
+
+    /**
+     * Takes all tools of the server in the place of those before.
+     *
+     * @param withheld why others are not among them, by their names
+     */
+    void take(Collection<? extends Tool> tools, Map<String, String> withheld);
+  }
 
   /**
    * Does not begin yet.
    *
    * @param catalogue takes its tools, in the place of those that it took before
    */
-  McpServer(
-      ServerSettings settings,
-      Surroundings surroundings,
-      Consumer<Collection<? extends Tool>> catalogue) {
+  McpServer(ServerSettings settings, Surroundings surroundings, Offer catalogue) {
     this.settings = settings;
     this.surroundings = surroundings;
     this.catalogue = catalogue;
@@ -80,7 +92,12 @@ final class McpServer implements AutoCloseable {
     this.transports = new Transports(settings, json, surroundings);
     this.state =
         new ServerState(
-            settings.name(), ServerState.Status.CONNECTING, "", surroundings.clock().instant(), 0);
+            settings.name(),
+            ServerState.Status.CONNECTING,
+            "",
+            surroundings.clock().instant(),
+            0,
+            List.of());
   }
 
   /** Begins to connect, and goes on with that until it is closed. */
@@ -239,25 +256,77 @@ final class McpServer implements AutoCloseable {
 
   /** Offers its tools until the connection is over. */
   private void serve(Connection connected) throws IOException, InterruptedException {
+    ToolQuarantine tools;
     do {
-      List<McpTool> tools = list(connected);
-      connected(connected, tools.size());
+      tools = list(connected);
+      connected(connected, tools);
       surroundings.pause().await(BETWEEN_LISTINGS); // however often it says that they have changed
-    } while (connected.awaitChange());
+    } while (connected.awaitChange(surroundings.clock(), nextLook(tools)));
   }
 
-  private List<McpTool> list(Connection connected) throws IOException, InterruptedException {
+  /** A person may acknowledge a tool at another server of the database. */
+  private Instant nextLook(ToolQuarantine tools) {
+    Duration rest = tools.quarantined().isEmpty() ? FOR_EVER : BETWEEN_LOOKS;
+    return surroundings.clock().instant().plus(rest);
+  }
+
+  private ToolQuarantine list(Connection connected) throws IOException, InterruptedException {
     var listing = new ToolListing(this, settings, connected.tools());
-    catalogue.accept(listing.tools());
+    ToolQuarantine judged = judged(listing.tools());
+    catalogue.take(
+        judged.admitted(),
+        judged.quarantined().stream()
+            .collect(Collectors.toMap(QuarantinedTool::tool, QuarantinedTool::reason)));
+    tellOf(judged.quarantined());
     if (!listing.leftOut().equals(leftOut)) {
       leftOut = listing.leftOut();
       leftOut.forEach(
           tool -> LOG.log(WARNING, "MCP server {0}: not offered is {1}", settings.name(), tool));
     }
-    return listing.tools();
+    return judged;
   }
 
-  private synchronized void connected(Connection connected, int tools) {
+  private ToolQuarantine judged(List<McpTool> listed) throws IOException {
+    try {
+      return new ToolQuarantine(settings, surroundings.known(), listed);
+    } catch (SQLException e) {
+      throw new IOException("its tools cannot be compared with what is known of them", e);
+    }
+  }
+
+  private void tellOf(List<QuarantinedTool> quarantined) {
+    if (!quarantined.equals(state().quarantined())) {
+      quarantined.forEach(
+          tool -> LOG.log(WARNING, "MCP server {0}: {1}", settings.name(), tool.reason()));
+    }
+  }
+
+  /**
+   * Has a tool that was quarantined offered again, as the server declares it now.
+   *
+   * @see ToolQuarantine#acknowledge
+   */
+  boolean acknowledge(String tool, String digest, String who) throws SQLException {
+    Optional<ToolQuarantine> judged = judged();
+    if (judged.isEmpty() || !judged.get().acknowledge(tool, digest, who)) {
+      return false;
+    }
+    LOG.log(INFO, "tool {0} was acknowledged by {1} as it is declared now", tool, who);
+    lookAgain();
+    return true;
+  }
+
+  private synchronized Optional<ToolQuarantine> judged() {
+    return judged;
+  }
+
+  private synchronized void lookAgain() {
+    connection.ifPresent(Connection::lookAgain);
+  }
+
+  private synchronized void connected(Connection connected, ToolQuarantine judged) {
+    this.judged = Optional.of(judged);
+    int tools = judged.admitted().size();
     if (connection.isEmpty()) {
       LOG.log(INFO, "MCP server {0} is connected, with {1} tools", settings.name(), tools);
       connection = Optional.of(connected);
@@ -270,7 +339,8 @@ final class McpServer implements AutoCloseable {
             state.status() == ServerState.Status.CONNECTED
                 ? state.since()
                 : surroundings.clock().instant(),
-            tools);
+            tools,
+            judged.quarantined());
     notifyAll();
   }
 
@@ -289,7 +359,12 @@ final class McpServer implements AutoCloseable {
     }
     state =
         new ServerState(
-            settings.name(), status, reason, surroundings.clock().instant(), state.tools());
+            settings.name(),
+            status,
+            reason,
+            surroundings.clock().instant(),
+            state.tools(),
+            state.quarantined());
     notifyAll();
   }
 

@@ -4,16 +4,21 @@ import dev.reprise.platform.Redaction;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.Withheld;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -44,12 +49,13 @@ public class McpServers {
       Config config,
       ToolCatalogue catalogue,
       Redaction redaction,
+      KnownTools known,
       ThreadFactory threads,
       Clock clock) {
     unnamed = TenantScope.ofUnnamed(config);
     var surroundings =
         new Surroundings(
-            threads, clock, Pause.SLEEP, RandomGenerator.of("L64X128MixRandom"), redaction);
+            threads, clock, Pause.SLEEP, RandomGenerator.of("L64X128MixRandom"), redaction, known);
     List<ServerSettings> all =
         config
             .getOptionalValue(McpServersFile.PROPERTY, String.class)
@@ -63,9 +69,46 @@ public class McpServers {
                     new McpServer(
                         settings,
                         surroundings,
-                        tools -> catalogue.offer("mcp/" + settings.name(), tools)))
+                        (tools, withheld) ->
+                            catalogue.offer(
+                                "mcp/" + settings.name(),
+                                tools,
+                                withheld(withheld, settings.tenants()))))
             .toList();
   }
+
+  static Map<String, Withheld> withheld(Map<String, String> reasons, TenantScope tenants) {
+    return reasons.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, reason -> new Withheld(reason.getValue(), tenants)));
+  }
+
+  /**
+   * Takes what a tenant's server declares of a tool now for true, so that agents get it again.
+   *
+   * @param tool the declaration that a person has looked at
+   * @param who that is
+   * @return false if no tool is quarantined so, or the servers file decides about it
+   * @throws NoSuchElementException if the tenant has no such server
+   * @throws SQLException if the database fails
+   */
+  public boolean acknowledge(String tenant, String server, QuarantinedDigest tool, String who)
+      throws SQLException {
+    McpServer named =
+        servers.stream()
+            .filter(it -> it.tenants().includes(tenant) && it.name().equals(server))
+            .findFirst()
+            .orElseThrow();
+    return named.acknowledge(tool.tool(), tool.digest(), who);
+  }
+
+  /**
+   * A declaration of a tool.
+   *
+   * @param tool its name here
+   */
+  public record QuarantinedDigest(String tool, String digest) {}
 
   /** Stops the start if the file cannot be used, which making this bean finds out. */
   void start(@Observes Startup unused) {

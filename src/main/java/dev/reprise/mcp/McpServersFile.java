@@ -269,13 +269,21 @@ final class McpServersFile {
   }
 
   private ToolSettings tool(String place, JsonNode tool) {
-    file.members(place, tool, Set.of("effect", "dangerous", "timeout", "resultLimit", "enabled"));
+    file.members(
+        place, tool, Set.of("effect", "dangerous", "timeout", "resultLimit", "digest", "enabled"));
     return new ToolSettings(
         effect(place + ".effect", tool.path("effect")),
         yesOrNo(place + ".dangerous", tool.path("dangerous")),
         duration(place + ".timeout", tool.path("timeout")),
         resultLimit(place + ".resultLimit", tool.path("resultLimit")),
+        digest(place + ".digest", tool.path("digest")),
         yesOrNo(place + ".enabled", tool.path("enabled")).orElse(true));
+  }
+
+  private Optional<String> digest(String place, JsonNode digest) {
+    return digest.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(text(place, digest, "[0-9a-f]{64}", "is 64 hexadecimal digits"));
   }
 
   private String text(String place, JsonNode text, String pattern, String what) {

@@ -6,6 +6,7 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +16,28 @@ final class McpTool implements Tool {
 
   private final McpServer server;
   private final String remoteName;
+  private final RemoteDeclaration remote;
   private final ToolDeclaration declaration;
 
   /**
-   * @param remoteName what the server calls it
+   * @param tool as the server declares it
+   * @param declaration as it is declared here
    */
-  McpTool(McpServer server, String remoteName, ToolDeclaration declaration) {
+  McpTool(McpServer server, McpSchema.Tool tool, ToolDeclaration declaration) {
     this.server = server;
-    this.remoteName = remoteName;
+    this.remoteName = tool.name();
+    this.remote = RemoteDeclaration.of(declaration.name(), tool);
     this.declaration = declaration;
+  }
+
+  /** Returns what the server calls it. */
+  String remoteName() {
+    return remoteName;
+  }
+
+  /** Returns what the server says of it. */
+  RemoteDeclaration remote() {
+    return remote;
   }
 
   @Override

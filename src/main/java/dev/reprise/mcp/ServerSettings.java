@@ -101,6 +101,7 @@ record ServerSettings(
   /**
    * What is said about one tool; empty where what holds for the server holds for it.
    *
+   * @param digest of the one declaration by its server that is taken; empty for what is known
    * @param enabled whether it is offered at all
    */
   record ToolSettings(
@@ -108,12 +109,18 @@ record ServerSettings(
       Optional<Boolean> dangerous,
       Optional<Duration> timeout,
       Optional<Integer> resultLimit,
+      Optional<String> digest,
       boolean enabled) {
 
     /** Says nothing. */
     static final ToolSettings NONE =
         new ToolSettings(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), true);
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            true);
   }
 
   /** Returns what of all that the server is given must not rest. */

@@ -1,6 +1,7 @@
 package dev.reprise.mcp;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Where a server stands.
@@ -9,12 +10,23 @@ import java.time.Instant;
  * @param detail why it is away; empty if it is not
  * @param since when it stands there
  * @param tools how many of its tools are offered; as last seen while it is away
+ * @param quarantined those that are not, because they are not what they were
  */
-public record ServerState(String server, Status status, String detail, Instant since, int tools) {
+public record ServerState(
+    String server,
+    Status status,
+    String detail,
+    Instant since,
+    int tools,
+    List<QuarantinedTool> quarantined) {
+
+  public ServerState {
+    quarantined = List.copyOf(quarantined);
+  }
 
   /** Returns the same in other words. */
   public ServerState saying(String words) {
-    return new ServerState(server, status, words, since, tools);
+    return new ServerState(server, status, words, since, tools, quarantined);
   }
 
   /** Whether it can be called. */

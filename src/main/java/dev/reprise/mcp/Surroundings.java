@@ -10,6 +10,12 @@ import java.util.random.RandomGenerator;
  * What servers are kept with: a test has its own.
  *
  * @param redaction of all that a server says
+ * @param known what is known of servers' tools
  */
 record Surroundings(
-    ThreadFactory threads, Clock clock, Pause pause, RandomGenerator random, Redaction redaction) {}
+    ThreadFactory threads,
+    Clock clock,
+    Pause pause,
+    RandomGenerator random,
+    Redaction redaction,
+    KnownTools known) {}

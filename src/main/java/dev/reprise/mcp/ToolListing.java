@@ -80,7 +80,7 @@ final class ToolListing {
     }
     McpSchema.Tool tool = named.getFirst();
     try {
-      var made = new McpTool(server, tool.name(), declaration(name, tool));
+      var made = new McpTool(server, tool, declaration(name, tool));
       ToolCheck.check(made);
       tools.add(made);
     } catch (IllegalArgumentException e) {
@@ -104,9 +104,9 @@ final class ToolListing {
   }
 
   private EffectClass effect(McpSchema.Tool tool) {
-    boolean saysThatItReads =
-        tool.annotations() != null && Boolean.TRUE.equals(tool.annotations().readOnlyHint());
-    return settings.trusted() && saysThatItReads ? EffectClass.READ_ONLY : settings.effect();
+    return settings.trusted() && RemoteDeclaration.saysThatItReads(tool)
+        ? EffectClass.READ_ONLY
+        : settings.effect();
   }
 
   private static String description(McpSchema.Tool tool) {

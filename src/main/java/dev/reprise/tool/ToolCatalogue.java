@@ -33,7 +33,9 @@ public class ToolCatalogue {
   private static final String BUILT_IN = "";
 
   private final Map<String, List<CataloguedTool>> bySource = new TreeMap<>();
+  private final Map<String, Map<String, Withheld>> withheldBySource = new TreeMap<>();
   private volatile CatalogueState now = CatalogueState.of(Map.of());
+  private volatile Map<String, Withheld> withheld = Map.of();
 
   /** For the container's proxy. */
   ToolCatalogue() {}
@@ -59,10 +61,29 @@ public class ToolCatalogue {
    *     cannot be used; then nothing has changed
    */
   public void offer(String source, Collection<? extends Tool> tools) {
+    offer(source, tools, Map.of());
+  }
+
+  /**
+   * Does the same, and says which tools are there and not offered, by their names.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  public synchronized void offer(
+      String source, Collection<? extends Tool> tools, Map<String, Withheld> withheld) {
     if (source.isEmpty()) {
       throw new IllegalArgumentException("whoever offers tools has a name");
     }
     put(source, tools);
+    withheldBySource.put(source, withheld);
+    Map<String, Withheld> all = new TreeMap<>();
+    withheldBySource.values().forEach(all::putAll);
+    this.withheld = Map.copyOf(all);
+  }
+
+  /** Returns the tools that are there and not offered, by their names. */
+  public Map<String, Withheld> withheld() {
+    return withheld;
   }
 
   private synchronized void put(String source, Collection<? extends Tool> tools) {

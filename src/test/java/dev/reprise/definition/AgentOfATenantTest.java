@@ -36,7 +36,8 @@ class AgentOfATenantTest {
   private AgentCatalogue catalogue() {
     var all = new HashMap<>(tools);
     SurveyorTest.TOOLS.forEach(name -> all.put(name, TenantScope.EVERYBODY));
-    var here = new Surroundings(all, new ChatModels(List.of(new ScriptedModel())), unnamed);
+    var here =
+        new Surroundings(all, Map.of(), new ChatModels(List.of(new ScriptedModel())), unnamed);
     return new AgentCatalogue(Documents.reader(), Optional.of(directory), () -> here);
   }
 

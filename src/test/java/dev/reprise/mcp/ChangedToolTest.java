@@ -54,6 +54,15 @@ class ChangedToolTest {
       await().atMost(PATIENCE).until(() -> !differences(kept).isEmpty());
       assertThat(differences(kept))
           .extracting(Difference::toString)
+          .containsExactly("tools.fake__do is not there");
+
+      await().atMost(PATIENCE).until(() -> !mcp.server.state().quarantined().isEmpty());
+      QuarantinedTool changed = mcp.server.state().quarantined().getFirst();
+      assertThat(mcp.server.acknowledge("fake__do", changed.digest(), "ana")).isTrue();
+
+      await().atMost(PATIENCE).until(() -> mcp.tools().containsKey("fake__do"));
+      assertThat(differences(kept))
+          .extracting(Difference::toString)
           .containsExactly("tools.fake__do takes other arguments");
     }
   }

@@ -199,8 +199,16 @@ final class FakeServer {
       case TELLS_ITS_TOKEN ->
           "{\"tools\":[{\"name\":\"do\",\"description\":\"%s Uses %s.\",\"inputSchema\":{\"type\":\"object\",\"description\":\"%s\"}},%s]}"
               .formatted("x".repeat(3_980), token(), token(), tool(token() + "é", SCHEMA));
-      default -> listed(tool("do", schema()));
+      default -> all();
     };
+  }
+
+  /** Returns what the file {@code tools.json} says. */
+  private String all() throws IOException {
+    Path file = directory.resolve("tools.json");
+    return Files.exists(file)
+        ? listed(Files.readString(file).replace("\n", " "))
+        : listed(tool("do", schema()));
   }
 
   /** Returns what the file {@code schema.json} says. */

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.TestDatabases;
 import dev.reprise.mcp.ServerSettings.Endpoint;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.Redaction;
+import dev.reprise.platform.Transaction;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.TestCalls;
@@ -20,6 +22,7 @@ import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,6 +34,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import javax.sql.DataSource;
 
 /** One server under test, with what it offers. Its rests are short. */
 final class McpFixture implements AutoCloseable {
@@ -50,6 +54,10 @@ final class McpFixture implements AutoCloseable {
   }
 
   McpFixture(ServerSettings settings, ToolCatalogue catalogue) {
+    this(settings, catalogue, nothingKnownOf(settings.name()));
+  }
+
+  McpFixture(ServerSettings settings, ToolCatalogue catalogue, KnownTools known) {
     var redaction = Redaction.none();
     redaction.learn(settings.secrets());
     Pause quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
@@ -61,12 +69,27 @@ final class McpFixture implements AutoCloseable {
                 Clock.systemUTC(),
                 quick,
                 RandomGenerator.getDefault(),
-                redaction),
-            offered -> {
-              catalogue.offer(settings.name(), offered);
+                redaction,
+                known),
+            (offered, withheld) -> {
+              catalogue.offer(
+                  settings.name(), offered, McpServers.withheld(withheld, settings.tenants()));
               take(offered);
             });
     server.start();
+  }
+
+  /** Returns what is known after a server was never seen. */
+  static KnownTools nothingKnownOf(String server) {
+    DataSource database = TestDatabases.derby();
+    try {
+      Transaction.single(
+          database,
+          transaction -> transaction.update("DELETE FROM mcp_tool WHERE server = ?", server));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return new KnownTools(database, Clock.systemUTC());
   }
 
   private void take(Collection<? extends Tool> offered) {

@@ -86,6 +86,7 @@ class McpServersFileTest {
                 Optional.of(true),
                 Optional.of(Duration.ofMinutes(5)),
                 Optional.of(10),
+                Optional.empty(),
                 true));
     assertThat(git.tool("push").enabled()).isFalse();
     assertThat(git.tool("pull")).isEqualTo(ServerSettings.ToolSettings.NONE);

@@ -3,6 +3,7 @@ package dev.reprise.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.platform.Redaction;
 import dev.reprise.tool.ToolFixture;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -40,7 +41,13 @@ class McpServersTest {
         new SmallRyeConfigBuilder()
             .withSources(new PropertiesConfigSource(all, "test", 100))
             .build();
-    return new McpServers(config, ToolFixture.catalogue(List.of()), Thread::new, Clock.systemUTC());
+    return new McpServers(
+        config,
+        ToolFixture.catalogue(List.of()),
+        Redaction.none(),
+        McpFixture.nothingKnownOf("none"),
+        Thread::new,
+        Clock.systemUTC());
   }
 
   @Test

@@ -147,10 +147,16 @@ class RealServersTest {
             Optional.empty(),
             Optional.of(Duration.ofSeconds(3)),
             Optional.of(100),
+            Optional.empty(),
             true);
     var hidden =
         new ToolSettings(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false);
     var settings = isTrusted ? trusted("all", endpoint) : settings("all", endpoint);
     var tools = isSaid ? Map.of("echo", said, "get-env", hidden) : Map.of("get-env", hidden);
     try (var mcp = new McpFixture(with(settings, tools)).connected()) {
