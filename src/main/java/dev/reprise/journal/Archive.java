@@ -98,15 +98,22 @@ public class Archive {
   }
 
   /**
-   * Reads a file; changes nothing.
+   * Reads a file; changes nothing. All of it must be sealed, whatever this server reads of its own
+   * records: without a key nobody can tell what happened from what somebody says.
    *
-   * @throws ForgedRecordFile if it is not as it was exported
+   * @throws ForgedRecordFile if it is not as it was exported, or this server has no sealing keys
    * @throws KeyMissing if this server lacks a key that it is sealed or encrypted with
    * @throws BrokenRecord if an event cannot be read
    */
   public Unpacked read(InputStream in) throws IOException, ForgedRecordFile {
+    if (sealing.isEmpty()) {
+      throw new ForgedRecordFile(
+          1,
+          "nothing is imported without a seal, and this server has no keys to verify one"
+              + " (reprise.seal.keys, reprise.seal.key-file)");
+    }
     var unpacking = new Unpacking();
-    new RecordFileReader(sealing, recorder.check()).read(in, unpacking);
+    new RecordFileReader(sealing, recorder.checkOfImports()).read(in, unpacking);
     if (unpacking.events.isEmpty()) {
       throw new ForgedRecordFile(2, "there are no events");
     }

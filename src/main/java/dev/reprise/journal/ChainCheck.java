@@ -12,16 +12,33 @@ import java.util.Optional;
  */
 final class ChainCheck {
 
-  private final RecordSettings settings;
+  private final Optional<String> unsealedRefusal;
   private final KeySource sealing;
   private final KeySource encryption;
   private final HashChain chain;
 
   ChainCheck(RecordSettings settings, KeySource sealing, KeySource encryption) {
-    this.settings = settings;
+    this(
+        settings.acceptsUnsealed()
+            ? Optional.empty()
+            : Optional.of(
+                "is not sealed, and this server refuses records that are not"
+                    + " (reprise.record.unsealed)"),
+        sealing,
+        encryption);
+  }
+
+  private ChainCheck(Optional<String> unsealedRefusal, KeySource sealing, KeySource encryption) {
+    this.unsealedRefusal = unsealedRefusal;
     this.sealing = sealing;
     this.encryption = encryption;
     this.chain = new HashChain(sealing);
+  }
+
+  /** Returns a check of what comes from elsewhere: settings open nothing to what is not sealed. */
+  static ChainCheck ofImports(KeySource sealing, KeySource encryption) {
+    return new ChainCheck(
+        Optional.of("is not sealed, and nothing is imported that is not"), sealing, encryption);
   }
 
   /**
@@ -36,11 +53,8 @@ final class ChainCheck {
       throw new BrokenRecord(row.run(), before.sequence() + 1, "is missing");
     }
     Protection protection = row.protection();
-    if (!protection.isSealed() && !sealing.isEmpty() && !settings.acceptsUnsealed()) {
-      throw new BrokenRecord(
-          row.run(),
-          row.sequence(),
-          "is not sealed, and this server refuses records that are not (reprise.record.unsealed)");
+    if (!protection.isSealed() && !sealing.isEmpty() && unsealedRefusal.isPresent()) {
+      throw new BrokenRecord(row.run(), row.sequence(), unsealedRefusal.get());
     }
     predecessor.ifPresent(
         earlier -> {
@@ -57,7 +71,7 @@ final class ChainCheck {
                 row.run(), row.sequence(), "is written in an older form than those before it");
           }
         });
-    if (!chain.hash(before.hash(), row).equals(row.hash())) {
+    if (!HashChain.isSame(chain.hash(before.hash(), row), row.hash())) {
       throw new BrokenRecord(row.run(), row.sequence(), "was changed after it was written");
     }
   }

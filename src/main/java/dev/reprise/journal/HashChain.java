@@ -47,7 +47,7 @@ final class HashChain {
             .orElseThrow(
                 () ->
                     new KeyMissing(event.run(), event.sequence(), "sealed", protection.sealKey()));
-    Mac mac = hmac(key);
+    Mac mac = hmac(key.material());
     cover(before, event, mac::update);
     return HexFormat.of().formatHex(mac.doFinal());
   }
@@ -89,6 +89,12 @@ final class HashChain {
     hash.accept(bytes);
   }
 
+  /** Compares two hashes in a time that does not tell where they differ. */
+  static boolean isSame(String one, String other) {
+    return MessageDigest.isEqual(
+        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+  }
+
   static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -97,10 +103,10 @@ final class HashChain {
     }
   }
 
-  static Mac hmac(KeyRing.Key key) {
+  static Mac hmac(byte[] secret) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key.material(), "HmacSHA256"));
+      mac.init(new SecretKeySpec(secret, "HmacSHA256"));
       return mac;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has HmacSHA256", e);

@@ -48,8 +48,10 @@ final class RecordFileReader {
    */
   void read(InputStream in, Sink sink) throws IOException, ForgedRecordFile {
     var bytes = new BufferedInputStream(in);
-    var digests = new Digests();
-    RecordHeader header = header(nextLine(bytes), digests);
+    byte[] first = nextLine(bytes);
+    RecordHeader header = header(first);
+    var digests = new Digests(header.version());
+    digests.add(first);
     sink.header(header);
     while (true) {
       byte[] text = nextLine(bytes);
@@ -68,17 +70,16 @@ final class RecordFileReader {
     }
   }
 
-  private RecordHeader header(byte[] text, Digests digests) throws ForgedRecordFile {
+  private RecordHeader header(byte[] text) throws ForgedRecordFile {
     RecordHeader header =
         parse(text).header().orElseThrow(() -> new ForgedRecordFile(1, "is no header"));
-    if (!header.format().equals(RecordHeader.FORMAT) || header.version() != RecordHeader.VERSION) {
+    if (!header.isKnown()) {
       throw new ForgedRecordFile(
           1,
-          "is format '%s' version %d; this reads '%s' version %d"
+          "is format '%s' version %d; this reads '%s' up to version %d"
               .formatted(
                   header.format(), header.version(), RecordHeader.FORMAT, RecordHeader.VERSION));
     }
-    digests.add(text);
     return header;
   }
 
@@ -115,7 +116,7 @@ final class RecordFileReader {
     if (end.sealKey().isEmpty() && before.filter(Protection::isSealed).isPresent()) {
       throw new ForgedRecordFile(line, "the end is not sealed, as the events are");
     }
-    if (!digests.hex(end.sealKey()).equals(end.digest())) {
+    if (!HashChain.isSame(digests.hex(end.sealKey()), end.digest())) {
       throw new ForgedRecordFile(
           line, "the end does not fit: a line before it is not as it was exported");
     }
@@ -155,12 +156,12 @@ final class RecordFileReader {
   /** Which key the end names is known only there, so all that it may name are reckoned with. */
   private final class Digests {
 
-    private final FileDigest plain = new FileDigest(Optional.empty());
+    private final FileDigest plain = FileDigest.plain();
     private final Map<String, FileDigest> sealed = new HashMap<>();
 
-    Digests() {
+    Digests(int version) {
       for (KeyRing.Key key : sealing.keys()) {
-        sealed.put(key.id(), new FileDigest(Optional.of(key)));
+        sealed.put(key.id(), FileDigest.withKey(key, version));
       }
     }
 

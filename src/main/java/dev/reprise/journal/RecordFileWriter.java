@@ -24,7 +24,9 @@ final class RecordFileWriter {
   RecordFileWriter(OutputStream out, KeySource sealing) {
     this.out = out;
     this.key = sealing.active();
-    this.digest = new FileDigest(key);
+    this.digest =
+        key.map(active -> FileDigest.withKey(active, RecordHeader.VERSION))
+            .orElseGet(FileDigest::plain);
   }
 
   void header(RecordHeader header) throws IOException {

@@ -8,7 +8,8 @@ import java.util.UUID;
  * What a record file says first: whose record it is, and what is needed to go on with the run.
  *
  * @param format always {@link #FORMAT}
- * @param version of the format; this product writes and reads 1
+ * @param version of the format; this product writes 2 and also reads 1, whose end is sealed with
+ *     the key of the events
  * @param definition the document of the agent's version, as canonical JSON
  */
 public record RecordHeader(
@@ -37,6 +38,11 @@ public record RecordHeader(
   /** How record files call themselves. */
   public static final String FORMAT = "reprise-record";
 
-  /** The version that is written, and the only one there is. */
-  public static final int VERSION = 1;
+  /** The version that is written. */
+  public static final int VERSION = 2;
+
+  /** Returns whether it is of a format that this product reads. */
+  boolean isKnown() {
+    return format.equals(FORMAT) && version >= 1 && version <= VERSION;
+  }
 }

@@ -78,7 +78,9 @@ class Recorder {
     long sequence = before.sequence() + 1;
     String cipherKey = cipher.activeKey();
     if (!cipherKey.isEmpty()) {
-      var place = new PayloadCipher.Place(writer.run(), sequence, type.typeName());
+      var place =
+          new PayloadCipher.Place(
+              Optional.of(writer.tenant()), writer.run(), sequence, type.typeName());
       text = cipher.encrypt(cipherKey, place, text);
     }
     Optional<Blob> blob =
@@ -111,6 +113,11 @@ class Recorder {
     return new ChainCheck(settings, sealing, encryption);
   }
 
+  /** Returns what tells sealed rows of files from all others. */
+  ChainCheck checkOfImports() {
+    return ChainCheck.ofImports(sealing, encryption);
+  }
+
   /**
    * Reads what a verified row says.
    *
@@ -124,7 +131,10 @@ class Recorder {
         key.isEmpty()
             ? content
             : cipher.decrypt(
-                key, new PayloadCipher.Place(row.run(), row.sequence(), row.type()), content);
+                key,
+                new PayloadCipher.Place(
+                    Optional.of(row.tenant()), row.run(), row.sequence(), row.type()),
+                content);
     try {
       RunEvent event = codec.read(row.type(), row.version(), payload);
       return new Recorded(row.position(), row.epoch(), row.type(), row.at(), payload, event);

@@ -4,6 +4,7 @@ import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Hides texts that rest beside the journal until they are recorded, as payloads are hidden. */
@@ -41,7 +42,7 @@ public class RestingTexts {
   public record Place(UUID run, long number, String kind) {
 
     private PayloadCipher.Place inCipher() {
-      return new PayloadCipher.Place(run, number, kind);
+      return new PayloadCipher.Place(Optional.empty(), run, number, kind);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.reprise.platform;
 
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -7,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Secret keys by id. The first is the one to write with; the others are there for what was written
@@ -51,6 +55,17 @@ public record KeyRing(List<Key> keys) {
     /** Returns a copy of the secret. */
     public byte[] material() {
       return material.clone();
+    }
+
+    /** Returns a secret for one purpose that tells nothing of this one, or of those for others. */
+    public byte[] derive(String purpose) {
+      try {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(material, "HmacSHA256"));
+        return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("every Java platform has HmacSHA256", e);
+      }
     }
 
     @Override

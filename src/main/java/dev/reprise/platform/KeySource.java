@@ -18,8 +18,8 @@ import java.util.Optional;
  * Where a server has keys of one purpose from: a text of its configuration, or a file, which is
  * read again within a second when it changes, so that keys are rotated without a restart.
  *
- * <p>A file that became unreadable or wrong changes nothing: the keys read last stay, and the log
- * says so.
+ * <p>A file that became unreadable, wrong or empty changes nothing: the keys read last stay, and
+ * the log says so.
  */
 public final class KeySource {
 
@@ -113,7 +113,11 @@ public final class KeySource {
     try {
       FileTime now = Files.getLastModifiedTime(path);
       if (!now.equals(changed)) {
-        ring = KeyRing.parse(Files.readString(path));
+        KeyRing read = KeyRing.parse(Files.readString(path));
+        if (read.keys().isEmpty() && !ring.keys().isEmpty()) {
+          throw new IllegalArgumentException("%s has no key any more".formatted(path));
+        }
+        ring = read;
         changed = now;
         LOG.log(
             INFO,

@@ -15,7 +15,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  *
  * <p>{@code reprise.seal.keys} or {@code reprise.seal.key-file} have those that seal records,
  * {@code reprise.encryption.keys} or {@code reprise.encryption.key-file} those that encrypt them;
- * see {@link KeyRing#parse}. Without keys nothing is sealed or encrypted.
+ * see {@link KeyRing#parse}. Without keys nothing is sealed or encrypted; nothing is encrypted that
+ * is not sealed.
  */
 @ApplicationScoped
 public class Keys {
@@ -28,7 +29,8 @@ public class Keys {
   Keys() {}
 
   /**
-   * @throws IllegalArgumentException if keys are wrong, or stand in both places; names the property
+   * @throws IllegalArgumentException if keys are wrong, stand in both places, or encrypt what none
+   *     seals; names the properties
    */
   @Inject
   Keys(
@@ -39,6 +41,11 @@ public class Keys {
       Clock clock) {
     sealing = source("reprise.seal", sealKeys, sealFile, clock);
     encryption = source("reprise.encryption", encryptionKeys, encryptionFile, clock);
+    if (sealing.isEmpty() && !encryption.isEmpty()) {
+      throw new IllegalArgumentException(
+          "reprise.encryption.%s has keys, and reprise.seal.keys and reprise.seal.key-file have none: what is encrypted must be sealed, or it can be moved to where others read it"
+              .formatted(encryptionFile.isPresent() ? "key-file" : "keys"));
+    }
   }
 
   private static KeySource source(

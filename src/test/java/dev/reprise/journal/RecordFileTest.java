@@ -17,11 +17,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import javax.crypto.Mac;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -239,6 +241,72 @@ class RecordFileTest {
 
     assertThat(archive.restore(record, insertion(), List.of())).isFalse();
     assertThat(journal.read(run, Position.START, 10)).hasSize(EVENTS);
+  }
+
+  @Test
+  void nothingIsImportedWithoutASealWhateverTheServerReadsOfItsOwn() {
+    var accepting = Recorders.with(KEY, "", new RecordSettings(65_536, 4_194_304, "accept"));
+    var open = new Archive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
+
+    assertThatThrownBy(() -> open.read(in(handMade(""))))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("is not sealed, and nothing is imported that is not");
+  }
+
+  @Test
+  void nothingIsImportedWhereNoKeyCanTellWhatHappenedFromWhatIsSaid() {
+    var keyless =
+        new Archive(TestDatabases.derby(), Recorders.plain(), KeySource.of(KeyRing.EMPTY));
+
+    assertThatThrownBy(() -> keyless.read(in(handMade(""))))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("reprise.seal.keys");
+  }
+
+  @Test
+  void filesOfTheFirstVersionAreReadAndTheirSealsAreNoneOfTheSecond() throws Exception {
+    String first = inVersion(1, exported());
+    String withTheKeyItself = inVersion(2, exported());
+
+    assertThat(verify(first).events()).isEqualTo(EVENTS);
+    assertThatThrownBy(() -> verify(withTheKeyItself))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("the end does not fit");
+    assertThatThrownBy(() -> verify(first.replaceFirst("\"version\":1", "\"version\":2")))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("the end does not fit");
+    assertThatThrownBy(() -> verify(exported().replaceFirst("\"version\":2", "\"version\":1")))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("the end does not fit");
+    assertThatThrownBy(() -> verify(exported().replaceFirst("\"version\":2", "\"version\":3")))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("up to version 2");
+  }
+
+  /** Returns a file as it was sealed before files had a key of their own. */
+  private static String inVersion(int version, String file) {
+    List<String> lines =
+        new ArrayList<>(
+            file.replaceFirst("\"version\":2", "\"version\":" + version).lines().toList());
+    Mac digest = HashChain.hmac(KeyRing.parse(KEY).active().orElseThrow().material());
+    lines
+        .subList(0, lines.size() - 1)
+        .forEach(line -> digest.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
+    String end = lines.removeLast();
+    lines.add(
+        end.replaceFirst(
+            "\"digest\":\"[0-9a-f]+\"",
+            "\"digest\":\"%s\"".formatted(HexFormat.of().formatHex(digest.doFinal()))));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private String handMade(String keys) {
+    return HandMadeFile.of(
+        HandMadeFile.header(run, "default", "a", "{}"),
+        keys,
+        List.of(
+            new RunEvent.RunSubmitted("a", "v", new JsonValue("{}"), "here", "ana"),
+            new RunEvent.RunCompleted("third")));
   }
 
   private String exported() throws IOException {

@@ -1,0 +1,85 @@
+package dev.reprise.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With which keys a server starts, and goes on. */
+class KeysTest {
+
+  private static final Optional<String> KEY =
+      Optional.of("k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=");
+  private static final Optional<String> NONE = Optional.empty();
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  @Test
+  void nothingStartsThatEncryptsWhatItDoesNotSeal() {
+    assertThatThrownBy(() -> new Keys(NONE, NONE, KEY, NONE, Clock.systemUTC()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.encryption.keys")
+        .hasMessageContaining("reprise.seal.keys");
+  }
+
+  @Test
+  void aServerSealsWithoutEncryptingAndMayDoBoth() {
+    assertThat(new Keys(KEY, NONE, NONE, NONE, Clock.systemUTC()).encryption().isEmpty()).isTrue();
+    assertThat(new Keys(KEY, NONE, KEY, NONE, Clock.systemUTC()).encryption().isEmpty()).isFalse();
+    assertThat(new Keys(NONE, NONE, NONE, NONE, Clock.systemUTC()).sealing().isEmpty()).isTrue();
+  }
+
+  @Test
+  void aFileThatLosesAllItsKeysChangesNothing(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("seal.keys"), KEY.orElseThrow());
+    var clock = new SetClock();
+    KeySource keys = KeySource.of("reprise.seal", file, clock);
+
+    Files.writeString(file, "# none\n");
+    Files.setLastModifiedTime(file, FileTime.from(START.plusSeconds(3600)));
+    clock.now = START.plusSeconds(10);
+
+    assertThat(keys.active().map(KeyRing.Key::id)).contains("k1");
+  }
+
+  @Test
+  void aKeyForOnePurposeIsNoneForAnother() {
+    KeyRing.Key key = KeyRing.parse(KEY.orElseThrow()).active().orElseThrow();
+
+    assertThat(key.derive("one"))
+        .hasSize(32)
+        .isEqualTo(key.derive("one"))
+        .isNotEqualTo(key.derive("other"))
+        .isNotEqualTo(key.material());
+  }
+
+  /** A clock that stands where it is set. */
+  private static final class SetClock extends Clock {
+
+    private Instant now = START;
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}
