@@ -156,7 +156,8 @@ public class RunsResource {
           Last-Event-ID or `after` names, each with its sequence as id and its type as event; none \
           is left out, and one may come again. A stream ends with its run, and before that when the \
           client takes nothing, when it is half an hour old or when the server stops: the client \
-          comes back with Last-Event-ID, to any server, and has to log in again.""")
+          comes back with Last-Event-ID, to any server, and has to log in again.\
+          """)
   @APIResponse(
       responseCode = "200",
       content = {
@@ -227,7 +228,7 @@ public class RunsResource {
   public RunList children(@PathParam("id") UUID id) {
     find(id);
     return new RunList(
-        runs.find(workers.of(id)).stream()
+        runs.find(caller.tenant(), workers.of(caller.tenant(), id)).stream()
             .sorted(Comparator.comparing(Run::createdAt).thenComparing(Run::id))
             .map(RunView::of)
             .toList());

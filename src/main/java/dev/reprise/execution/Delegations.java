@@ -14,6 +14,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
+import dev.reprise.run.CallKey;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Outcome;
@@ -25,7 +26,6 @@ import dev.reprise.tool.Delegate;
 import dev.reprise.tool.ToolFailure;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -117,7 +118,7 @@ class Delegations {
         step.phase().name(),
         step.iteration(),
         call.id(),
-        child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id())),
+        CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id())),
         agent.name(),
         task.input(),
         new Delegation(
@@ -128,11 +129,6 @@ class Delegations {
             state.deadlineOfOpenPhase()));
   }
 
-  /** A run and one that was forked from it in the middle of a call have one child for it. */
-  static UUID child(String key) {
-    return UUID.nameUUIDFromBytes(("delegate " + key).getBytes(StandardCharsets.UTF_8));
-  }
-
   /**
    * Submits the runs that are not there, and takes what has come of those that have their end.
    *
@@ -140,14 +136,13 @@ class Delegations {
    */
   boolean collect(RunInHand run, NextStep.AwaitChildren step) {
     run.awaitDurable(); // no run without the event that names it
-    List<CallInHand> calls = delegated(run);
-    Map<UUID, Run> found = find(calls);
+    List<Deferred> calls = delegated(run);
+    Map<UUID, Run> found = find(run, calls);
     List<RunEvent> returned = new ArrayList<>();
-    for (CallInHand call : calls) {
-      var delegated = (CallInHand.Delegated) call.progress();
-      Run child = found.get(delegated.child());
+    for (Deferred call : calls) {
+      Run child = found.get(call.child());
       if (child == null) {
-        submit(run, step, call, delegated).ifPresent(returned::add);
+        submit(run, step, call).ifPresent(returned::add);
       } else if (child.status().isEnded()) {
         returned.add(returned(step, call, child));
       }
@@ -161,31 +156,62 @@ class Delegations {
 
   /** Returns whether there is anything to do for a run that waits for others. */
   boolean isDue(RunInHand run) {
-    List<CallInHand> calls = delegated(run);
-    Map<UUID, Run> found = find(calls);
+    List<Deferred> calls = delegated(run);
+    Map<UUID, Run> found = find(run, calls);
     return found.size() < calls.size()
         || found.values().stream().anyMatch(child -> child.status().isEnded());
   }
 
-  private static List<CallInHand> delegated(RunInHand run) {
+  /**
+   * A call that another run is to answer.
+   *
+   * @param child the other run's id, derived from the call and not read from the record
+   */
+  private record Deferred(CallInHand call, CallInHand.Delegated task, UUID child) {}
+
+  private static List<Deferred> delegated(RunInHand run) {
     return run.state().openPhase().stream()
-        .flatMap(open -> open.work().calls().stream())
-        .filter(CallInHand::isDelegated)
+        .flatMap(open -> open.work().calls().stream().flatMap(call -> deferred(run, open, call)))
         .toList();
   }
 
-  private Map<UUID, Run> find(List<CallInHand> calls) {
-    List<UUID> ids =
-        calls.stream().map(call -> ((CallInHand.Delegated) call.progress()).child()).toList();
-    return runs.find(ids).stream().collect(Collectors.toMap(Run::id, Function.identity()));
+  private static Stream<Deferred> deferred(
+      RunInHand run, RunState.OpenPhase open, CallInHand call) {
+    if (!(call.progress() instanceof CallInHand.Delegated task)) {
+      return Stream.empty();
+    }
+    String key = IdempotencyKey.of(run, open.name(), open.work().iteration(), call.call().id());
+    return Stream.of(new Deferred(call, task, CallKey.child(key)));
+  }
+
+  /** Returns the runs that answer: of this tenant, at work for this run, and of the derived id. */
+  private Map<UUID, Run> find(RunInHand run, List<Deferred> calls) {
+    Map<UUID, Run> rows =
+        runs.find(run.claim().tenant(), calls.stream().map(Deferred::child).toList()).stream()
+            .collect(Collectors.toMap(Run::id, Function.identity()));
+    return calls.stream()
+        .flatMap(
+            call ->
+                Optional.ofNullable(rows.get(call.child())).stream()
+                    .filter(child -> worksFor(run, call, child)))
+        .collect(Collectors.toMap(Run::id, Function.identity()));
+  }
+
+  /** For a call that a fork shares with where it comes from, any of them may have submitted it. */
+  private static boolean worksFor(RunInHand run, Deferred call, Run child) {
+    return child
+        .worksFor()
+        .filter(parent -> parent.equals(run.id()) || call.call().origin().isPresent())
+        .isPresent();
   }
 
   /** Returns the end of the call if there cannot be such a run any more. */
-  private Optional<RunEvent> submit(
-      RunInHand run, NextStep.AwaitChildren step, CallInHand call, CallInHand.Delegated task) {
+  private Optional<RunEvent> submit(RunInHand run, NextStep.AwaitChildren step, Deferred call) {
+    CallInHand.Delegated task = call.task();
     Run parent = runs.find(run.id()).orElseThrow();
     AgentVersion agent;
     try {
+      requireFree(call.child());
       agent =
           delegates.present(
               parent.tenant(), task.agent(), parent.submitterRole()); // a fork's may be another
@@ -194,8 +220,8 @@ class Delegations {
           new RunEvent.ToolCallReturned(
               step.phase().name(),
               step.iteration(),
-              call.call().id(),
-              task.child(),
+              call.call().call().id(),
+              call.child(),
               "",
               Optional.of(e.failure()),
               Spent.NONE));
@@ -203,7 +229,7 @@ class Delegations {
     versions.keep(parent.tenant(), agent);
     queue.add(
         new NewRun(
-                task.child(),
+                call.child(),
                 parent.tenant(),
                 agent.definition().name(),
                 agent.hash(),
@@ -220,19 +246,26 @@ class Delegations {
             .formatted(
                 run.id(),
                 step.phase().name(),
-                call.call().id(),
-                task.child(),
+                call.call().call().id(),
+                call.child(),
                 agent.definition().name()));
     return Optional.empty();
   }
 
-  private RunEvent returned(NextStep.AwaitChildren step, CallInHand call, Run child) {
+  /** A run of that id which does not work for this one is not asked, and not said anything of. */
+  private void requireFree(UUID child) throws ToolFailure {
+    if (runs.find(child).isPresent()) {
+      throw new ToolFailure("delegate_unavailable", "no other run can be begun for this call");
+    }
+  }
+
+  private RunEvent returned(NextStep.AwaitChildren step, Deferred call, Run child) {
     RunState state = runs.fold(child, versions.load(child.tenant(), child.agentVersion())).state();
     Outcome outcome = state.outcome().orElseThrow();
     return new RunEvent.ToolCallReturned(
         step.phase().name(),
         step.iteration(),
-        call.call().id(),
+        call.call().call().id(),
         child.id(),
         outcome instanceof Outcome.Completed(String output) ? output : "",
         failure(child, outcome),

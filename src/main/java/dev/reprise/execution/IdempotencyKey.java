@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.run.CallInHand;
+import dev.reprise.run.CallKey;
 import java.util.UUID;
 
 /**
@@ -13,10 +14,6 @@ final class IdempotencyKey {
   /** Returns the key of a call that a run has in hand, whichever run it is from. */
   static String of(RunInHand run, String phase, int iteration, String callId) {
     UUID owner = run.state().call(callId).flatMap(CallInHand::origin).orElse(run.id());
-    return of(owner, phase, iteration, callId);
-  }
-
-  static String of(UUID run, String phase, int iteration, String callId) {
-    return run + "/" + phase + "/" + iteration + "/" + callId;
+    return CallKey.of(owner, phase, iteration, callId);
   }
 }

@@ -5,6 +5,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.run.CallKey;
 import dev.reprise.run.PastCall;
 import dev.reprise.run.UndoPlan;
 import dev.reprise.run.Undoings;
@@ -138,7 +139,7 @@ class UndoCall implements Tool {
     String tool = call.call().tool();
     var context =
         new CallContext(
-            IdempotencyKey.of(target.run(), call.phase(), call.iteration(), call.call().id()),
+            CallKey.of(target.run(), call.phase(), call.iteration(), call.call().id()),
             request.workspace(),
             new CallOrigin(
                 origin.tenant(), origin.run(), target.agent(), List.of(tool), agent.grant(tool)),

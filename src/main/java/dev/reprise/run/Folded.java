@@ -88,6 +88,9 @@ public record Folded(RunState state, Position head, long checkpoint) {
   }
 
   private Folded apply(Journal journal, Part part, Recorded recorded) {
+    if (recorded.event() instanceof RunEvent.ToolCallDelegated delegated) {
+      CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
+    }
     RunState before =
         recorded.event() instanceof RunEvent.RunForked forked
             ? past(journal, part, recorded.sequence(), forked)

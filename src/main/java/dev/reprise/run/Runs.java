@@ -72,6 +72,12 @@ public class Runs {
     return find(id).filter(run -> run.tenant().equals(tenant));
   }
 
+  /** Returns the rows of those of these runs that are this tenant's, in any order. */
+  @Transactional
+  public List<Run> find(String tenant, Collection<UUID> ids) {
+    return find(ids).stream().filter(run -> run.tenant().equals(tenant)).toList();
+  }
+
   /** Returns the rows of those of these runs that there are, in any order. */
   @Transactional
   public List<Run> find(Collection<UUID> ids) {
@@ -97,7 +103,8 @@ public class Runs {
               AND (:anyAgent = TRUE OR r.agent = :agent)
               AND (:fromStart = TRUE OR r.createdAt < :createdAt
                    OR (r.createdAt = :createdAt AND r.id < :id))
-            ORDER BY r.createdAt DESC, r.id DESC""",
+            ORDER BY r.createdAt DESC, r.id DESC\
+            """,
             Run.class);
     return query
         .setParameter("tenant", tenant)

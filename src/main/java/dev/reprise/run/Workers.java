@@ -25,20 +25,23 @@ public class Workers {
   private static final String HEARD_BY =
       """
       SELECT DISTINCT reports_to FROM run --DERBY-PROPERTIES index=run_reports_to
-      WHERE reports_to %s"""
+      WHERE reports_to %s\
+      """
           .formatted(ANY_RUN);
 
   private static final String WAKE =
       """
       UPDATE run SET status = 'QUEUED', waiting_for = NULL, due_at = CURRENT_TIMESTAMP,
                      updated_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND status = 'WAITING' AND waiting_for = '%s'"""
+      WHERE id = ? AND status = 'WAITING' AND waiting_for = '%s'\
+      """
           .formatted(RunEvent.RunWaiting.CHILD_RUN);
 
   private static final String MAY_YET_WAIT =
       """
       SELECT id FROM run
-      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')""";
+      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')\
+      """;
 
   private static final String HEARD = "UPDATE run SET reports_to = NULL WHERE reports_to = ?";
 
@@ -46,19 +49,22 @@ public class Workers {
       """
       SELECT id, works_for FROM run
       WHERE works_for = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')
-        AND cancelled_by IS NULL""";
+        AND cancelled_by IS NULL\
+      """;
 
   /** Those that work for runs that have their end. */
   private static final String ORPHANS =
       """
-      SELECT c.id, c.works_for FROM run c JOIN run p ON p.id = c.works_for
+      SELECT c.id, c.works_for FROM run c JOIN run p ON p.id = c.works_for AND p.tenant = c.tenant
       WHERE c.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED') AND c.cancelled_by IS NULL
         AND p.status IN ('COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER')
         AND c.works_for %s
-      FETCH FIRST 500 ROWS ONLY"""
+      FETCH FIRST 500 ROWS ONLY\
+      """
           .formatted(ANY_RUN);
 
-  private static final String OF = "SELECT id FROM run WHERE works_for = ? ORDER BY created_at, id";
+  private static final String OF =
+      "SELECT id FROM run WHERE works_for = ? AND tenant = ? ORDER BY created_at, id";
 
   private RunTable table;
   private RunQueue queue;
@@ -80,9 +86,9 @@ public class Workers {
     }
   }
 
-  /** Returns the runs that work or worked for this one, the oldest first. */
-  public List<UUID> of(UUID run) {
-    return table.rows(OF, row -> UUID.fromString(row.getString("id")), run);
+  /** Returns the runs of this tenant that work or worked for one, the oldest first. */
+  public List<UUID> of(String tenant, UUID run) {
+    return table.rows(OF, row -> UUID.fromString(row.getString("id")), run, tenant);
   }
 
   /** Queues the runs that wait for others of which one has its end; returns how many. */

@@ -8,6 +8,7 @@ import dev.reprise.execution.RecordedCalls.Place;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallKey;
 import dev.reprise.run.Folded;
 import dev.reprise.run.Lifecycle;
 import dev.reprise.run.Outcome;
@@ -189,7 +190,7 @@ class AnyForkGoesOnTest {
   }
 
   private static String key(UUID run, Place place) {
-    return IdempotencyKey.of(run, place.phase(), place.iteration(), place.callId());
+    return CallKey.of(run, place.phase(), place.iteration(), place.callId());
   }
 
   private static Set<String> repliesUpTo(MemoryJournal run) {

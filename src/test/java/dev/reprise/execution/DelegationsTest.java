@@ -24,12 +24,14 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.model.ChatModels;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.run.CallKey;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Folded;
 import dev.reprise.run.KeptQueue;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
+import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.ToolFixture;
@@ -48,7 +50,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody reaches through other agents a tool that the policy keeps from that person's role. */
+/**
+ * Nobody reaches through other agents a tool that the policy keeps from that person's role, and no
+ * call is answered by a run that was not begun for it.
+ */
 class DelegationsTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -63,6 +68,9 @@ class DelegationsTest {
           "clerk",
           agent("clerk", "look"));
 
+  /** The run that the only call of these tests leads to. */
+  private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
+
   private final KeptQueue queue = new KeptQueue();
   private final Path rules;
 
@@ -76,6 +84,7 @@ class DelegationsTest {
   private Delegations delegations;
   private Optional<Role> role = Optional.empty();
   private TenantScope tenants = TenantScope.EVERYBODY;
+  private List<Run> others = List.of();
 
   DelegationsTest(@TempDir Path directory) {
     this.rules = directory.resolve("tools.yaml");
@@ -109,12 +118,18 @@ class DelegationsTest {
         new Runs() {
           @Override
           public Optional<Run> find(UUID id) {
-            return Optional.of(new RowOfRole(role));
+            return id.equals(Engine.RUN)
+                ? Optional.of(new RowOfRole(role))
+                : found(List.of(id)).stream().findFirst();
           }
 
           @Override
-          public List<Run> find(Collection<UUID> ids) {
-            return List.of();
+          public List<Run> find(String tenant, Collection<UUID> ids) {
+            return found(ids).stream().filter(it -> it.tenant().equals(tenant)).toList();
+          }
+
+          private List<Run> found(Collection<UUID> ids) {
+            return others.stream().filter(it -> ids.contains(it.id())).toList();
           }
         };
     delegations =
@@ -195,6 +210,62 @@ class DelegationsTest {
     assertThat(journal.events().getLast()).asString().contains("unknown_agent");
   }
 
+  @Test
+  void anEndedRunOfAnotherTenantAnswersNoCall() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "globex", Optional.of(Engine.RUN)));
+
+    assertThat(collect()).isTrue();
+
+    assertThatTheCallEndedWithoutAnAnswer();
+  }
+
+  @Test
+  void anEndedRunThatWorksForAnotherRunAnswersNoCall() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(new UUID(0, 9))));
+
+    assertThat(collect()).isTrue();
+
+    assertThatTheCallEndedWithoutAnAnswer();
+  }
+
+  @Test
+  void anEndedRunThatWorksForNoneAnswersNoCall() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.empty()));
+
+    assertThat(collect()).isTrue();
+
+    assertThatTheCallEndedWithoutAnAnswer();
+  }
+
+  @Test
+  void aRunThatTheRecordNamesAndTheCallDoesNotLeadToIsNotAsked() throws ToolFailure {
+    var named = new UUID(0, 7);
+    var begun = (RunEvent.ToolCallDelegated) begin("clerk");
+    run.append(
+        List.of(
+            new RunEvent.ToolCallDelegated(
+                "only", 1, "c", named, "clerk", begun.input(), begun.limits())));
+    others = List.of(new EndedRow(named, "acme", Optional.of(Engine.RUN)));
+
+    assertThat(collect()).as("nothing has come yet").isFalse();
+
+    assertThat(queue.runs()).extracting(NewRun::id).containsExactly(OWN_CHILD);
+  }
+
+  private void assertThatTheCallEndedWithoutAnAnswer() {
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast())
+        .isInstanceOfSatisfying(
+            RunEvent.ToolCallReturned.class,
+            returned -> {
+              assertThat(returned.output()).isEmpty();
+              assertThat(returned.failure().map(Failure::code)).contains("delegate_unavailable");
+            });
+  }
+
   private Failure refusal(String agent) {
     try {
       return fail("was begun: " + begin(agent));
@@ -272,6 +343,40 @@ class DelegationsTest {
     @Override
     public String submittedBy() {
       return "ana";
+    }
+  }
+
+  /** The row of a run that has its end. */
+  private static final class EndedRow extends Run {
+
+    private final UUID id;
+    private final String tenant;
+    private final Optional<UUID> worksFor;
+
+    EndedRow(UUID id, String tenant, Optional<UUID> worksFor) {
+      this.id = id;
+      this.tenant = tenant;
+      this.worksFor = worksFor;
+    }
+
+    @Override
+    public UUID id() {
+      return id;
+    }
+
+    @Override
+    public String tenant() {
+      return tenant;
+    }
+
+    @Override
+    public Optional<UUID> worksFor() {
+      return worksFor;
+    }
+
+    @Override
+    public RunStatus status() {
+      return RunStatus.COMPLETED;
     }
   }
 }

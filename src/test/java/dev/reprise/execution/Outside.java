@@ -9,6 +9,7 @@ import dev.reprise.agent.Verdict;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
+import dev.reprise.run.CallKey;
 import dev.reprise.run.Lifecycle;
 import dev.reprise.run.Migration;
 import dev.reprise.run.NextStep;
@@ -261,7 +262,7 @@ final class Outside implements UnreadMessages {
             .flatMap(open -> open.work().call(call.id()))
             .flatMap(CallInHand::origin)
             .orElse(journal.run());
-    String key = IdempotencyKey.of(owner, phase, iteration, call.id());
+    String key = CallKey.of(owner, phase, iteration, call.id());
     Optional<String> effect = world.effect(call.tool(), key);
     return new RunEvent.ToolCallResolved(
         phase,

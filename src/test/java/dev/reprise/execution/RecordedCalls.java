@@ -5,6 +5,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallKey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +85,7 @@ final class RecordedCalls {
 
   private String key(Place place) {
     UUID owner = Objects.requireNonNull(owners.get(place), place::toString);
-    return IdempotencyKey.of(owner, place.phase(), place.iteration(), place.callId());
+    return CallKey.of(owner, place.phase(), place.iteration(), place.callId());
   }
 
   /** Returns the calls that models asked for, whoever ran them. */

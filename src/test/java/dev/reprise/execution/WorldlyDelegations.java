@@ -8,6 +8,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
+import dev.reprise.run.CallKey;
 import dev.reprise.run.NextStep;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,8 @@ final class WorldlyDelegations extends Delegations {
 
   @Override
   RunEvent begin(RunInHand run, NextStep.DeferCalls step, ToolCall call, Share share) {
-    UUID child = child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
+    UUID child =
+        CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
     return new RunEvent.ToolCallDelegated(
         step.phase().name(),
         step.iteration(),

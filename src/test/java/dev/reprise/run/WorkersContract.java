@@ -75,7 +75,8 @@ abstract class WorkersContract {
     UUID head = waiting();
     UUID first = workerOf(head);
     UUID second = workerOf(head);
-    assertThat(workers.of(head)).containsExactlyInAnyOrder(first, second);
+    assertThat(workers.of("default", head)).containsExactlyInAnyOrder(first, second);
+    assertThat(workers.of("acme", head)).as("as another tenant sees it").isEmpty();
     assertThat(workers.wakeWaiting()).isZero();
 
     end(first, new RunEvent.RunCompleted("done"));
