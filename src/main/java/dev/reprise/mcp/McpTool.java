@@ -57,7 +57,7 @@ final class McpTool implements Tool {
             declaration,
             remoteName,
             arguments(request.arguments()),
-            request.idempotencyKey(),
+            request.externalKey(),
             request.progress()));
   }
 

@@ -20,7 +20,8 @@ class AppendFile implements Tool {
           """
           Adds text to the end of a file of the workspace, or makes the file if there is none. \
           Nothing is put between what is there and what is added: begin or end the content with a \
-          line break where one is wanted.""",
+          line break where one is wanted.\
+          """,
           ArgumentSchema.text(
               """
               {

@@ -32,7 +32,8 @@ class EditFile implements ReconcilableTool {
           """
           Replaces a text in a text file (UTF-8) of the workspace by another, both exactly as \
           written. The old text must be there once, unless count or all says otherwise: give \
-          enough of what is around it to make it unique.""",
+          enough of what is around it to make it unique.\
+          """,
           ArgumentSchema.text(
               """
               {

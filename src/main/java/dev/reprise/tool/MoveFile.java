@@ -32,7 +32,8 @@ class MoveFile implements ReconcilableTool, UndoableTool {
           """
           Moves or renames a file, or a directory with all that it holds, within the workspace, and \
           makes the directories above its new place. Nothing is overwritten: the new place must be \
-          free. Links are not moved.""",
+          free. Links are not moved.\
+          """,
           ArgumentSchema.text(
               """
               {

@@ -37,7 +37,8 @@ class RunCode implements Tool {
           The code is the body of an async function: return the result, which is given as JSON. It \
           finds "input" under that name, writes with console.log, and may call those of your tools \
           that only read: await callTool("read_file", {path: "a.txt"}) gives the tool's text, or \
-          throws. It has no network, files, timers or modules of its own.""",
+          throws. It has no network, files, timers or modules of its own.\
+          """,
           ArgumentSchema.text(
               """
               {

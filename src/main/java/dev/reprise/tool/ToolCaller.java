@@ -44,6 +44,7 @@ public class ToolCaller {
   private ToolPolicy policy;
   private ToolSecrets secrets;
   private Redaction redaction;
+  private ExternalKeys keys;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -58,8 +59,19 @@ public class ToolCaller {
     this(catalogue, new ToolPolicy(), new ToolSecrets(), redaction);
   }
 
-  @Inject
+  /** One whose calls have keys of a secret that is none. */
   ToolCaller(ToolCatalogue catalogue, ToolPolicy policy, ToolSecrets secrets, Redaction redaction) {
+    this(catalogue, policy, secrets, redaction, new ExternalKeys(() -> new byte[32]));
+  }
+
+  @Inject
+  ToolCaller(
+      ToolCatalogue catalogue,
+      ToolPolicy policy,
+      ToolSecrets secrets,
+      Redaction redaction,
+      ExternalKeys keys) {
+    this.keys = keys;
     this.catalogue = catalogue;
     this.policy = policy;
     this.secrets = secrets;
@@ -136,7 +148,9 @@ public class ToolCaller {
     border.checkHosts(secrets::hosts);
     tool.schema().check(arguments);
     return ToolRequest.of(
-        arguments, context.withProgress(scrubbing().progress(context.progress())));
+        arguments,
+        context.withProgress(scrubbing().progress(context.progress())),
+        keys.of(origin.tenant(), context.idempotencyKey()));
   }
 
   private Scrubbing scrubbing() {

@@ -16,7 +16,8 @@ class WriteFile implements Tool {
           "write_file",
           """
           Writes a text file of the workspace as a whole: makes it, with the directories above it, \
-          or replaces all that it held. Use append_file to add to a file.""",
+          or replaces all that it held. Use append_file to add to a file.\
+          """,
           ArgumentSchema.text(
               """
               {

@@ -182,6 +182,7 @@ final class McpFixture implements AutoCloseable {
     return new ToolRequest(
         Json.mapper().valueToTree(arguments),
         "run/phase/1/c" + calls.incrementAndGet(),
+        "external-" + calls.get(),
         new Workspace(Path.of("target")),
         TestCalls.origin(name),
         progress);

@@ -181,6 +181,8 @@ class RunCodeTest {
             ToolGrant.WHOLE,
             Map.of("list_files", ASKED));
     return ToolRequest.of(
-        arguments, new CallContext("key", new Workspace(root), origin, CallProgress.UNHEARD));
+        arguments,
+        new CallContext("key", new Workspace(root), origin, CallProgress.UNHEARD),
+        "external");
   }
 }

@@ -26,6 +26,6 @@ public final class TestCalls {
   }
 
   public static ToolRequest request(JsonNode arguments, String key, Path root) {
-    return ToolRequest.of(arguments, context(key, root));
+    return ToolRequest.of(arguments, context(key, root), "external " + key);
   }
 }
