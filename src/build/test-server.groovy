@@ -30,6 +30,12 @@ def files = { tenant ->
 new File(workspace, 'sub').mkdirs()
 def mcpServers = new File(support, 'mcp-servers.yaml')
 mcpServers.text = '- {name: beta_tools, tenants: [beta], transport: stdio, command: [/there/is/none]}\n'
+
+// Records are sealed: only such ones are imported. Tests read the key, to forge as who has it.
+def key = new byte[32]
+new java.security.SecureRandom().nextBytes(key)
+def sealKeys = new File(support, 'seal.keys')
+sealKeys.text = "test=${Base64.encoder.encodeToString(key)}\n"
 application.text = """\
 <server>
   <variable name="reprise.agents.dir" value="${project.basedir}/src/test/agents"/>
@@ -44,6 +50,8 @@ application.text = """\
   <variable name="reprise.tenant.pattern" value="[^@]+@(.+)|admin|operator|viewer"/>
   <variable name="reprise.streams.max" value="20"/>
   <variable name="reprise.streams.max-of-tenant" value="15"/>
+  <variable name="reprise.seal.key-file" value="${sealKeys}"/>
+  <variable name="reprise.record.unsealed" value="accept"/>
 </server>
 """
 

@@ -38,8 +38,11 @@ public class ImportsResource {
   @Operation(
       summary = "Import a run from a record file",
       description =
-          "The file must verify: with the server's keys, every event and the file as a whole. It"
-              + " keeps its id; one that has not ended is PAUSED, and :resume has it go on.")
+          "Every event and the file as a whole must be sealed with the server's keys; a server"
+              + " without such keys imports nothing. The caller must be allowed runs of its agent,"
+              + " and is the one for whom it goes on. It keeps its id, and comes once: not over a"
+              + " run that is here, and not after it was erased. One that has not ended is PAUSED,"
+              + " and :resume has it go on.")
   @APIResponseSchema(value = RunView.class, responseCode = "201")
   public Response take(InputStream file, @Context UriInfo uri) throws IOException {
     Run run = files.take(caller, file);

@@ -29,6 +29,7 @@ public enum ProblemType {
   RUN_NOT_FAILED(409, "The run has not failed"),
   RUN_NOT_PAUSED(409, "The run is not paused"),
   RUN_EXISTS(409, "The run is here already"),
+  RUN_ERASED(409, "The run was erased and does not come back"),
   RUN_HELD(409, "The run is being carried out"),
   MIGRATION_IMPOSSIBLE(409, "The run cannot go on like this"),
   NOTHING_TO_MIGRATE(409, "The server has what the run keeps"),

@@ -11,8 +11,9 @@ import java.util.UUID;
 
 /**
  * Erases runs, each in one moment: its row goes, if it still is as it was looked at, and in the
- * same transaction it is noted that something of it is left elsewhere. From then on there is no
- * such run for anybody; what is left of it harms nobody, and is removed by whoever finds the note.
+ * same transaction it is noted that something of it is left elsewhere, and that it was erased. From
+ * then on there is no such run for anybody; what is left of it harms nobody, and is removed by
+ * whoever finds the note.
  *
  * <p>The row goes first, because the events go in many transactions: a run that is still there has
  * all of its record.
@@ -34,6 +35,12 @@ public class Erasures {
       "INSERT INTO erasure (run_id, tenant, erased_at) VALUES (?, ?, CURRENT_TIMESTAMP)";
 
   private static final String FORGET = "DELETE FROM erasure WHERE run_id = ?";
+
+  /** Stays: what is erased does not come back out of an old file. */
+  private static final String BURY =
+      "INSERT INTO tombstone (run_id, tenant, erased_at) VALUES (?, ?, CURRENT_TIMESTAMP)";
+
+  private static final String EXHUME = "DELETE FROM tombstone WHERE run_id = ?";
 
   private RunTable table;
 
@@ -71,6 +78,8 @@ public class Erasures {
     statements.update(ERASE_UNDONE, run.id());
     statements.update(FORGET, run.id()); // of an earlier run of this id, imported again since
     statements.update(NOTE, run.id(), run.tenant());
+    statements.update(EXHUME, run.id()); // likewise
+    statements.update(BURY, run.id(), run.tenant());
     return true;
   }
 
@@ -92,7 +101,8 @@ public class Erasures {
         """
         SELECT n.run_id, n.tenant, n.erased_at FROM erasure n
         WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.id = n.run_id) %s
-        ORDER BY n.erased_at, n.run_id FETCH FIRST %d ROWS ONLY"""
+        ORDER BY n.erased_at, n.run_id FETCH FIRST %d ROWS ONLY\
+        """
             .formatted(
                 last.map(run -> "AND (n.erased_at > ? OR (n.erased_at = ? AND n.run_id > ?))")
                     .orElse(""),

@@ -11,51 +11,70 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
 
 /**
  * Takes over runs whose records come from elsewhere. One that has not ended is PAUSED: it may still
  * be carried out where it comes from, and only a person knows.
+ *
+ * <p>A run keeps its id, and with it what is bound to that: seals, payloads, forks, children and
+ * the keys of its calls. Its seal says that the id is this tenant's own, and the table of runs and
+ * the tombstones that it comes once.
  */
 @ApplicationScoped
 public class Imports {
 
+  private static final String TOMBSTONE =
+      "SELECT run_id FROM tombstone WHERE run_id = ? AND tenant = ?";
+
   private Archive archive;
   private Journal journal;
+  private RunTable table;
+  private Clock clock;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   Imports() {}
 
   @Inject
-  Imports(Archive archive, Journal journal) {
+  Imports(Archive archive, Journal journal, RunTable table, Clock clock) {
     this.archive = archive;
     this.journal = journal;
+    this.table = table;
+    this.clock = clock;
+  }
+
+  /** Returns whether a run of this id was erased here. */
+  public boolean isErased(String tenant, UUID run) {
+    return !table.rows(TOMBSTONE, row -> run, run, tenant).isEmpty();
+  }
+
+  /**
+   * Checks that a record leads to a state; changes nothing.
+   *
+   * @throws IllegalStateException if the events do not fit the agent or each other
+   * @throws dev.reprise.journal.BrokenRecord if an event cannot be believed, or it is a fork whose
+   *     parent is not here as it was
+   */
+  public ImportedRun check(Archive.Unpacked record, AgentDefinition agent) {
+    Folded folded = Folded.from(new Unpacked(record, journal), record.header().run(), agent);
+    return new ImportedRun(
+        record, statusOf(record), folded.state().messages(), folded.state().delegation());
   }
 
   /**
    * Puts a run into the table with its record.
    *
-   * @param imported recorded if the run has not ended
-   * @return false if the run is there already
-   * @throws IllegalStateException if the events do not fit the agent or each other
-   * @throws dev.reprise.journal.BrokenRecord if it is a fork whose parent is not here as it was
+   * @return false if there is a run of that id
    */
-  public boolean take(
-      Archive.Unpacked record, AgentDefinition agent, RunEvent.RunImported imported) {
-    UUID run = record.header().run();
-    Folded folded = Folded.from(new Unpacked(record, journal), run, agent);
-    RunStatus status = statusOf(record);
-    List<RunEvent> more = status.isEnded() ? List.of() : List.of(imported);
-    RowChange insertion =
-        RowChanges.restore(
-            record,
-            status.isEnded() ? status : RunStatus.PAUSED,
-            record.epoch() + more.size(),
-            record.head().sequence() + more.size(),
-            folded.state());
-    return archive.restore(record, insertion, more);
+  public boolean take(ImportedRun run, Importer importer) {
+    List<RunEvent> more =
+        run.status().isEnded()
+            ? List.of()
+            : List.of(new RunEvent.RunImported(importer.name(), clock.instant()));
+    return archive.restore(run.record(), RowChanges.restore(run, importer, more.size()), more);
   }
 
   private static RunStatus statusOf(Archive.Unpacked record) {

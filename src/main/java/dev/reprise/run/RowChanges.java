@@ -1,7 +1,6 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Role;
-import dev.reprise.journal.Archive;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RowChange;
@@ -31,7 +30,8 @@ final class RowChanges {
                          last_sequence, home, priority, works_for, submitter_role, due_at,
                          created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP)""",
+                CURRENT_TIMESTAMP)\
+        """,
         run.id().toString(),
         run.tenant(),
         run.agent(),
@@ -44,32 +44,35 @@ final class RowChanges {
         name(run.submitterRole()));
   }
 
-  /** Inserts a run that has a record already, which says of nobody what role it is. */
-  static RowChange restore(
-      Archive.Unpacked record, RunStatus status, long epoch, long sequence, RunState state) {
-    RecordHeader header = record.header();
-    Optional<RunEvent.RunForked> parent =
-        record.events().getFirst().event() instanceof RunEvent.RunForked forked
-            ? Optional.of(forked)
-            : Optional.empty();
+  /**
+   * Inserts a run that has a record already, for the person who brings it.
+   *
+   * @param more how many events are appended to that record
+   */
+  static RowChange restore(ImportedRun run, Importer importer, int more) {
+    RecordHeader header = run.record().header();
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)"""
-            .formatted(status),
+                         last_sequence, messages, parent, parent_sequence, works_for,
+                         submitter_role, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
+        """
+            .formatted(run.status().isEnded() ? run.status() : RunStatus.PAUSED),
         header.run().toString(),
         header.tenant(),
         header.agent(),
         header.agentVersion(),
         header.workspace(),
-        header.submittedBy(),
-        epoch,
-        sequence,
-        state.messages(),
-        parent.map(forked -> forked.parent().toString()).orElse(null),
-        parent.map(RunEvent.RunForked::sequence).orElse(null),
-        Timestamp.from(record.events().getFirst().at()));
+        importer.name(),
+        run.record().epoch() + more,
+        run.record().head().sequence() + more,
+        run.messages(),
+        run.fork().map(forked -> forked.parent().toString()).orElse(null),
+        run.fork().map(RunEvent.RunForked::sequence).orElse(null),
+        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
+        name(importer.role()),
+        Timestamp.from(run.record().events().getFirst().at()));
   }
 
   /**
@@ -84,7 +87,8 @@ final class RowChanges {
                          last_sequence, messages, parent, parent_sequence, priority,
                          submitter_role, due_at, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
+                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        """,
         fork.id().toString(),
         fork.tenant(),
         fork.agent(),
@@ -114,7 +118,8 @@ final class RowChanges {
                        execution = ?, waiting_for = NULL, cancelled_by = %s, paused_by = %s,
                        due_at = NULL,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
-        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'%s"""
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'%s\
+        """
             .formatted(
                 Statements.fromNow(lease),
                 row.status().isEnded() ? "NULL" : "cancelled_by",
@@ -158,7 +163,8 @@ final class RowChanges {
         UPDATE run SET status = '%s', owner = %s, lease_until = NULL, paused_by = %s,
                        waiting_for = ?, due_at = %s, reports_to = %s, last_sequence = ?,
                        updated_at = CURRENT_TIMESTAMP
-        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'"""
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
+        """
             .formatted(
                 next,
                 next.isFinal() ? "owner" : "NULL",
@@ -178,7 +184,8 @@ final class RowChanges {
     return RowChange.of(
         """
         UPDATE run SET checkpoint = ?, last_sequence = ?
-        WHERE id = ? AND epoch = ? AND last_sequence = ?""",
+        WHERE id = ? AND epoch = ? AND last_sequence = ?\
+        """,
         head.sequence() + 1,
         head.sequence() + 1,
         claim.run().toString(),
@@ -193,7 +200,8 @@ final class RowChanges {
         UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
-        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
+        """
             .formatted(row.status()),
         agentVersion,
         row.head().sequence() + events,
@@ -210,7 +218,8 @@ final class RowChanges {
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
                        paused_by = NULL, pause_reason = NULL, due_at = %s, reports_to = %s,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
-        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'"""
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
+        """
             .formatted(
                 next, next == RunStatus.QUEUED ? NOW : "NULL", reportsTo(next), row.status()),
         row.head().sequence() + 1,
@@ -232,7 +241,8 @@ final class RowChanges {
                        lease_until = NULL, waiting_for = NULL, due_at = NULL,
                        cancelled_by = NULL, cancel_reason = NULL, paused_by = NULL,
                        pause_reason = NULL, last_sequence = 1, updated_at = CURRENT_TIMESTAMP
-        WHERE id = ? AND epoch = ? AND home = ? AND status = '%s'%s"""
+        WHERE id = ? AND epoch = ? AND home = ? AND status = '%s'%s\
+        """
             .formatted(next, row.status(), condition),
         row.id().toString(),
         row.epoch(),

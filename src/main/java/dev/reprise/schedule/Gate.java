@@ -31,7 +31,8 @@ final class Gate {
             SELECT 1 FROM firing g
             WHERE g.schedule_id = f.schedule_id AND g.status = 'PENDING' AND g.attempts = 0
               AND g.source <> 'CLOCK' AND g.not_before <= CURRENT_TIMESTAMP
-              AND (g.due_at < f.due_at OR (g.due_at = f.due_at AND g.id < f.id))))"""
+              AND (g.due_at < f.due_at OR (g.due_at = f.due_at AND g.id < f.id))))\
+          """
               .formatted(IS_PENDING);
 
   /**
@@ -44,13 +45,15 @@ final class Gate {
             AND (f.attempts > 0 OR f.source = 'CLOCK')
             AND f.schedule_id IN (
               SELECT g.schedule_id FROM firing g
-              WHERE g.status = 'PENDING' AND g.not_before <= CURRENT_TIMESTAMP)""";
+              WHERE g.status = 'PENDING' AND g.not_before <= CURRENT_TIMESTAMP)\
+          """;
 
   /** The rest behind its last firing is looked at once more by who takes the slot. */
   private static final String START =
       """
       UPDATE schedule SET started_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND (? = 1 OR cool_until IS NULL OR cool_until <= CURRENT_TIMESTAMP)""";
+      WHERE id = ? AND (? = 1 OR cool_until IS NULL OR cool_until <= CURRENT_TIMESTAMP)\
+      """;
 
   private Gate() {}
 
@@ -120,7 +123,8 @@ final class Gate {
             transaction.update(
                 """
                 UPDATE firing SET status = 'SKIPPED', reason = ?, ended_at = CURRENT_TIMESTAMP
-                WHERE id = ? AND status = 'PENDING'""",
+                WHERE id = ? AND status = 'PENDING'\
+                """,
                 reason.name(),
                 firing.id());
         case Decision.Replace(List<Firing> older) -> {
@@ -141,7 +145,8 @@ final class Gate {
     UPDATE firing SET status = 'ACTIVE', reason = NULL, attempts = attempts + 1, owner = ?,
                       lease_until = {fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)},
                       started_at = COALESCE(started_at, CURRENT_TIMESTAMP)
-    WHERE id = ? AND status = 'PENDING'"""
+    WHERE id = ? AND status = 'PENDING'\
+    """
         .formatted(lease.toSeconds());
   }
 
@@ -162,13 +167,15 @@ final class Gate {
     return transaction.moves(
             """
             UPDATE firing SET reason = 'REPLACED'
-            WHERE id = ? AND status = 'ACTIVE' AND reason IS NULL""",
+            WHERE id = ? AND status = 'ACTIVE' AND reason IS NULL\
+            """,
             old.id())
         || transaction.moves(
             """
             UPDATE firing SET status = 'CANCELLED', reason = 'REPLACED',
                               ended_at = CURRENT_TIMESTAMP
-            WHERE id = ? AND status = 'PENDING'""",
+            WHERE id = ? AND status = 'PENDING'\
+            """,
             old.id());
   }
 }

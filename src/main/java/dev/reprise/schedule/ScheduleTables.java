@@ -33,7 +33,8 @@ class ScheduleTables implements ScheduleStore {
       """
       UPDATE schedule SET next_at = ?, status = ?
       WHERE id = ? AND status = 'ACTIVE' AND revision = ? AND next_at = ?
-        AND next_at <= CURRENT_TIMESTAMP""";
+        AND next_at <= CURRENT_TIMESTAMP\
+      """;
 
   private DataSource database;
 
@@ -215,7 +216,8 @@ class ScheduleTables implements ScheduleStore {
                 """
                 SELECT due_at FROM firing
                 WHERE schedule_id = ? AND due_at >= ? AND due_at < ? AND source <> 'REQUEST'
-                  AND (status IN ('PENDING', 'ACTIVE', 'COMPLETED') OR source = 'BACKFILL')""",
+                  AND (status IN ('PENDING', 'ACTIVE', 'COMPLETED') OR source = 'BACKFILL')\
+                """,
                 row -> row.getTimestamp("due_at").toInstant(),
                 schedule,
                 Timestamp.from(from),
@@ -268,7 +270,8 @@ class ScheduleTables implements ScheduleStore {
                 """
                 UPDATE firing SET status = 'CANCELLED', reason = 'WITHDRAWN',
                                   ended_at = CURRENT_TIMESTAMP
-                WHERE id = ? AND status = 'PENDING'""",
+                WHERE id = ? AND status = 'PENDING'\
+                """,
                 firing.id()));
   }
 
@@ -306,7 +309,8 @@ class ScheduleTables implements ScheduleStore {
             transaction.update(
                 """
                 DELETE FROM firing
-                WHERE status IN ('COMPLETED', 'FAILED', 'CANCELLED', 'SKIPPED') AND ended_at < ?""",
+                WHERE status IN ('COMPLETED', 'FAILED', 'CANCELLED', 'SKIPPED') AND ended_at < ?\
+                """,
                 Timestamp.from(before)));
   }
 

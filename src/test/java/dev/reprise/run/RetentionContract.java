@@ -63,7 +63,7 @@ abstract class RetentionContract {
   void noRuns(@TempDir Path temp) throws SQLException {
     directory = temp;
     execute("UPDATE run SET parent = NULL");
-    for (String name : List.of("event", "blob", "run_message", "run", "erasure")) {
+    for (String name : List.of("event", "blob", "run_message", "run", "erasure", "tombstone")) {
       execute("DELETE FROM " + name);
     }
     opened = TestDatabases.journal(database());
@@ -166,7 +166,8 @@ abstract class RetentionContract {
             - {agent: auditor, keep: forever}
             - {tenant: acme, status: FAILED, keep: {age: P10D}}
             - {tenant: acme, keep: {age: P30D}}
-            - {keep: {count: 0}}""");
+            - {keep: {count: 0}}\
+            """);
 
     assertThat(plan.due())
         .extracting(due -> due.run().id(), RetentionPlan.Due::rule)
@@ -225,6 +226,7 @@ abstract class RetentionContract {
     assertThat(pass.skipped()).isEmpty();
     assertThat(ended.find(old)).isEmpty();
     assertThat(ended.find(other)).isPresent();
+    assertThat(tombstones()).containsExactly(old.toString());
     assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(Erased::run).containsExactly(old);
     assertThat(TestDatabases.erasure(database()).erase(old)).isEqualTo(3);
     assertThat(journal.read(old, Position.START, 10)).isEmpty();
@@ -235,6 +237,12 @@ abstract class RetentionContract {
     execute("UPDATE run SET id = ? WHERE id = ?", text(other), text(old));
     erasures.done(old);
     assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
+    assertThat(tombstones()).as("when nothing else is left").containsExactly(old.toString());
+  }
+
+  private List<String> tombstones() {
+    return new RunTable(database())
+        .rows("SELECT run_id FROM tombstone", row -> row.getString("run_id"));
   }
 
   @Test

@@ -57,7 +57,8 @@ class AttackTest {
           Map.entry("toString", "throw {toJSON() { for (;;); }}"),
           Map.entry(
               "message",
-              "const e = new Error(); Object.defineProperty(e, 'message', {get() { for (;;); }}); throw e"),
+              "const e = new Error(); Object.defineProperty(e, 'message', {get() { for (;;); }});"
+                  + " throw e"),
           Map.entry("proxy", "const p = new Proxy({}, {get() { for (;;); }}); return p.a"),
           Map.entry("sort", "[1, 2].sort(() => { for (;;); })"),
           Map.entry("eval", "eval('for (;;);')"),
@@ -90,7 +91,8 @@ class AttackTest {
           Map.entry("promises", "const a = []; for (;;) a.push(new Promise(() => {}))"),
           Map.entry(
               "caught",
-              "const a = []; try { for (;;) a.push('x'.repeat(5000) + a.length) } finally { a.push({}) }"),
+              "const a = []; try { for (;;) a.push('x'.repeat(5000) + a.length) } finally {"
+                  + " a.push({}) }"),
           Map.entry("result", "return Array.from({length: 1e5}, () => 'x'.repeat(1000))"),
           Map.entry(
               "promises of promises", "const f = () => Promise.resolve().then(f); await f()"));

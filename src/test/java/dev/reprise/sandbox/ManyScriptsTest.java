@@ -91,7 +91,8 @@ class ManyScriptsTest {
         "const f = () => { look(1); 'a'.replace(/a/, f) }; f()",
         "const f = () => { look(1); JSON.stringify({toJSON: f}) }; f()",
         "const f = () => { look(1); [2, 1].sort(f) }; f()",
-        "const f = () => { look(1); return Reflect.construct(class { constructor() { f() } }, []) }; f()",
+        "const f = () => { look(1); return Reflect.construct(class { constructor() { f() } }, [])"
+            + " }; f()",
         "const p = new Proxy({}, {get: (t, k, r) => { look(1); return r[k] }}); p.a",
         "const f = () => { look(1); eval('f()') }; f()",
       })

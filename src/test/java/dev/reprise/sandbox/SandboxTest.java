@@ -46,19 +46,29 @@ class SandboxTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "let a = 1;\\nnull.foo;                | TypeError   | cannot read property 'foo' of null | 2",
-        "let a = 1;\\n\\nlet b = @;            | SyntaxError | unexpected token in expression: '@' | 3",
+        "let a = 1;\\n"
+            + "null.foo;                | TypeError   | cannot read property 'foo' of null | 2",
+        "let a = 1;\\n"
+            + "\\n"
+            + "let b = @;            | SyntaxError | unexpected token in expression: '@' | 3",
         "\\nawait 1;\\nthrow new Error('mine') | Error       | mine | 3",
-        "const f = async () => {\\n await null;\\n x }\\nawait f() | ReferenceError | x is not defined | 3",
+        "const f = async () => {\\n"
+            + " await null;\\n"
+            + " x }\\n"
+            + "await f() | ReferenceError | x is not defined | 3",
         "throw 'text'                          | ``          | text | 0",
         "throw {a: 1}                          | ``          | {\"a\":1} | 0",
         "throw null                            | ``          | null | 0",
         "await Promise.reject(new RangeError('r')) | RangeError | r | 1",
-        "return () => 1                        | TypeError   | the result is no JSON but of the type function | 0",
+        "return () => 1                        | TypeError   | the result is no JSON but of the"
+            + " type function | 0",
         "return {a: [NaN]}                     | TypeError   | JSON has no NaN at \"0\" | 0",
-        "return {a: Promise.resolve(1)}        | TypeError   | a promise at \"a\" is no JSON; await it | 0",
-        "return new Map()                      | TypeError   | a Map is no JSON; use Object.fromEntries(map) | 0",
-        "return {a: new Set()}                 | TypeError   | a Set at \"a\" is no JSON; use [...set] | 0",
+        "return {a: Promise.resolve(1)}        | TypeError   | a promise at \"a\" is no JSON; await"
+            + " it | 0",
+        "return new Map()                      | TypeError   | a Map is no JSON; use"
+            + " Object.fromEntries(map) | 0",
+        "return {a: new Set()}                 | TypeError   | a Set at \"a\" is no JSON; use"
+            + " [...set] | 0",
         "const a = {}; a.a = a; return a       | TypeError   | circular reference | 0",
       })
   void saysWhatWasThrownAndWhere(String code, String name, String message, int line)

@@ -286,7 +286,8 @@ class YearOfSchedulesTest {
 
   private void print(int dues, Map<String, Integer> account) {
     System.out.printf(
-        "a year of %d schedules: %,d due times, %,d attempts, %d deaths of servers between slot and run%n",
+        "a year of %d schedules: %,d due times, %,d attempts, %d deaths of servers between slot and"
+            + " run%n",
         schedules.size(), dues, runs.made().size(), deaths);
     account.forEach((what, count) -> System.out.printf("  %-28s %,9d%n", what, count));
     System.out.printf("  %-28s %,9d%n", "accounted for", dues);

@@ -1,6 +1,9 @@
 package dev.reprise.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -25,6 +28,15 @@ public final class TestServer {
   /** Where it answers in HTTPS, with a slash at the end; its certificate is its own. */
   public static URI https() {
     return URI.create("https://localhost:" + System.getProperty("reprise.test.https.port") + "/");
+  }
+
+  /** Returns the keys with which it seals records. */
+  public static String sealKeys() {
+    try {
+      return Files.readString(Build.target().resolve("test-server/seal.keys"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public static Credentials credentials() {

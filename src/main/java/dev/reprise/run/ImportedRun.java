@@ -1,0 +1,29 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.Delegation;
+import dev.reprise.journal.Archive;
+import dev.reprise.journal.RunEvent;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A run out of a file that may be put into the table.
+ *
+ * @param status that its record ends with
+ * @param messages how many it has taken
+ * @param delegation for which call of another run it works, if it does
+ */
+public record ImportedRun(
+    Archive.Unpacked record, RunStatus status, long messages, Optional<Delegation> delegation) {
+
+  UUID id() {
+    return record.header().run();
+  }
+
+  /** Returns the run that it was forked from, and where. */
+  Optional<RunEvent.RunForked> fork() {
+    return record.events().getFirst().event() instanceof RunEvent.RunForked forked
+        ? Optional.of(forked)
+        : Optional.empty();
+  }
+}

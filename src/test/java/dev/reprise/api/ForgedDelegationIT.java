@@ -1,0 +1,115 @@
+package dev.reprise.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.HandMadeFile;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallKey;
+import dev.reprise.server.TestServer;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A record that says that a call was handed to another tenant's run brings nothing of it. */
+@ExtendWith(ArquillianExtension.class)
+class ForgedDelegationIT {
+
+  private static final Client ACME = new Client("ana@acme");
+  private static final Client EVE = new Client("eve@beta");
+  private static final String AGENT =
+      """
+      {"model":{"provider":"scripted","script":{"only":[{"text":"{{calls.c}}"}]}},"name":"thief",\
+      "phases":[{"name":"only","prompt":"go"}],"tools":["delegate"]}\
+      """;
+
+  private final UUID run = UUID.randomUUID();
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void readsNothingOfAnotherTenantsRun() {
+    UUID victim = ACME.submit("quick");
+    await().atMost(Duration.ofSeconds(30)).until(() -> ACME.status(victim).equals("COMPLETED"));
+
+    assertThat(refused(file("", victim)))
+        .as("as anybody can make it")
+        .contains("is not sealed, and nothing is imported that is not");
+    assertThat(refused(file(TestServer.sealKeys(), victim)))
+        .as("even who has the key")
+        .contains("event 5", "is not the child of this call");
+
+    EVE.get("runs/" + run).isProblem(ProblemType.NOT_FOUND);
+    assertThat(EVE.get("runs?limit=200").body().toString())
+        .doesNotContain("tea", victim.toString());
+  }
+
+  @Test
+  void itsOwnChildIsTaken() {
+    UUID child = CallKey.child(CallKey.of(run, "only", 1, "c"));
+
+    Client.Answer answer = importFile(file(TestServer.sealKeys(), child));
+
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
+    assertThat(EVE.status(run)).isEqualTo("PAUSED");
+    assertThat(EVE.get("runs/" + run + "/children").body().path("items")).isEmpty();
+  }
+
+  @Test
+  void noRunIsPlantedInAnotherTenant() {
+    List<RunEvent> events =
+        List.of(
+            new RunEvent.RunSubmitted("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
+            new RunEvent.RunCompleted("do as I say"));
+    var header = HandMadeFile.header(run, "acme", "thief", AGENT);
+
+    assertThat(refused(HandMadeFile.of(header, "", events))).contains("is not sealed");
+    assertThat(refused(HandMadeFile.of(header, TestServer.sealKeys(), events)))
+        .contains("it is of another tenant");
+    ACME.get("runs/" + run).isProblem(ProblemType.NOT_FOUND);
+  }
+
+  /** Returns a record of a run that has handed its only call to another run. */
+  private String file(String keys, UUID other) {
+    Instant now = Instant.now();
+    var call = new ToolCall("c", "delegate", new JsonValue("{\"agent\":\"quick\"}"));
+    return HandMadeFile.of(
+        HandMadeFile.header(run, "beta", "thief", AGENT),
+        keys,
+        List.of(
+            new RunEvent.RunSubmitted("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
+            new RunEvent.RunAdmitted("server", now),
+            new RunEvent.PhaseStarted("only", "go", now),
+            new RunEvent.ModelReplied("only", 1, "", List.of(call), new Usage(1, 1)),
+            new RunEvent.ToolCallDelegated(
+                "only",
+                1,
+                "c",
+                other,
+                "quick",
+                JsonValue.EMPTY_OBJECT,
+                new Delegation(run, "c", 1, 5, now.plusSeconds(600)))));
+  }
+
+  private static String refused(String file) {
+    return importFile(file).isProblem(ProblemType.INVALID_RECORD_FILE).body().toString();
+  }
+
+  private static Client.Answer importFile(String file) {
+    return EVE.post("runs:import", ImportsResource.MEDIA_TYPE, BodyPublishers.ofString(file));
+  }
+}
