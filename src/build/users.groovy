@@ -2,6 +2,7 @@
 // server's key store.
 //   usersDirectory   where users.xml and credentials.properties go
 //   extraUsers       optional: more users, as "name:group name:group"
+// The admin of these users administers the server's batch jobs as well, of all tenants.
 import java.nio.file.Files
 import java.nio.file.attribute.PosixFilePermissions
 import java.security.SecureRandom
@@ -27,15 +28,16 @@ def credentials = new File(directory, 'credentials.properties')
 
 if (!users.exists() || !credentials.exists()) {
   directory.mkdirs()
-  def groups = [admin: 'admins', operator: 'operators', viewer: 'viewers', runner: null]
+  def groups = [admin: ['admins', 'batch-admins'], operator: ['operators'], viewer: ['viewers'], runner: []]
   (binding.hasVariable('extraUsers') ? extraUsers : '').split(/\s+/).findAll { it }.each {
     def (name, group) = it.split(':')
-    groups[name] = group
+    groups[name] = [group]
   }
   def passwords = groups.collectEntries { name, group -> [name, password()] }
   def userLines = passwords.collect { name, secret -> "    <user name=\"${name}\" password=\"${secret}\"/>" }
-  def groupLines = groups.findAll { it.value }.groupBy { it.value }.collect { group, members ->
-    "    <group name=\"${group}\">" + members.keySet().collect { "<member name=\"${it}\"/>" }.join() + '</group>'
+  def groupLines = groups.values().flatten().unique().collect { group ->
+    def members = groups.findAll { it.value.contains(group) }.keySet()
+    "    <group name=\"${group}\">" + members.collect { "<member name=\"${it}\"/>" }.join() + '</group>'
   }
   write(users, """\
 <?xml version="1.0" encoding="UTF-8"?>

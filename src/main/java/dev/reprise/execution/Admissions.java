@@ -24,11 +24,13 @@ import dev.reprise.run.LostRecords;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
+import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Takes runs in hand: claims the run, folds its journal, checks both, and compares what the run
@@ -45,29 +47,46 @@ class Admissions {
   @Inject Compatibility compatibility;
   @Inject McpServers mcp;
   @Inject RunsInHand inHand;
+  @Inject BatchAdministration administration;
   @Inject EngineSettings settings;
   @Inject Redaction redaction;
   @Inject Server server;
 
-  /** Admits a job to the run that its parameter names, which anybody may have written. */
-  Admitted admit(String runId, long execution) {
+  /** Admits a job to the run that its parameter names, which a person may have written. */
+  Admitted admit(String runId, JobContext job) {
     UUID id;
     try {
       id = UUID.fromString(runId);
     } catch (IllegalArgumentException e) {
       return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
     }
-    return admit(id, Optional.of(execution));
+    Optional<Long> execution = Optional.of(job.getExecutionId());
+    return switch (administration.judge(id, job)) {
+      case BatchAdministration.OwnStart ignored -> admit(id, execution);
+      case BatchAdministration.Restarted(var restart) ->
+          admit(id, execution, () -> claims.admit(id, server.thisStart(), settings.lease, restart));
+      case BatchAdministration.Refused(String by, String why) -> {
+        LOG.log(
+            WARNING,
+            "job execution %d, which %s started for run %s, is refused: %s"
+                .formatted(job.getExecutionId(), by, id, why));
+        yield new Refuse(why);
+      }
+    };
   }
 
   /**
-   * Admits a job, or who carries the run out without one.
+   * Admits a job of the application's own, or who carries the run out without one.
    *
    * @param execution the job's execution
    */
   Admitted admit(UUID id, Optional<Long> execution) {
+    return admit(id, execution, () -> claim(id, execution));
+  }
+
+  private Admitted admit(UUID id, Optional<Long> execution, Supplier<Admission> claim) {
     try {
-      return switch (claim(id, execution)) {
+      return switch (claim.get()) {
         case Admission.Admitted admitted -> begin(admitted, execution);
         case Admission.Over(RunStatus status) -> {
           LOG.log(INFO, "run %s is %s: nothing to do%s".formatted(id, status, by(execution)));

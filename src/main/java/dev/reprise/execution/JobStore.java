@@ -67,6 +67,14 @@ class JobStore {
           "DELETE FROM $JBATCH_JOBEXECUTION WHERE fk_jobinstanceid = ?",
           "DELETE FROM $JBATCH_JOBINSTANCE WHERE jobinstanceid = ?");
 
+  /** A job that was killed before it was assigned is when it starts again. */
+  private static final String ASSIGN =
+      """
+      INSERT INTO $JBATCH_GROUPASSOCIATION (fk_jobinstanceid, groupnames)
+        SELECT j.jobinstanceid, CAST(? AS VARCHAR(255)) FROM $JBATCH_JOBINSTANCE j
+        WHERE j.jobinstanceid = ? AND NOT EXISTS
+          (SELECT 1 FROM $JBATCH_GROUPASSOCIATION g WHERE g.fk_jobinstanceid = j.jobinstanceid)""";
+
   /** The numbers of FAILED as the status of a job or an execution, and as the state of a job. */
   private static final int FAILED = 4;
 
@@ -168,6 +176,26 @@ class JobStore {
         throw e;
       } finally {
         connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  /**
+   * Gives a job an operation group, whose members may act on it in the batch administration; the
+   * runtime itself gives one only to jobs that come by a message. Jobs in memory have none.
+   *
+   * @throws SQLException if the database fails
+   */
+  void assign(long job, String group) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      Optional<String> schema = schema(connection);
+      if (schema.isEmpty()) {
+        return;
+      }
+      try (PreparedStatement statement = connection.prepareStatement(in(schema.get(), ASSIGN))) {
+        statement.setString(1, group);
+        statement.setLong(2, job);
+        statement.executeUpdate();
       }
     }
   }

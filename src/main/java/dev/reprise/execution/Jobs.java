@@ -3,17 +3,22 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
 
+import jakarta.annotation.Resource;
+import jakarta.annotation.security.DeclareRoles;
 import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.batch.operations.JobOperator;
 import jakarta.batch.operations.NoSuchJobExecutionException;
 import jakarta.batch.runtime.BatchRuntime;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.JobExecution;
+import jakarta.ejb.SessionContext;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -21,10 +26,38 @@ import java.util.UUID;
  * the dispatcher takes on for its calls.
  */
 @Stateless
+@DeclareRoles("runner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class Jobs {
 
+  static final String NAME = "agent-run";
+
   private static final System.Logger LOG = System.getLogger(Jobs.class.getName());
+
+  @Resource SessionContext session;
+
+  /**
+   * Returns who started or restarted the job on whose thread this is called; empty for the
+   * application itself.
+   */
+  public Optional<String> starter() {
+    return session.isCallerInRole("runner")
+        ? Optional.empty()
+        : Optional.of(session.getCallerPrincipal().getName());
+  }
+
+  /**
+   * Returns a job's executions in the order in which they were made, with the run that was named
+   * for each, as its present starter may see them.
+   */
+  public SequencedMap<Long, String> executions(long execution) {
+    JobOperator operator = BatchRuntime.getJobOperator();
+    SequencedMap<Long, String> runs = new TreeMap<>();
+    operator
+        .getJobExecutions(operator.getJobInstance(execution))
+        .forEach(it -> runs.put(it.getExecutionId(), run(it)));
+    return runs;
+  }
 
   /**
    * Has the batch runtime look at what it keeps. At its first use after a start it ends the
@@ -64,7 +97,11 @@ public class Jobs {
    * A store in memory counts from 1 at each start, so a number may be that of another run's job.
    */
   private static boolean isOf(UUID run, JobExecution execution) {
-    return run.toString().equals(execution.getJobParameters().getProperty("runId"));
+    return run.toString().equals(run(execution));
+  }
+
+  private static String run(JobExecution execution) {
+    return execution.getJobParameters().getProperty("runId", "");
   }
 
   /**
@@ -80,7 +117,7 @@ public class Jobs {
     long execution =
         before
             .flatMap(id -> restarted(operator, run, id, parameters))
-            .orElseGet(() -> operator.start("agent-run", parameters));
+            .orElseGet(() -> operator.start(NAME, parameters));
     LOG.log(INFO, "run %s: started job execution %d".formatted(run, execution));
   }
 

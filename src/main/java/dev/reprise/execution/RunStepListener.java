@@ -29,13 +29,15 @@ public class RunStepListener extends AbstractStepListener {
   @Inject JobContext job;
   @Inject StepContext step;
   @Inject Shutdown shutdown;
+  @Inject BatchAdministration administration;
   @Inject Admissions admissions;
   @Inject Conclusion conclusion;
   @Inject RunsInHand inHand;
 
   @Override
   public void beforeStep() {
-    switch (admissions.admit(runId, job.getExecutionId())) {
+    administration.show(job.getInstanceId());
+    switch (admissions.admit(runId, job)) {
       case Admissions.Begin(RunInHand run) -> job.setTransientUserData(run);
       case Admissions.Rest(RunStatus status) -> job.setTransientUserData(status);
       case Admissions.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);

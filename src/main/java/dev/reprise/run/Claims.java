@@ -31,6 +31,9 @@ public class Claims {
   private static final Set<RunStatus> NEEDS_AN_OPERATOR =
       EnumSet.of(RunStatus.PAUSED, RunStatus.FAILED, RunStatus.DEAD_LETTER);
 
+  private static final Optional<String> RESTARTED =
+      Optional.of("the job was restarted in the batch administration");
+
   private RunTable table;
   private UnheldRuns unheld;
   private Journal journal;
@@ -52,9 +55,9 @@ public class Claims {
    * Makes a job the run's only writer, if nobody else is: the one door through which every job
    * passes, whoever started it.
    *
-   * <p>A run that was paused or had failed is here only because an operator restarted its job; that
-   * is recorded as such. One that has its end for good is left as it is. When this returns, the
-   * attempt is durable, so that what the run does to this server is counted against it.
+   * <p>A run that was paused or had failed is refused: that is for a person to decide. One that has
+   * its end for good is left as it is. When this returns, the attempt is durable, so that what the
+   * run does to this server is counted against it.
    *
    * @param owner the server's present start
    * @param execution the job's execution; empty for who carries the run out without a job
@@ -63,24 +66,54 @@ public class Claims {
     return unheld
         .find(id)
         .map(row -> admit(row, owner, lease, execution))
-        .orElseGet(() -> new Admission.Refused("there is no run " + id));
+        .orElseGet(() -> nowhere(id));
   }
 
   /** Does the same for a run whose row the caller has just read. */
   public Admission admit(RunRow row, String owner, Duration lease, Optional<Long> execution) {
+    return NEEDS_AN_OPERATOR.contains(row.status())
+        ? refused(row.id())
+        : admit(row, owner, lease, execution, List.of());
+  }
+
+  /**
+   * Does the same for a job that somebody has restarted. A run that was paused or had failed goes
+   * on, too, if it is its own job; that is recorded with the person's name.
+   */
+  public Admission admit(UUID id, String owner, Duration lease, Restart restart) {
+    return unheld
+        .find(id)
+        .map(row -> admit(row, owner, lease, restart))
+        .orElseGet(() -> nowhere(id));
+  }
+
+  private Admission admit(RunRow row, String owner, Duration lease, Restart restart) {
+    Optional<Long> execution = Optional.of(restart.execution());
+    if (!NEEDS_AN_OPERATOR.contains(row.status())) {
+      return admit(row, owner, lease, execution, List.of());
+    }
+    if (!restart.isOfTheJobOf(row)) {
+      return new Admission.Refused(
+          "run %s is %s, and this is not the job that last held it; restart that one, or have the run go on in the API"
+              .formatted(row.id(), row.status()));
+    }
+    return admit(row, owner, lease, execution, List.of(reopened(row, restart.by())));
+  }
+
+  private Admission admit(
+      RunRow row, String owner, Duration lease, Optional<Long> execution, List<RunEvent> before) {
     if (!unheld.isHere(row)) {
       return new Admission.Refused(
           "run %s is not durable: its record is in the memory of %s alone"
               .formatted(row.id(), row.home().orElseThrow()));
     }
-    List<RunEvent> events = new ArrayList<>();
-    if (NEEDS_AN_OPERATOR.contains(row.status())) {
-      events.add(reopened(row, "batch administration"));
-    } else if (row.status().isFinal()) {
+    if (row.status().isFinal()) {
       return new Admission.Over(row.status());
-    } else if (row.status() != RunStatus.QUEUED && row.status() != RunStatus.RUNNING) {
+    }
+    if (row.status() == RunStatus.WAITING) {
       return refused(row.id());
     }
+    List<RunEvent> events = new ArrayList<>(before);
     events.add(new RunEvent.RunAdmitted(owner, clock.instant()));
     var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
     RowChange change = RowChanges.admit(row, events.size(), owner, lease, execution);
@@ -94,8 +127,12 @@ public class Claims {
 
   private RunEvent reopened(RunRow row, String by) {
     return row.status() == RunStatus.PAUSED
-        ? new RunEvent.RunResumed(by, Optional.empty(), clock.instant())
-        : new RunEvent.RunRetried(by, clock.instant());
+        ? new RunEvent.RunResumed(by, RESTARTED, clock.instant())
+        : new RunEvent.RunRetried(by, clock.instant(), RESTARTED);
+  }
+
+  private static Admission nowhere(UUID id) {
+    return new Admission.Refused("there is no run " + id);
   }
 
   private Admission refused(UUID id) {

@@ -74,14 +74,14 @@ record Jobs(JsonClient http) {
         id, job.path("batchStatus").asText(), job.path("exitStatus").asText(), executions);
   }
 
-  /** Starts a job for a run, as only an administrator would. */
+  /** Starts a job for a run, as only the application itself may. */
   long start(UUID run) {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("applicationName", "reprise");
     body.put("moduleName", "reprise.war");
     body.put("jobXMLName", "agent-run");
     body.putObject("jobParameters").put("runId", run.toString());
-    return http.change("POST", INSTANCES, body).path("instanceId").asLong();
+    return http.as("runner").change("POST", INSTANCES, body).path("instanceId").asLong();
   }
 
   void stop(long job) {

@@ -78,6 +78,18 @@ abstract class JobStoreContract {
   }
 
   @Test
+  void givesAJobItsOperationGroupOnce() throws SQLException {
+    job(1, 11, run, BatchStatus.STARTED);
+    execute("DELETE FROM $GROUPASSOCIATION");
+
+    store.assign(1, "group:here/batch-admins");
+    store.assign(1, "group:here/batch-admins");
+    store.assign(2, "group:here/batch-admins"); // kept in memory
+
+    assertThat(count("GROUPASSOCIATION")).isEqualTo(1);
+  }
+
+  @Test
   void keepsAJobThatAnOperatorGaveToAnotherRunToo() throws SQLException {
     job(1, 11, run, BatchStatus.COMPLETED);
     execution(1, 12, other, BatchStatus.COMPLETED);

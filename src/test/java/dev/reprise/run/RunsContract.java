@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -931,21 +932,65 @@ abstract class RunsContract {
   }
 
   @Test
-  void recordsThatAnOperatorRestartedAFailedRun() {
+  void recordsWhoRestartedTheJobOfAFailedRun() {
+    UUID run = failed(7);
+
+    assertThat(claims.admit(run, HERE, LEASE, new Restart(9, Set.of(7L, 8L), "porter")))
+        .isInstanceOf(Admission.Admitted.class);
+
+    assertThat(events(run))
+        .containsExactly(
+            "run.submitted", "run.admitted", "run.failed", "run.retried", "run.admitted");
+    assertThat(journal.read(run, Position.START, 50).get(3).event())
+        .isInstanceOfSatisfying(
+            RunEvent.RunRetried.class,
+            retried -> {
+              assertThat(retried.by()).isEqualTo("porter");
+              assertThat(retried.reason())
+                  .contains("the job was restarted in the batch administration");
+            });
+  }
+
+  @Test
+  void recordsWhoRestartedTheJobOfAPausedRun() {
     UUID run = queued();
-    var admitted = admitted(run, HERE);
+    var admitted = (Admission.Admitted) claims.admit(run, HERE, LEASE, Optional.of(7L));
+    claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
+
+    claims.admit(run, HERE, LEASE, new Restart(8, Set.of(7L), "porter"));
+
+    assertThat(journal.read(run, Position.START, 50).get(3).event())
+        .isInstanceOfSatisfying(
+            RunEvent.RunResumed.class, it -> assertThat(it.by()).isEqualTo("porter"));
+  }
+
+  @Test
+  void givesARunThatFailedToNoJobButItsOwn() {
+    UUID run = failed(7);
+
+    assertThat(claims.admit(run, HERE, LEASE, new Restart(9, Set.of(8L), "porter")))
+        .isInstanceOfSatisfying(
+            Admission.Refused.class,
+            refused ->
+                assertThat(refused.why())
+                    .startsWith("run %s is FAILED, and this is not the job".formatted(run)));
+    assertThat(claims.admit(run, HERE, LEASE, Optional.of(9L)))
+        .as("that nobody restarted")
+        .isEqualTo(new Admission.Refused("run %s is FAILED".formatted(run)));
+
+    assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.failed");
+  }
+
+  private UUID failed(long execution) {
+    UUID run = queued();
+    var admitted = (Admission.Admitted) claims.admit(run, HERE, LEASE, Optional.of(execution));
     claims
         .letGo(
             admitted.claim(),
             admitted.head(),
             new RunEvent.RunFailed(new Failure("broken", "it broke")))
         .await();
-
-    admitted(run, HERE);
-
-    assertThat(events(run))
-        .containsExactly(
-            "run.submitted", "run.admitted", "run.failed", "run.retried", "run.admitted");
+    return run;
   }
 
   @Test

@@ -93,16 +93,18 @@ record ServerDirectory(Path root) {
     war.as(ZipExporter.class).exportTo(place.toFile(), true);
   }
 
-  private static String registry(Map<String, String> groupOfUser, Credentials credentials) {
+  private static String registry(Map<String, List<String>> groupsOfUser, Credentials credentials) {
     var users =
         credentials.passwords().entrySet().stream()
             .map(u -> "<user name=\"%s\" password=\"%s\"/>".formatted(u.getKey(), u.getValue()))
             .collect(joining("\n    "));
     // Several <group> elements of one name would be several groups: gather the members first.
     var members = new TreeMap<String, String>();
-    groupOfUser.forEach(
-        (user, group) -> members.merge(group, "<member name=\"" + user + "\"/>", String::concat));
-    var groups =
+    groupsOfUser.forEach(
+        (user, groups) ->
+            groups.forEach(
+                group -> members.merge(group, "<member name=\"" + user + "\"/>", String::concat)));
+    var groupLines =
         members.entrySet().stream()
             .map(g -> "<group name=\"%s\">%s</group>".formatted(g.getKey(), g.getValue()))
             .collect(joining("\n    "));
@@ -114,7 +116,7 @@ record ServerDirectory(Path root) {
           </basicRegistry>
         </server>
         """
-        .formatted(users, groups);
+        .formatted(users, groupLines);
   }
 
   private static void copyFiles(Path from, Path to) throws IOException {

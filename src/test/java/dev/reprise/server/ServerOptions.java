@@ -11,18 +11,21 @@ import java.util.stream.Stream;
  *
  * @param environment variables of the process, such as {@code REPRISE_DATABASE}
  * @param jvmOptions appended to those of the server's configuration
- * @param users the group of each user; {@code runner} is always there beside them
+ * @param users the groups of each user; {@code runner} is always there beside them
  * @param beans classes of a test that are put into the server's copy of the WAR
  * @param library classes that are put into a jar of the server's copy of the WAR
  */
 public record ServerOptions(
     Map<String, String> environment,
     List<String> jvmOptions,
-    Map<String, String> users,
+    Map<String, List<String>> users,
     List<Class<?>> beans,
     List<Class<?>> library) {
 
-  /** An admin, an operator and a viewer, each in their group; quick to start. */
+  /**
+   * An admin, who administers jobs as well, an operator and a viewer, each in their group; quick to
+   * start.
+   */
   public static final ServerOptions DEFAULT =
       new ServerOptions(
           Map.of(),
@@ -33,7 +36,10 @@ public record ServerOptions(
               "-XX:+AllowArchivingWithJavaAgent",
               "-XX:+AutoCreateSharedArchive",
               "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
-          Map.of("admin", "admins", "operator", "operators", "viewer", "viewers"),
+          Map.of(
+              "admin", List.of("admins", "batch-admins"),
+              "operator", List.of("operators"),
+              "viewer", List.of("viewers")),
           List.of(),
           List.of());
 
@@ -53,9 +59,9 @@ public record ServerOptions(
   }
 
   /** Returns these options with one more user. */
-  public ServerOptions withUser(String name, String group) {
+  public ServerOptions withUser(String name, String... groups) {
     var more = new TreeMap<>(users);
-    more.put(name, group);
+    more.put(name, List.of(groups));
     return new ServerOptions(environment, jvmOptions, more, beans, library);
   }
 
