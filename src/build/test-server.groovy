@@ -19,8 +19,8 @@ def application = new File(server, 'application.xml')
 def bindings = (application.text =~ /(?s)<application-bnd>.*<\/application-bnd>/)[0]
 new File(support, 'application-bnd.xml').text = bindings
 
-// What the tests' runs work with: agents of their own, a workspace, and a tenant behind the @ of a user's name. Some
-// things are for one tenant only.
+// What the tests' runs work with: agents of their own, a workspace, a tool for runs of admins alone, and a tenant
+// behind the @ of a user's name. Some things are for one tenant only.
 def workspace = new File(support, 'workspace')
 def files = { tenant ->
   def directory = new File(support, "files-of-${tenant}")
@@ -36,6 +36,9 @@ def key = new byte[32]
 new java.security.SecureRandom().nextBytes(key)
 def sealKeys = new File(support, 'seal.keys')
 sealKeys.text = "test=${Base64.encoder.encodeToString(key)}\n"
+
+def policy = new File(support, 'tools.yaml')
+policy.text = '- {name: append_file, roles: [admin]}\n'
 application.text = """\
 <server>
   <variable name="reprise.agents.dir" value="${project.basedir}/src/test/agents"/>
@@ -47,6 +50,7 @@ application.text = """\
   <variable name="reprise.sql.source.beta-books.jndi" value="jdbc/beta-books"/>
   <variable name="reprise.sql.source.beta-books.tenants" value="beta"/>
   <variable name="reprise.mcp.servers-file" value="${mcpServers}"/>
+  <variable name="reprise.tools.policy-file" value="${policy}"/>
   <variable name="reprise.tenant.pattern" value="[^@]+@(.+)|admin|operator|viewer"/>
   <variable name="reprise.streams.max" value="20"/>
   <variable name="reprise.streams.max-of-tenant" value="15"/>

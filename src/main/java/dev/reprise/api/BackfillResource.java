@@ -37,6 +37,7 @@ public class BackfillResource {
 
   @Inject Caller caller;
   @Inject Schedules schedules;
+  @Inject ToolAccess access;
 
   /** What is to be backfilled. */
   private record Span(Instant from, Instant until) {}
@@ -59,6 +60,7 @@ public class BackfillResource {
     if (request.isDry()) {
       return Response.ok(BackfillView.planned(plan)).build();
     }
+    access.checkActing(schedule, caller.role());
     int made = schedules.backfill(schedule, plan);
     LOG.log(
         INFO,

@@ -33,6 +33,7 @@ public class MigrationResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject Migrations migrations;
+  @Inject ToolAccess access;
 
   @POST
   @Operation(
@@ -54,11 +55,15 @@ public class MigrationResource {
       @NotNull(message = "The request needs a body.") @Valid MigrationRequest request) {
     Run run = find(id);
     runs.requireRecord(run);
+    access.checkActing(run, caller.role());
+    MigrationPlan plan = migrations.plan(run, request);
+    plan.newVersion()
+        .ifPresent(to -> access.checkMigration(run, to.definition(), caller.submitter()));
     if (request.isDryRun()) {
-      return Response.ok(MigrationView.of(migrations.plan(run, request))).build();
+      return Response.ok(MigrationView.of(plan)).build();
     }
     String reason = reason(request);
-    migrations.carryOut(run, migrations.plan(run, request), caller.name(), reason);
+    migrations.carryOut(run, plan, caller.name(), reason);
     return Response.accepted(RunView.of(find(id))).build();
   }
 

@@ -69,6 +69,7 @@ public class RunsResource {
   @Inject RecordSizes sizes;
   @Inject Retention retention;
   @Inject AgentVersions versions;
+  @Inject ToolAccess access;
   @Inject Undo undo;
   @Inject Clock clock;
 
@@ -262,7 +263,7 @@ public class RunsResource {
   @RolesAllowed("operator")
   public Response resume(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
-    find(id);
+    access.checkActing(find(id), caller.role());
     if (!queue.resume(
         id, new RunEvent.RunResumed(caller.name(), reason(request), clock.instant()))) {
       throw new Refusal(
@@ -289,6 +290,7 @@ public class RunsResource {
           "Run %s was submitted as not durable, and its record is lost: there is nothing to go on from."
               .formatted(id));
     }
+    access.checkActing(find(id), caller.role());
     var retried = new RunEvent.RunRetried(caller.name(), clock.instant(), reason(request));
     if (!queue.retry(id, retried)) {
       throw new Refusal(

@@ -61,6 +61,7 @@ public class SchedulesResource {
   @Inject Caller caller;
   @Inject Schedules schedules;
   @Inject ScheduleCheck check;
+  @Inject ToolAccess access;
   @Inject FiringViews views;
 
   @GET
@@ -201,7 +202,9 @@ public class SchedulesResource {
   @Operation(summary = "Have a paused schedule go on from its next due time")
   @APIResponseSchema(ScheduleView.class)
   public Response resume(@PathParam("name") String name, @Context UriInfo uri) {
-    Schedule resumed = retried(unended(find(name)), it -> schedules.resume(unended(it)));
+    Schedule paused = unended(find(name));
+    access.checkActing(paused, caller.role());
+    Schedule resumed = retried(paused, it -> schedules.resume(unended(it)));
     log("resumed", resumed);
     return shown(resumed, uri);
   }

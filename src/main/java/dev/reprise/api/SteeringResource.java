@@ -35,6 +35,7 @@ public class SteeringResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject Messages messages;
+  @Inject ToolAccess access;
 
   @POST
   @Operation(
@@ -49,7 +50,7 @@ public class SteeringResource {
       @PathParam("id") UUID id,
       @NotNull(message = "The request needs a body.") @Valid Steering steering,
       @Context UriInfo uri) {
-    find(id);
+    access.checkActing(find(id), caller.role());
     Optional<String> reason = Optional.ofNullable(steering.reason());
     if (messages.post(id, caller.name(), reason, steering.message()).isEmpty()) {
       throw new Refusal(

@@ -49,6 +49,7 @@ public class ToolCallsResource {
   @Inject Runs runs;
   @Inject RunQueue queue;
   @Inject AgentVersions versions;
+  @Inject ToolAccess access;
   @Inject Clock clock;
 
   @GET
@@ -77,7 +78,7 @@ public class ToolCallsResource {
       @PathParam("call") String call,
       @NotNull(message = "The request needs a body.") @Valid Resolution resolution) {
     checkResult(resolution);
-    Run run = find(id);
+    Run run = findToAct(id);
     RunEvent.ToolCallResolved verdict =
         inDoubt(run, call)
             .map(phase -> verdict(phase, call, resolution))
@@ -113,7 +114,7 @@ public class ToolCallsResource {
   }
 
   private Response decide(UUID id, String call, boolean approved, @Nullable ActionRequest request) {
-    Run run = find(id);
+    Run run = findToAct(id);
     RunState.OpenPhase phase = asked(run, call, Asking.APPROVAL);
     return accepted(
         run,
@@ -138,7 +139,7 @@ public class ToolCallsResource {
       @PathParam("id") UUID id,
       @PathParam("call") String call,
       @NotNull(message = "The request needs a body.") @Valid Answer answer) {
-    Run run = find(id);
+    Run run = findToAct(id);
     RunState.OpenPhase phase = asked(run, call, Asking.ANSWER);
     checkChoice(phase.work().call(call).orElseThrow(), answer);
     return accepted(
@@ -220,6 +221,13 @@ public class ToolCallsResource {
     runs.requireRecord(run);
     var agent = versions.load(run.tenant(), run.agentVersion());
     return runs.fold(run, agent).state().openPhase();
+  }
+
+  /** What people say about its calls is what a run's model reads, and what its tools do. */
+  private Run findToAct(UUID id) {
+    Run run = find(id);
+    access.checkActing(run, caller.role());
+    return run;
   }
 
   private Run find(UUID id) {

@@ -35,6 +35,7 @@ public class TriggerResource {
   @Inject Caller caller;
   @Inject Schedules schedules;
   @Inject FiringViews views;
+  @Inject ToolAccess access;
 
   @POST
   @Operation(
@@ -45,6 +46,7 @@ public class TriggerResource {
   @APIResponseSchema(value = FiringView.class, responseCode = "202")
   public Response trigger(@PathParam("name") String name, @Context UriInfo uri) {
     Schedule schedule = schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    access.checkActing(schedule, caller.role());
     Firing asked = schedules.request(schedule);
     Firing firing =
         schedules

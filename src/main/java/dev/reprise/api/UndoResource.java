@@ -33,6 +33,7 @@ public class UndoResource {
 
   @Inject Caller caller;
   @Inject Runs runs;
+  @Inject ToolAccess access;
   @Inject Undo undo;
 
   @POST
@@ -60,6 +61,7 @@ public class UndoResource {
       throw new Refusal(
           ProblemType.INVALID_VALUE, "after " + rule, List.of(new FieldError("after", rule)));
     }
+    access.checkActing(run, caller.role());
     Run undoing = undo.begin(run, after, request.plan(), caller.submitter());
     return Response.accepted(RunView.of(undoing)).location(Addresses.of(undoing, uri)).build();
   }

@@ -117,7 +117,7 @@ class Admissions {
       if (!folded.state().hasBeginning()) {
         return fail(admitted, LostRecords.failure());
       }
-      var run = new RunInHand(admitted.claim(), journal, folded);
+      var run = new RunInHand(admitted.claim(), row.submitterRole(), journal, folded);
       run.posted(row.messages());
       inHand.add(run);
       if (row.cancelWished()) {

@@ -21,6 +21,7 @@ final class CallContexts {
             run.claim().tenant(),
             run.id(),
             run.agent().name(),
+            run.role(),
             phase.tools(),
             run.agent().grant(call.tool()),
             run.agent().grants()),

@@ -48,11 +48,14 @@ class CallTerms {
     return catalogue.declaration(call.tool()).map(tool -> policy.terms(tool, grant));
   }
 
-  /** Returns why the run may not make a call, if it may not. */
+  /**
+   * Returns why the run may not make a call, if it may not: for whom it is counts at every call,
+   * because it may have got another agent, and the policy may be another since it was submitted.
+   */
   Optional<Failure> refusal(RunInHand run, ToolCall call) {
     return catalogue
         .declaration(call.tool())
-        .flatMap(tool -> policy.refusal(tool, run.claim().tenant(), run.agent().name()))
+        .flatMap(tool -> policy.refusal(tool, run.claim().tenant(), run.agent().name(), run.role()))
         .map(why -> new Failure("tool_not_allowed", why));
   }
 

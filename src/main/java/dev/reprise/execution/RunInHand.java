@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
+import dev.reprise.agent.Role;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Bodies;
 import dev.reprise.journal.Journal;
@@ -35,6 +36,7 @@ final class RunInHand {
   private static final System.Logger LOG = System.getLogger(RunInHand.class.getName());
 
   private final Claim claim;
+  private final Optional<Role> role;
   private final Journal journal;
 
   private RunState state;
@@ -48,8 +50,17 @@ final class RunInHand {
   private int storeFailures;
   private volatile long messages;
 
+  /** Takes a run in hand for a person without a known role. */
   RunInHand(Claim claim, Journal journal, Folded folded) {
+    this(claim, Optional.empty(), journal, folded);
+  }
+
+  /**
+   * @param role the highest of the person for whom the run is
+   */
+  RunInHand(Claim claim, Optional<Role> role, Journal journal, Folded folded) {
     this.claim = claim;
+    this.role = role;
     this.journal = journal;
     this.state = folded.state();
     this.head = folded.head();
@@ -62,6 +73,11 @@ final class RunInHand {
 
   Claim claim() {
     return claim;
+  }
+
+  /** Returns the highest role of the person for whom the run is; empty if none is known. */
+  Optional<Role> role() {
+    return role;
   }
 
   AgentDefinition agent() {

@@ -17,10 +17,12 @@ import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.ToolRights;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -72,24 +74,29 @@ class UndoCall implements Tool {
   private Undoings undoings;
   private BiFunction<String, String, AgentDefinition> agents;
   private ToolCaller caller;
+  private ToolRights rights;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   UndoCall() {}
 
   @Inject
-  UndoCall(Undoings undoings, AgentVersions agents, ToolCaller caller) {
-    this(undoings, agents::load, caller);
+  UndoCall(Undoings undoings, AgentVersions agents, ToolCaller caller, ToolRights rights) {
+    this(undoings, agents::load, caller, rights);
   }
 
   /**
    * @param agents gives a tenant's version of an agent
    */
   UndoCall(
-      Undoings undoings, BiFunction<String, String, AgentDefinition> agents, ToolCaller caller) {
+      Undoings undoings,
+      BiFunction<String, String, AgentDefinition> agents,
+      ToolCaller caller,
+      ToolRights rights) {
     this.undoings = undoings;
     this.agents = agents;
     this.caller = caller;
+    this.rights = rights;
   }
 
   @Override
@@ -129,7 +136,19 @@ class UndoCall implements Tool {
           "%s was not undone, because %s, which is newer, is not undone"
               .formatted(words(call), words(newer.get())));
     }
+    checkRights(origin, target, call);
     return undo(request, target, agent, call);
+  }
+
+  /** Who has a call undone uses its tool, in the place of the agent that made the call. */
+  private void checkRights(CallOrigin origin, Undoings.Target target, PastCall call)
+      throws ToolFailure {
+    Optional<String> refusal =
+        rights.refusal(call.call().tool(), origin.tenant(), target.agent(), origin.role());
+    if (refusal.isPresent()) {
+      throw new ToolFailure(
+          "tool_not_allowed", "%s was not undone: %s".formatted(words(call), refusal.get()));
+    }
   }
 
   private ToolOutcome undo(
@@ -142,7 +161,13 @@ class UndoCall implements Tool {
             CallKey.of(target.run(), call.phase(), call.iteration(), call.call().id()),
             request.workspace(),
             new CallOrigin(
-                origin.tenant(), origin.run(), target.agent(), List.of(tool), agent.grant(tool)),
+                origin.tenant(),
+                origin.run(),
+                target.agent(),
+                origin.role(),
+                List.of(tool),
+                agent.grant(tool),
+                Map.of()),
             request.progress());
     ToolOutcome outcome =
         caller.undo(call.call(), undoings.result(target.run(), call.event()), context).outcome();

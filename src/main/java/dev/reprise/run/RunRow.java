@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.agent.Role;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import java.util.UUID;
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
  * @param pauseWished whether someone wants it paused and its holder has not done so
  * @param messages how many messages were posted to it
+ * @param submitterRole the highest role of the person for whom it is; empty if none is known
  * @param home which start of which server has its journal in memory; empty if it is in the database
  */
 public record RunRow(
@@ -32,6 +34,7 @@ public record RunRow(
     boolean cancelWished,
     boolean pauseWished,
     long messages,
+    Optional<Role> submitterRole,
     Optional<String> home) {
 
   /**
@@ -43,7 +46,7 @@ public record RunRow(
       """
       SELECT r.id, r.tenant, r.agent_version, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
-             r.messages, r.home
+             r.messages, r.submitter_role, r.home
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -61,6 +64,7 @@ public record RunRow(
         row.getString("cancelled_by") != null,
         row.getString("paused_by") != null,
         row.getLong("messages"),
+        Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
         Optional.ofNullable(row.getString("home")));
   }
 
@@ -89,6 +93,7 @@ public record RunRow(
         cancelWished,
         pauseWished,
         messages,
+        submitterRole,
         home);
   }
 }

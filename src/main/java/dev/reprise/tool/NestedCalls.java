@@ -91,7 +91,8 @@ final class NestedCalls implements HostFunction {
     if (policy.terms(declaration, origin.grant()).approval()) {
       throw notAllowed("a person has to approve calls of '%s'; call it yourself".formatted(tool));
     }
-    String refusal = policy.refusal(declaration, origin.tenant(), origin.agent()).orElse("");
+    String refusal =
+        policy.refusal(declaration, origin.tenant(), origin.agent(), origin.role()).orElse("");
     if (!refusal.isEmpty()) {
       throw notAllowed(refusal);
     }

@@ -121,6 +121,16 @@ public class ToolPolicy {
                     roles.orElseThrow().stream().map(Role::roleName).sorted().toList()));
   }
 
+  /**
+   * Returns why a run may not use a tool, whichever of these it is.
+   *
+   * @param highest of the roles of the person for whom the run is
+   */
+  public Optional<String> refusal(
+      ToolDeclaration tool, String tenant, String agent, Optional<Role> highest) {
+    return refusal(tool, tenant, agent).or(() -> refusal(tool, highest));
+  }
+
   private static <T> boolean allows(Optional<Set<T>> those, Predicate<T> isThatOne) {
     return those.map(all -> all.stream().anyMatch(isThatOne)).orElse(true);
   }

@@ -42,13 +42,34 @@ public class ToolRights {
   /** Returns why somebody's tenant, the agent itself or somebody's role does not do, likewise. */
   public List<String> refusals(AgentDefinition agent, String tenant, Optional<Role> role) {
     return tools(agent, tenant)
-        .flatMap(
-            tool ->
-                policy
-                    .refusal(tool, tenant, agent.name())
-                    .or(() -> policy.refusal(tool, role))
-                    .stream())
+        .flatMap(tool -> policy.refusal(tool, tenant, agent.name(), role).stream())
         .toList();
+  }
+
+  /**
+   * Returns why somebody's role does not do for what runs of an agent can do for somebody else,
+   * tool by tool. Tools that those runs may not call themselves do not count.
+   *
+   * @param owner the highest role of the person for whom the runs are; empty for none
+   * @param role the other person's; empty for none
+   */
+  public List<String> beyond(
+      AgentDefinition agent, String tenant, Optional<Role> owner, Optional<Role> role) {
+    return tools(agent, tenant)
+        .filter(tool -> policy.refusal(tool, owner).isEmpty())
+        .flatMap(tool -> policy.refusal(tool, role).stream())
+        .toList();
+  }
+
+  /**
+   * Returns why a run may not use a tool now; empty if it may, or there is no such tool.
+   *
+   * @param role the highest of the person for whom it does; empty for none
+   */
+  public Optional<String> refusal(String tool, String tenant, String agent, Optional<Role> role) {
+    return catalogue
+        .declaration(tool)
+        .flatMap(declared -> policy.refusal(declared, tenant, agent, role));
   }
 
   private Stream<ToolDeclaration> tools(AgentDefinition agent, String tenant) {

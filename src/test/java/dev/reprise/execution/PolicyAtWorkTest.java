@@ -9,6 +9,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
@@ -163,8 +164,40 @@ class PolicyAtWorkTest {
     assertThat(vault.keys).isEmpty();
   }
 
+  @Test
+  void noCallIsMadeOfAToolForWhichTheRunsRoleDoesNotDo() throws Exception {
+    work(
+        "- {name: vault, roles: [admin]}",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
+
+    assertThat(all(RunEvent.ToolCallFailed.class))
+        .singleElement()
+        .satisfies(
+            failed ->
+                assertThat(failed.failure().toString())
+                    .isEqualTo(
+                        "tool_not_allowed: 'vault' is only for runs of people with one of the roles"
+                            + " [admin]"));
+    assertThat(vault.keys).isEmpty();
+  }
+
+  @Test
+  void aCallIsMadeOfAToolForWhichTheRunsRoleDoes() throws Exception {
+    work(
+        "- {name: vault, roles: [operator]}",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
+
+    assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(vault.keys).hasSize(1);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"- {name: vault, tenants: [others]}", "- {name: other, secrets: ['*']}"})
+  @ValueSource(
+      strings = {
+        "- {name: vault, tenants: [others]}",
+        "- {name: vault, roles: [admin]}",
+        "- {name: other, secrets: ['*']}"
+      })
   void aCallThatMayHaveHappenedIsNotSaidToHaveFailedIfItMayNotBeStartedAgain(String rules)
       throws Exception {
     String arguments = "{\"do\": \"echo\", \"key\": \"{{secret:canary}}\"}";
@@ -193,7 +226,9 @@ class PolicyAtWorkTest {
     Files.writeString(file, rules);
     AgentDefinition agent = agent(turns);
     var claim = new Claim(Engine.RUN, "default", journal.claim());
-    var run = new RunInHand(claim, unhurried, Folded.from(journal, Engine.RUN, agent));
+    var run =
+        new RunInHand(
+            claim, Optional.of(Role.OPERATOR), unhurried, Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     for (RunEvent event : before) {
       run.append(event);

@@ -61,6 +61,7 @@ class RunsInHandTest {
         false,
         false,
         0,
+        Optional.empty(),
         Optional.empty());
   }
 }

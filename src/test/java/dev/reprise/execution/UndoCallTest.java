@@ -9,6 +9,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolGrant;
@@ -30,20 +31,26 @@ import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolPolicy;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.UndoableTool;
 import dev.reprise.tool.Workspace;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tool that takes calls back does so for the one run that may, in order, and once. */
 class UndoCallTest {
@@ -79,8 +86,13 @@ class UndoCallTest {
     journal.append(new Writer(run, "acme", 0), Position.START, events()).await();
     undoings = rows.undoings(journal);
     assertThat(undoings.begin("acme", run, undo)).isEmpty();
-    var tool = new UndoCall(undoings, (tenant, version) -> AGENT, stoneCaller);
-    caller = ToolFixture.caller(ToolFixture.catalogue(List.of(tool)));
+    caller = callerUnder(ToolFixture.policy());
+  }
+
+  private ToolCaller callerUnder(ToolPolicy policy) {
+    var rights = ToolFixture.rights(ToolFixture.catalogue(List.of(stone)), policy);
+    var tool = new UndoCall(undoings, (tenant, version) -> AGENT, stoneCaller, rights);
+    return ToolFixture.caller(ToolFixture.catalogue(List.of(tool)));
   }
 
   @Test
@@ -92,7 +104,28 @@ class UndoCallTest {
     assertThat(undone.result()).isEqualTo("carved second");
     assertThat(undone.idempotencyKey()).isEqualTo(run + "/only/2/second");
     assertThat(undone.origin())
-        .isEqualTo(new CallOrigin("acme", undo, "mover", List.of("carve"), ToolGrant.WHOLE));
+        .isEqualTo(
+            new CallOrigin(
+                "acme",
+                undo,
+                "mover",
+                Optional.of(Role.OPERATOR),
+                List.of("carve"),
+                ToolGrant.WHOLE,
+                Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"roles: [admin]", "tenants: [umbra]", "agents: [boss]"})
+  void undoesNothingThatWhoHasItUndoneMayNotUse(String users, @TempDir Path rules)
+      throws Exception {
+    Path file =
+        Files.writeString(rules.resolve("tools.yaml"), "- {name: carve, %s}".formatted(users));
+    caller = callerUnder(ToolFixture.policy(file));
+
+    assertThat(fail(undo, NEWER)).isEqualTo("tool_not_allowed");
+
+    assertThat(stone.undone).isEmpty();
   }
 
   @Test
@@ -184,7 +217,15 @@ class UndoCallTest {
   private ToolOutcome call(String tenant, UUID by, UUID of, int event) throws Exception {
     var arguments =
         JsonNodeFactory.instance.objectNode().put("run", of.toString()).put("event", event);
-    var origin = new CallOrigin(tenant, by, "undo", List.of(UndoCall.NAME), ToolGrant.WHOLE);
+    var origin =
+        new CallOrigin(
+            tenant,
+            by,
+            "undo",
+            Optional.of(Role.OPERATOR),
+            List.of(UndoCall.NAME),
+            ToolGrant.WHOLE,
+            Map.of());
     return caller
         .call(
             new ToolCall("u", UndoCall.NAME, new JsonValue(Json.write(arguments))),

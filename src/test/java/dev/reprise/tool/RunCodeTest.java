@@ -177,6 +177,7 @@ class RunCodeTest {
             "acme",
             new UUID(0, 1),
             "clerk",
+            Optional.empty(),
             List.of("read_file", "write_file", "list_files", "stub"),
             ToolGrant.WHOLE,
             Map.of("list_files", ASKED));
