@@ -17,14 +17,14 @@ class ServerProcessIT {
   void comesBackAfterAKill() throws Exception {
     try (var server = ServerProcess.named("comes-back")) {
       System.out.println("first start: " + server.start());
-      assertThat(jobsAs(server, "operator")).isEqualTo(200);
+      assertThat(jobsAs(server, "admin")).isEqualTo(200);
       var firstPid = server.pid();
       server.kill();
       assertThat(ProcessHandle.of(firstPid)).isEmpty();
 
       System.out.println("start after the kill: " + server.start());
 
-      assertThat(jobsAs(server, "operator")).isEqualTo(200);
+      assertThat(jobsAs(server, "admin")).isEqualTo(200);
       assertThat(Files.isDirectory(server.data())).isTrue();
       server.stop();
       assertThat(server.isAlive()).isFalse();
