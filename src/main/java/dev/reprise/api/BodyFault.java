@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import dev.reprise.platform.Json;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +30,7 @@ final class BodyFault {
       case MismatchedInputException mismatched when isTrailing(mismatched) ->
           malformed(mismatched, "a second value stands behind the first");
       case MismatchedInputException mismatched -> wrongType(mismatched);
-      case StreamConstraintsException ignored ->
-          malformed(fault, "it is nested too deep, or a name, text or number in it is too long");
+      case StreamConstraintsException beyond -> tooMuch(beyond);
       case JsonMappingException mapping
           when mapping.getCause() instanceof InputCoercionException number ->
           one(ProblemType.WRONG_TYPE, path(mapping), "must be " + allowed(number.getTargetType()));
@@ -40,6 +40,21 @@ final class BodyFault {
       case StreamReadException syntax when isDuplicate(syntax) -> duplicate(syntax);
       default -> malformed(fault, firstLine(fault.getOriginalMessage()));
     };
+  }
+
+  private static Refusal tooMuch(StreamConstraintsException fault) {
+    if (fault.getOriginalMessage().startsWith("Token count")) {
+      return new Refusal(
+          ProblemType.BODY_TOO_LARGE,
+          "A body of JSON has at most %d tokens here: values, names, brackets and braces."
+              .formatted(WireJson.MAX_TOKENS));
+    }
+    return malformed(
+        fault,
+        ("it is nested deeper than %d, or has a name of more than %d characters, a number of more"
+                + " than %d digits, or a text of more than %d characters")
+            .formatted(
+                Json.MAX_DEPTH, WireJson.MAX_NAME_LENGTH, Json.MAX_DIGITS, BodyLimit.MAX_BYTES));
   }
 
   private static boolean isTrailing(MismatchedInputException fault) {

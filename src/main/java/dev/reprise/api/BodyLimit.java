@@ -1,79 +1,59 @@
 package dev.reprise.api;
 
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
-import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
-import java.io.FilterInputStream;
-import java.io.IOException;
-import java.io.InputStream;
+import java.util.Optional;
 
 /**
  * Refuses bodies over 1 MiB, and record files over 64 MiB: by their announced length, or as soon as
- * so much has been read.
+ * so much has been read. Which limit counts follows from the resource method that the request has
+ * reached, not from how its path looks.
+ *
+ * <p>Packed bodies are refused as such: the server would unpack them before anybody could count.
  */
 @Provider
-@PreMatching
+@Priority(Priorities.ENTITY_CODER)
+@ApplicationScoped
 public class BodyLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 1024 * 1024;
-  static final int MAX_RECORD_FILE_BYTES = 64 * 1024 * 1024;
+
+  /** Property of a request whose body may have another length. */
+  static final String MAX_BYTES_HERE = "dev.reprise.body.max-bytes";
 
   @Context HttpServletRequest exchange;
+  @Inject BodyPlace place;
 
   @Override
   public void filter(ContainerRequestContext request) {
+    requireUnpacked();
+    Optional<Integer> special = Optional.ofNullable((Integer) request.getProperty(MAX_BYTES_HERE));
+    int limit = special.orElse(MAX_BYTES);
     // not the header: the framework's copy of it can hold the length twice
-    int limit =
-        request.getUriInfo().getPath().endsWith(ImportsResource.PATH)
-            ? MAX_RECORD_FILE_BYTES
-            : MAX_BYTES;
-    if (exchange.getContentLengthLong() > limit) {
-      throw tooLarge(limit);
+    long announced = exchange.getContentLengthLong();
+    if (announced > limit) {
+      throw BoundedBody.tooLarge(limit);
     }
-    request.setEntityStream(new Bounded(request.getEntityStream(), limit));
+    if (announced > BodyPlaces.SMALL_BYTES) {
+      place.takeLarge();
+    }
+    request.setEntityStream(new BoundedBody(request.getEntityStream(), limit, place::takeLarge));
   }
 
-  private static Refusal tooLarge(int limit) {
-    return new Refusal(
-        ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes here.".formatted(limit));
-  }
-
-  /** Lets so many bytes through and no more. */
-  private static final class Bounded extends FilterInputStream {
-
-    private final int limit;
-    private long left;
-
-    Bounded(InputStream body, int limit) {
-      super(body);
-      this.limit = limit;
-      this.left = limit;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int read = super.read();
-      if (read >= 0) {
-        count(1);
-      }
-      return read;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = super.read(bytes, offset, length);
-      count(read);
-      return read;
-    }
-
-    private void count(int read) {
-      left -= Math.max(0, read);
-      if (left < 0) {
-        throw tooLarge(limit);
-      }
+  private void requireUnpacked() {
+    String encoding = exchange.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding != null && !encoding.isBlank() && !encoding.equalsIgnoreCase("identity")) {
+      throw new Refusal(
+          ProblemType.UNSUPPORTED_MEDIA_TYPE,
+          "A body is sent as it is here, without Content-Encoding.");
     }
   }
 }

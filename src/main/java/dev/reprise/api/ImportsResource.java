@@ -34,6 +34,7 @@ public class ImportsResource {
   /** Takes a run over; one that has not ended is PAUSED until somebody resumes it. */
   @POST
   @Consumes(MEDIA_TYPE)
+  @RecordFileBody
   @RolesAllowed("admin")
   @Operation(
       summary = "Import a run from a record file",

@@ -21,6 +21,7 @@ public enum ProblemType {
   BAD_REQUEST(400, "The request cannot be understood"),
   UNAUTHENTICATED(401, "Who is asking is not known"),
   FORBIDDEN(403, "The caller may not do this"),
+  HTTPS_REQUIRED(403, "Logins are taken over HTTPS only"),
   UNUSABLE_TENANT(403, "The caller's name leads to no usable tenant"),
   NOT_FOUND(404, "There is no such thing"),
   METHOD_NOT_ALLOWED(405, "The resource does not know this method"),
@@ -61,11 +62,13 @@ public enum ProblemType {
   DURABLE_ONLY(422, "The server accepts durable runs only"),
   MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
   QUEUE_FULL(429, "The tenant has as many runs queued as it may"),
+  TOO_MANY_FAILED_LOGINS(429, "Too many logins have failed"),
   INTERNAL_ERROR(500, "The server failed"),
   RECORD_BROKEN(500, "The run's record is not what was written"),
   RECORD_KEY_MISSING(500, "The server lacks a key of the run's record"),
   STORE_UNAVAILABLE(503, "The database does not answer"),
   TOO_MANY_STREAMS(503, "As many event streams are open as the server allows"),
+  TOO_MANY_BODIES(503, "The server reads as many large bodies as it takes at once"),
   SHUTTING_DOWN(503, "The server shuts down");
 
   private static final String PREFIX = "urn:reprise:problem:";
@@ -111,6 +114,7 @@ public enum ProblemType {
   /** Returns whether the same request may succeed later. */
   public boolean isRetryable() {
     return this == QUEUE_FULL
+        || this == TOO_MANY_FAILED_LOGINS
         || this == FIRING_STARTING
         || (status >= 500 && this != RECORD_BROKEN && this != RECORD_KEY_MISSING);
   }

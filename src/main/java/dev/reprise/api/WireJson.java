@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
@@ -13,6 +14,14 @@ import dev.reprise.platform.Json;
  * absent is left out.
  */
 final class WireJson {
+
+  /**
+   * How many tokens a body may have: each takes up to a hundred bytes of memory once it is read.
+   */
+  static final long MAX_TOKENS = 100_000;
+
+  /** How long the name of a member may be, in characters. */
+  static final int MAX_NAME_LENGTH = 1_000;
 
   private static final ObjectMapper MAPPER = configured();
 
@@ -32,6 +41,17 @@ final class WireJson {
 
   private static ObjectMapper configured() {
     ObjectMapper mapper = Json.mapper();
+    // only what comes in: these mappers read nothing back that the server has written
+    mapper
+        .getFactory()
+        .setStreamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(Json.MAX_DEPTH)
+                .maxTokenCount(MAX_TOKENS)
+                .maxNameLength(MAX_NAME_LENGTH)
+                .maxStringLength(BodyLimit.MAX_BYTES)
+                .maxNumberLength(Json.MAX_DIGITS)
+                .build());
     mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
     mapper
         .coercionConfigFor(LogicalType.Textual)
