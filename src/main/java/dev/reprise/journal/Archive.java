@@ -73,7 +73,8 @@ public class Archive {
   /**
    * A record that was read from a file and verified.
    *
-   * @param events what they say, in order
+   * @param events what they say, in order; read again each time one is asked for, so that they do
+   *     not stand in memory beside the rows
    */
   public record Unpacked(RecordHeader header, List<Recorded> events, Rows rows) {
 
@@ -113,18 +114,25 @@ public class Archive {
               + " (reprise.seal.keys, reprise.seal.key-file)");
     }
     var unpacking = new Unpacking();
-    new RecordFileReader(sealing, recorder.checkOfImports()).read(in, unpacking);
-    if (unpacking.events.isEmpty()) {
+    new RecordFileReader(sealing, recorder.checkOfImports(), recorder.maxLineBytes())
+        .read(in, unpacking);
+    if (unpacking.entries.isEmpty()) {
       throw new ForgedRecordFile(2, "there are no events");
     }
     return new Unpacked(
-        unpacking.header.orElseThrow(), unpacking.events, new Rows(unpacking.entries));
+        unpacking.header.orElseThrow(),
+        new ReadEntries<>(unpacking.entries, this::recorded),
+        new Rows(unpacking.entries));
+  }
+
+  private Recorded recorded(Append.Entry entry) {
+    return recorder.read(
+        entry.row(), entry.blob().map(Blob::content).orElseGet(entry.row()::payload));
   }
 
   private final class Unpacking implements RecordFileReader.Sink {
 
     private Optional<RecordHeader> header = Optional.empty();
-    private final List<Recorded> events = new ArrayList<>();
     private final List<Append.Entry> entries = new ArrayList<>();
 
     @Override
@@ -135,10 +143,11 @@ public class Archive {
     @Override
     public void event(EventReader.Row row) {
       boolean inBlob = !row.event().protection().blob().isEmpty();
-      events.add(recorder.read(row.event(), row.content()));
-      entries.add(
+      var entry =
           new Append.Entry(
-              row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty()));
+              row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty());
+      recorded(entry); // a file is refused as a whole if one of its events cannot be read
+      entries.add(entry);
     }
   }
 
@@ -154,14 +163,12 @@ public class Archive {
     var writer = new Writer(run, record.header().tenant(), record.epoch() + 1);
     List<Append.Entry> entries = new ArrayList<>(record.rows().entries);
     Position head = record.head();
-    List<RunEvent> events = new ArrayList<>(record.events().stream().map(Recorded::event).toList());
     for (RunEvent happened : more) {
-      RunEvent event = recorder.redacted(happened);
-      events.add(event);
-      Append.Entry entry = recorder.write(writer, head, event);
+      Append.Entry entry = recorder.write(writer, head, recorder.redacted(happened));
       entries.add(entry);
       head = entry.position();
     }
+    List<RunEvent> events = new ReadEntries<>(entries, entry -> recorded(entry).event());
     try {
       return EventTable.of(database)
           .write(List.of(new Append(writer, change, entries, events)))

@@ -20,6 +20,7 @@ final class RecordFileReader {
 
   private final KeySource sealing;
   private final ChainCheck check;
+  private final int maxLineBytes;
 
   private long line;
   private Position position = Position.START;
@@ -27,10 +28,12 @@ final class RecordFileReader {
 
   /**
    * @param check tells sound events from others
+   * @param maxLineBytes how long a line may be: each is in memory as a whole
    */
-  RecordFileReader(KeySource sealing, ChainCheck check) {
+  RecordFileReader(KeySource sealing, ChainCheck check, int maxLineBytes) {
     this.sealing = sealing;
     this.check = check;
+    this.maxLineBytes = maxLineBytes;
   }
 
   /** Takes what was verified, in the order of the file. */
@@ -148,6 +151,10 @@ final class RecordFileReader {
       text.write(next);
       if (next == '\n') {
         return text.toByteArray();
+      }
+      if (text.size() == maxLineBytes) {
+        throw new ForgedRecordFile(
+            line, "has more than the %d bytes that one may have here".formatted(maxLineBytes));
       }
     }
     throw new ForgedRecordFile(line, "the file ends here, before its end");

@@ -16,6 +16,11 @@ class RecordSettings {
     ACCEPT
   }
 
+  private static final int LARGEST_MAX_BYTES = 33_554_432;
+
+  /** How long a line of a record file can be, whatever server has written it. */
+  static final int MAX_LINE_BYTES = lineBytes(LARGEST_MAX_BYTES);
+
   private final int inlineBytes;
   private final int maxBytes;
   private final Unsealed unsealed;
@@ -30,9 +35,10 @@ class RecordSettings {
           "reprise.record.inline-bytes is from 0 to reprise.record.max-bytes (%d), not %d"
               .formatted(maxBytes, inlineBytes));
     }
-    if (maxBytes < 65_536 || maxBytes > 33_554_432) {
+    if (maxBytes < 65_536 || maxBytes > LARGEST_MAX_BYTES) {
       throw new IllegalArgumentException(
-          "reprise.record.max-bytes is from 65536 to 33554432, not " + maxBytes);
+          "reprise.record.max-bytes is from 65536 to %d, not %d"
+              .formatted(LARGEST_MAX_BYTES, maxBytes));
     }
     this.inlineBytes = inlineBytes;
     this.maxBytes = maxBytes;
@@ -61,6 +67,18 @@ class RecordSettings {
   /** Returns how large a payload may be at all, in bytes of UTF-8. */
   int maxBytes() {
     return maxBytes;
+  }
+
+  /** Returns how long a line of a record file may be that this server takes over. */
+  int maxLineBytes() {
+    return lineBytes(maxBytes);
+  }
+
+  /**
+   * A payload is a text in its line: each character may be escaped, and there is more beside it.
+   */
+  private static int lineBytes(int maxBytes) {
+    return 2 * maxBytes + 1_048_576;
   }
 
   boolean acceptsUnsealed() {

@@ -40,7 +40,7 @@ public final class RecordVerifier {
   public Sound verify(InputStream file) throws IOException, ForgedRecordFile {
     var check = new ChainCheck(RecordSettings.defaults(), sealing, KeySource.of(KeyRing.EMPTY));
     var count = new Count();
-    new RecordFileReader(sealing, check).read(file, count);
+    new RecordFileReader(sealing, check, RecordSettings.MAX_LINE_BYTES).read(file, count);
     return new Sound(count.header.orElseThrow(), count.events, count.keys);
   }
 

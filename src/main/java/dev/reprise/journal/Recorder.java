@@ -108,6 +108,11 @@ class Recorder {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
+  /** Returns how long a line of a record file may be. */
+  int maxLineBytes() {
+    return settings.maxLineBytes();
+  }
+
   /** Returns what tells sound rows from others. */
   ChainCheck check() {
     return new ChainCheck(settings, sealing, encryption);

@@ -90,8 +90,14 @@ public class Imports {
     @Override
     public List<Recorded> read(UUID run, Position after, int limit) {
       return run.equals(record.header().run())
-          ? record.events().stream().skip(after.sequence()).limit(limit).toList()
+          ? page(record.events(), after, limit)
           : others.read(run, after, limit);
+    }
+
+    private static List<Recorded> page(List<Recorded> events, Position after, int limit) {
+      int start = (int) Math.min(after.sequence(), events.size());
+      int end = (int) Math.min((long) start + limit, events.size());
+      return List.copyOf(events.subList(start, end)); // reads these once, and no others
     }
 
     @Override

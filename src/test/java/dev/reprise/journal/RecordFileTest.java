@@ -11,6 +11,7 @@ import dev.reprise.platform.KeySource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -307,6 +308,22 @@ class RecordFileTest {
         List.of(
             new RunEvent.RunSubmitted("a", "v", new JsonValue("{}"), "here", "ana"),
             new RunEvent.RunCompleted("third")));
+  }
+
+  @Test
+  void aLineWithoutAnEndIsNotReadForEver() {
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 'x';
+          }
+        };
+
+    assertThatThrownBy(() -> archive.read(endless))
+        .isInstanceOf(ForgedRecordFile.class)
+        .hasMessageContaining("line 1")
+        .hasMessageContaining("9437184 bytes");
   }
 
   private String exported() throws IOException {
