@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Lets into the API only whom the server knows and who has one of its roles.
@@ -17,7 +16,6 @@ import java.util.List;
 public class Gate extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
-  private static final List<String> READING = List.of("GET", "HEAD", "OPTIONS");
 
   @Override
   protected void doFilter(
@@ -31,7 +29,7 @@ public class Gate extends HttpFilter {
           response);
     } else if (Role.highest(request::isUserInRole).isEmpty()) {
       refuse(ProblemType.FORBIDDEN, "The caller has no role here.", request, response);
-    } else if (isFromAnotherSite(request)) {
+    } else if (OtherSite.sends(request)) {
       refuse(ProblemType.FORBIDDEN, "Pages of other sites may not act here.", request, response);
     } else {
       chain.doFilter(request, response);
@@ -46,14 +44,6 @@ public class Gate extends HttpFilter {
     } catch (ServletException e) {
       return false; // a wrong password
     }
-  }
-
-  /** A browser adds its user's login to what any page sends, and says which page that was. */
-  private static boolean isFromAnotherSite(HttpServletRequest request) {
-    String origin = request.getHeader("Origin");
-    return !READING.contains(request.getMethod())
-        && origin != null
-        && !origin.endsWith("://" + request.getHeader("Host"));
   }
 
   private static void refuse(
