@@ -15,7 +15,7 @@ class StreamSettings {
 
   private static final String PREFIX = "reprise.streams.";
   private static final int MAX = 1_000;
-  private static final Duration LIFE = Duration.ofMinutes(30);
+  private static final Duration LIFE = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** One tenant may take a quarter of the streams, where there are several tenants. */

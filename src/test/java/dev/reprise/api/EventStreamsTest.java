@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EventStreamsTest {
 
   private static final long ALL = Long.MAX_VALUE / 2;
-  private static final Duration LIFE = Duration.ofMinutes(30);
+  private static final Duration LIFE = Duration.ofMinutes(5);
 
   private final ManualClock clock = new ManualClock(Instant.EPOCH);
   private final FollowedRun run = new FollowedRun(clock);
