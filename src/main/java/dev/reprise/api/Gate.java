@@ -1,12 +1,15 @@
 package dev.reprise.api;
 
 import dev.reprise.agent.Role;
+import jakarta.inject.Inject;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Lets into the API only whom the server knows and who has one of its roles.
@@ -17,17 +20,42 @@ public class Gate extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
 
+  @Inject transient PlainHttp plainHttp;
+  @Inject transient FailedLogins failedLogins;
+
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    if (!isKnown(request, response)) {
+    if (!request.isSecure() && !plainHttp.admits(request.getRemoteAddr(), request.getLocalAddr())) {
+      refuse(
+          ProblemType.HTTPS_REQUIRED,
+          "Whoever listens could read a password here; ask over HTTPS.",
+          request,
+          response);
+      return;
+    }
+    Optional<Login> login = Login.of(request);
+    Duration wait = login.map(failedLogins::wait).orElse(Duration.ZERO);
+    if (wait.isPositive()) {
+      refuseForNow(wait, request, response);
+    } else if (!isKnown(request, response)) {
+      login.ifPresent(failedLogins::failed);
       refuse(
           ProblemType.UNAUTHENTICATED,
           "Log in with a user's name and password.",
           request,
           response);
-    } else if (Role.highest(request::isUserInRole).isEmpty()) {
+    } else {
+      login.ifPresent(failedLogins::succeeded);
+      admit(request, response, chain);
+    }
+  }
+
+  private static void admit(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (Role.highest(request::isUserInRole).isEmpty()) {
       refuse(ProblemType.FORBIDDEN, "The caller has no role here.", request, response);
     } else if (OtherSite.sends(request)) {
       refuse(ProblemType.FORBIDDEN, "Pages of other sites may not act here.", request, response);
@@ -44,6 +72,18 @@ public class Gate extends HttpFilter {
     } catch (ServletException e) {
       return false; // a wrong password
     }
+  }
+
+  private static void refuseForNow(
+      Duration wait, HttpServletRequest request, HttpServletResponse response) throws IOException {
+    long seconds = wait.plusMillis(999).toSeconds();
+    response.setHeader("Retry-After", Long.toString(seconds));
+    refuse(
+        ProblemType.TOO_MANY_FAILED_LOGINS,
+        "Too many logins of this user, or from this address, have failed; try again in %d s."
+            .formatted(seconds),
+        request,
+        response);
   }
 
   private static void refuse(

@@ -66,7 +66,12 @@ public record Credentials(Map<String, String> passwords) {
 
   /** Returns the value of an {@code Authorization} header for {@code user}. */
   public String basic(String user) {
-    var pair = user + ":" + passwordOf(user);
+    return basic(user, passwordOf(user));
+  }
+
+  /** Returns the value of an {@code Authorization} header with a password that may be wrong. */
+  public static String basic(String user, String password) {
+    var pair = user + ":" + password;
     return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
   }
 
