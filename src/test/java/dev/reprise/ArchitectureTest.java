@@ -2,11 +2,13 @@ package dev.reprise;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -16,6 +18,7 @@ import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /** The law of the house: which room may call which, and what no room does. */
 @AnalyzeClasses(packages = "dev.reprise", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -138,6 +141,21 @@ class ArchitectureTest {
   private static Set<String> with(Set<String> rooms, String another) {
     return Stream.concat(rooms.stream(), Stream.of(another)).collect(toUnmodifiableSet());
   }
+
+  /** What is not in the document is not in the table of who may ask for what either. */
+  @ArchTest
+  static final ArchRule everyOperationOfTheApiIsDocumented =
+      noMethods()
+          .that()
+          .areDeclaredInClassesThat()
+          .doNotHaveSimpleName("OpenApiResource")
+          .should()
+          .beAnnotatedWith(
+              DescribedPredicate.describe(
+                  "@Operation(hidden = true)",
+                  annotation ->
+                      annotation.getRawType().isEquivalentTo(Operation.class)
+                          && annotation.get("hidden").filter(Boolean.TRUE::equals).isPresent()));
 
   private static ArchRule callTable() {
     var rule = layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true);
