@@ -4,6 +4,7 @@ import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.SqlSources;
+import dev.reprise.tool.ToolSecrets;
 import dev.reprise.tool.Workspaces;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,7 +16,7 @@ import java.util.List;
 
 /**
  * Stops the start of a server that divides its users into tenants, as long as a workspace, a data
- * source, an agent or an MCP server does not say which tenants it is for. All of them are named at
+ * source, a secret, an agent or an MCP server does not say which tenants it is for. All of them are named at
  * once.
  */
 @ApplicationScoped
@@ -23,6 +24,7 @@ class Ownership {
 
   @Inject Workspaces workspaces;
   @Inject SqlSources sources;
+  @Inject ToolSecrets secrets;
   @Inject AgentCatalogue agents;
   @Inject McpServers servers;
 
@@ -34,6 +36,7 @@ class Ownership {
   void check(@Observes @Priority(1) Startup unused) {
     List<String> unowned = new ArrayList<>(workspaces.withoutTenants());
     unowned.addAll(sources.withoutTenants());
+    unowned.addAll(secrets.withoutTenants());
     agents
         .withoutTenants()
         .forEach(source -> unowned.add("member 'tenants' of the agent in " + source));

@@ -6,8 +6,6 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.web.HostRules;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -17,22 +15,17 @@ import org.eclipse.microprofile.config.Config;
  *
  * @param name by which arguments refer to it
  * @param value never shown
- * @param tenants whose runs may use it; empty for those of all
+ * @param tenants whose runs may use it
  * @param hosts of the web that may have it; empty for none
  */
-record NamedSecret(
-    String name, String value, Optional<Set<String>> tenants, Optional<HostRules> hosts) {
+record NamedSecret(String name, String value, TenantScope tenants, Optional<HostRules> hosts) {
 
   static final String PREFIX = "reprise.secrets";
 
   private static final String NAME = "[a-z][a-z0-9-]{0,62}";
 
-  NamedSecret {
-    tenants = tenants.map(Set::copyOf);
-  }
-
   /** Makes one that is for no host of the web. */
-  NamedSecret(String name, String value, Optional<Set<String>> tenants) {
+  NamedSecret(String name, String value, TenantScope tenants) {
     this(name, value, tenants, Optional.empty());
   }
 
@@ -65,8 +58,7 @@ record NamedSecret(
     return new NamedSecret(
         name,
         value,
-        words(config, property + ".tenants")
-            .map(it -> it.stream().map(TenantScope::canonical).collect(Collectors.toSet())),
+        TenantScope.of(config, tenantsProperty(name)),
         words(config, property + ".hosts").map(hosts -> hosts(property + ".hosts", hosts)));
   }
 
@@ -88,8 +80,9 @@ record NamedSecret(
     }
   }
 
-  boolean isFor(String tenant) {
-    return tenants.map(names -> names.contains(tenant)).orElse(true);
+  /** Returns the property that says which tenants a secret is for. */
+  static String tenantsProperty(String name) {
+    return "%s.%s.tenants".formatted(PREFIX, name);
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.agent.SecretHandle;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.web.HostRules;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -92,6 +93,14 @@ public class ToolSecrets {
     return Optional.ofNullable(byName.get(name)).flatMap(NamedSecret::hosts);
   }
 
+  /** Returns the properties that have to say which tenants a secret is for, and do not. */
+  public List<String> withoutTenants() {
+    return byName.values().stream()
+        .filter(secret -> secret.tenants().equals(TenantScope.NOBODY))
+        .map(secret -> NamedSecret.tenantsProperty(secret.name()))
+        .toList();
+  }
+
   /** Returns the names of those that calls of a tenant's runs may use, in alphabetical order. */
   public List<String> names(ToolTerms.Secrets usable, String tenant) {
     return byName.keySet().stream()
@@ -152,7 +161,7 @@ public class ToolSecrets {
 
   private Optional<String> value(String name, ToolTerms.Secrets usable, String tenant) {
     return Optional.ofNullable(byName.get(name))
-        .filter(secret -> secret.isFor(tenant) && usable.include(name))
+        .filter(secret -> secret.tenants().includes(tenant) && usable.include(name))
         .map(NamedSecret::value);
   }
 

@@ -11,6 +11,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.Redaction;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.sandbox.SandboxFixture;
 import dev.reprise.web.HostRules;
 import dev.reprise.web.LoopbackServer;
@@ -158,7 +159,7 @@ class ExfiltrationTest {
 
   @Test
   void goesToNoHostOfTheWebWhereNoneIsNamed() {
-    var nowhere = new NamedSecret("weather", KEY, Optional.empty());
+    var nowhere = new NamedSecret("weather", KEY, TenantScope.EVERYBODY);
     String arguments =
         """
         {"url": "http://server.example:PORT/", "headers": {"authorization": "{{secret:weather}}"}}""";
@@ -171,7 +172,7 @@ class ExfiltrationTest {
   /** Otherwise the first call would be the first to find out. */
   @Test
   void stopsTheStartWhereThePolicyGivesTheWebASecretThatIsForNoHost() {
-    var secrets = new ToolSecrets(List.of(new NamedSecret("weather", KEY, Optional.empty())));
+    var secrets = new ToolSecrets(List.of(new NamedSecret("weather", KEY, TenantScope.EVERYBODY)));
 
     assertThatThrownBy(() -> secrets.check(new Startup(), webTools(), everything()))
         .isInstanceOf(IllegalArgumentException.class)
@@ -183,7 +184,10 @@ class ExfiltrationTest {
 
   private static NamedSecret secret() {
     return new NamedSecret(
-        "weather", KEY, Optional.empty(), Optional.of(HostRules.of(List.of("server.example"))));
+        "weather",
+        KEY,
+        TenantScope.EVERYBODY,
+        Optional.of(HostRules.of(List.of("server.example"))));
   }
 
   private ToolOutcome call(String tool, String arguments) {

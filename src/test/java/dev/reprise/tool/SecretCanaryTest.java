@@ -14,6 +14,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.Redaction;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
@@ -334,9 +335,9 @@ class SecretCanaryTest {
   private static ToolSecrets secrets() {
     return new ToolSecrets(
         List.of(
-            new NamedSecret("canary", CANARY, Optional.empty()),
-            new NamedSecret("spare", "of no matter", Optional.of(Set.of("acme"))),
-            new NamedSecret("foreign", "somebody else's", Optional.of(Set.of("umbra")))));
+            new NamedSecret("canary", CANARY, TenantScope.EVERYBODY),
+            new NamedSecret("spare", "of no matter", new TenantScope(Set.of("acme"))),
+            new NamedSecret("foreign", "somebody else's", new TenantScope(Set.of("umbra")))));
   }
 
   private static ToolCall asked(String tool) throws Exception {

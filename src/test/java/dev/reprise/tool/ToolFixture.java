@@ -2,6 +2,7 @@ package dev.reprise.tool;
 
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Redaction;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.RetryOverride;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -10,7 +11,6 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Sets up the tool room without a container. */
@@ -39,7 +39,7 @@ public final class ToolFixture {
       ToolCatalogue catalogue, ToolPolicy policy, Map<String, String> secrets) {
     var all =
         secrets.entrySet().stream()
-            .map(it -> new NamedSecret(it.getKey(), it.getValue(), Optional.empty()))
+            .map(it -> new NamedSecret(it.getKey(), it.getValue(), TenantScope.EVERYBODY))
             .toList();
     return new ToolCaller(catalogue, policy, new ToolSecrets(all), Redaction.none());
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.TenantScope;
 import dev.reprise.web.HostRules;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -34,6 +35,23 @@ class ToolSecretsTest {
 
   ToolSecretsTest(@TempDir Path directory) {
     this.directory = directory;
+  }
+
+  @Test
+  void areForNoTenantUntilTheySayForWhichWhereThereAreSeveral() {
+    var secrets =
+        new ToolSecrets(
+            config(
+                Map.of(
+                    "reprise.tenant.pattern", "[^@]+@(.+)",
+                    "reprise.secrets", "mail, shared",
+                    "reprise.secrets.mail.secret-from", "mail.key",
+                    "reprise.secrets.shared.secret-from", "mail.key",
+                    "reprise.secrets.shared.tenants", "*",
+                    "mail.key", "from-elsewhere")));
+
+    assertThat(secrets.names(ALL, "acme")).containsExactly("shared");
+    assertThat(secrets.withoutTenants()).containsExactly("reprise.secrets.mail.tenants");
   }
 
   @Test
@@ -114,7 +132,7 @@ class ToolSecretsTest {
   @Test
   void hasEachLineOfALongSecretTakenOut() throws IOException {
     var secret =
-        new NamedSecret("pem", "-----BEGIN-----\nMIIBVgIBADANBgkq\nhkiG9w0B\n", Optional.empty());
+        new NamedSecret("pem", "-----BEGIN-----\nMIIBVgIBADANBgkq\nhkiG9w0B\n", TenantScope.EVERYBODY);
 
     String scrubbed =
         new Scrubbing(Set.of(secret)).text("line 2: MIIBVgIBADANBgkq, line 3: hkiG9w0B.");
