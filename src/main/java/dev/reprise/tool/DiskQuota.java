@@ -109,9 +109,12 @@ final class DiskQuota {
   }
 
   private Room reserve(DiskUsage growth) throws ToolFailure, IOException, InterruptedException {
+    if (limit.equals(UNLIMITED)) {
+      return new Room(DiskUsage.NONE); // nothing is counted, so no call waits
+    }
     lock.lockInterruptibly();
     try {
-      if (!limit.equals(UNLIMITED) && growth.exceeds(DiskUsage.NONE)) {
+      if (growth.exceeds(DiskUsage.NONE)) {
         requireRoom(growth);
       }
       promised = promised.plus(growth.positive());
