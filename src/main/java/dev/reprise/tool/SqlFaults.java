@@ -1,5 +1,7 @@
 package dev.reprise.tool;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
@@ -12,6 +14,8 @@ import java.util.Set;
 
 /** What a failure of a database means: the query's own fault, or one of the connection. */
 final class SqlFaults {
+
+  private static final System.Logger LOG = System.getLogger(SqlFaults.class.getName());
 
   private static final int MAX_MESSAGE_LENGTH = 500;
 
@@ -37,8 +41,10 @@ final class SqlFaults {
     }
     Optional<FailureClass> kind = kind(met, state);
     if (kind.isPresent()) {
+      LOG.log(
+          WARNING, "data source '%s' does not serve sql_query: %s".formatted(source, state), met);
       return new FaultException(
-          new Fault(kind.get(), "data source '%s': %s".formatted(source, oneLine(met))), met);
+          new Fault(kind.get(), "data source '%s' %s".formatted(source, what(kind.get()))), met);
     }
     return new ToolFailure("sql_error", "SQLState %s: %s".formatted(state, oneLine(met)));
   }
@@ -56,6 +62,15 @@ final class SqlFaults {
             || met instanceof SQLTransientConnectionException
             || met instanceof SQLNonTransientConnectionException;
     return isOfConnection ? Optional.of(FailureClass.CONNECTION) : Optional.empty();
+  }
+
+  /** The driver's own words name hosts, ports and users, which are for the log alone. */
+  private static String what(FailureClass kind) {
+    return switch (kind) {
+      case AUTHENTICATION -> "does not let this server log in; its operator can help";
+      case OVERLOADED -> "has too much to do for another query";
+      default -> "cannot be reached, or the connection broke off";
+    };
   }
 
   private static String oneLine(SQLException met) {
