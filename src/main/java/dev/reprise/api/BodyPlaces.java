@@ -1,10 +1,11 @@
 package dev.reprise.api;
 
+import dev.reprise.platform.TenantShare;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * Bounds the memory that bodies take together: what is read from one takes several times its
@@ -20,6 +21,7 @@ class BodyPlaces {
   static final int RECORD_FILES = 2;
 
   private static final String PROPERTY = "reprise.bodies.max-large";
+  private static final int LARGE = 24;
 
   private Places large;
   private Places recordFiles;
@@ -29,16 +31,18 @@ class BodyPlaces {
   BodyPlaces() {}
 
   /**
-   * @param max how many large bodies are read at once, of one tenant half as many
-   * @throws IllegalArgumentException if that is less than 2
+   * Reads the configuration. Where there are several tenants, one has half of the places.
+   *
+   * @throws IllegalArgumentException if there would be less than one place; names the property
    */
   @Inject
-  BodyPlaces(@ConfigProperty(name = PROPERTY, defaultValue = "24") int max) {
-    if (max < 2) {
-      throw new IllegalArgumentException(PROPERTY + " is at least 2, not " + max);
+  BodyPlaces(Config config) {
+    int max = config.getOptionalValue(PROPERTY, Integer.class).orElse(LARGE);
+    if (max < 1) {
+      throw new IllegalArgumentException(PROPERTY + " is at least 1, not " + max);
     }
-    large = new Places(max, max / 2);
-    recordFiles = new Places(RECORD_FILES, RECORD_FILES);
+    large = new Places(max, TenantShare.usual(config, max, 2));
+    recordFiles = new Places(RECORD_FILES, TenantShare.usual(config, RECORD_FILES, 2));
   }
 
   void check(@Observes Startup unused) {

@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Stops the start of a server that divides its users into tenants, as long as a workspace, a data
- * source, a secret, an agent or an MCP server does not say which tenants it is for. All of them are named at
- * once.
+ * source, a secret, an agent or an MCP server does not say which tenants it is for. All of them are
+ * named at once.
  */
 @ApplicationScoped
 class Ownership {

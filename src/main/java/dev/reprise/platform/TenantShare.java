@@ -22,13 +22,16 @@ public final class TenantShare {
    */
   public static int of(Config config, String property, int all, int parts) {
     int share =
-        config
-            .getOptionalValue(property, Integer.class)
-            .orElseGet(() -> hasTenants(config) ? Math.max(1, all / parts) : Math.max(1, all));
+        config.getOptionalValue(property, Integer.class).orElseGet(() -> usual(config, all, parts));
     if (share < 1) {
       throw new IllegalArgumentException("%s is at least 1, not %d".formatted(property, share));
     }
     return share;
+  }
+
+  /** Returns a tenant's share where no property says how much it is. */
+  public static int usual(Config config, int all, int parts) {
+    return Math.max(1, hasTenants(config) ? all / parts : all);
   }
 
   private static boolean hasTenants(Config config) {

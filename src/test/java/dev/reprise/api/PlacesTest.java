@@ -3,7 +3,11 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Places are bounded as a whole and for each owner, and each is given back once. */
@@ -43,20 +47,52 @@ class PlacesTest {
 
   @Test
   void namesTheSettingThatCannotWork() {
-    assertThatThrownBy(() -> new BodyPlaces(1)).hasMessageContaining("reprise.bodies.max-large");
+    assertThatThrownBy(() -> bodies("reprise.bodies.max-large", "0"))
+        .hasMessageContaining("reprise.bodies.max-large");
   }
 
   @Test
   void aTenantLeavesHalfToTheOthers() {
-    var bodies = new BodyPlaces(4);
+    var bodies = bodies("reprise.bodies.max-large", "4", "reprise.tenant.pattern", "[^@]+@(.+)");
     bodies.large("acme");
     bodies.large("acme");
+    bodies.recordFile("acme");
 
-    assertThatThrownBy(() -> bodies.large("acme"))
+    assertIsRefused(() -> bodies.large("acme"));
+    assertIsRefused(() -> bodies.recordFile("acme"));
+    assertThat(bodies.large("beta")).isNotNull();
+    assertThat(bodies.recordFile("beta")).isNotNull();
+  }
+
+  @Test
+  void theOnlyTenantHasAllPlaces() {
+    var bodies = bodies("reprise.bodies.max-large", "2");
+    bodies.large("default");
+    bodies.large("default");
+    bodies.recordFile("default");
+    bodies.recordFile("default");
+
+    assertIsRefused(() -> bodies.large("default"));
+    assertIsRefused(() -> bodies.recordFile("default"));
+  }
+
+  private static void assertIsRefused(ThrowingCallable taken) {
+    assertThatThrownBy(taken)
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> assertThat(refusal.type()).isEqualTo(ProblemType.TOO_MANY_BODIES));
-    assertThat(bodies.large("beta")).isNotNull();
+  }
+
+  private static BodyPlaces bodies(String... properties) {
+    return new BodyPlaces(new SmallRyeConfigBuilder().withDefaultValues(pairs(properties)).build());
+  }
+
+  private static Map<String, String> pairs(String... properties) {
+    Map<String, String> pairs = new HashMap<>();
+    for (int i = 0; i < properties.length; i += 2) {
+      pairs.put(properties[i], properties[i + 1]);
+    }
+    return pairs;
   }
 
   private Places.Place take(String owner) {
