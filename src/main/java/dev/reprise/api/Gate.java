@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets into the API only whom the server knows and who has one of its roles.
+ * Lets into the API only whom the server knows and who has one of its roles and a tenant.
  *
  * <p>The login itself is the container's. What a role may do stands at the resources.
  */
@@ -22,6 +22,7 @@ public class Gate extends HttpFilter {
 
   @Inject transient PlainHttp plainHttp;
   @Inject transient FailedLogins failedLogins;
+  @Inject transient Tenants tenants;
 
   @Override
   protected void doFilter(
@@ -52,16 +53,25 @@ public class Gate extends HttpFilter {
     }
   }
 
-  private static void admit(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  private void admit(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    if (Role.highest(request::isUserInRole).isEmpty()) {
-      refuse(ProblemType.FORBIDDEN, "The caller has no role here.", request, response);
-    } else if (OtherSite.sends(request)) {
-      refuse(ProblemType.FORBIDDEN, "Pages of other sites may not act here.", request, response);
-    } else {
-      chain.doFilter(request, response);
+    try {
+      check(request);
+    } catch (Refusal e) {
+      ProblemWriter.write(e, request.getRequestURI(), response);
+      return;
     }
+    chain.doFilter(request, response);
+  }
+
+  private void check(HttpServletRequest request) {
+    if (Role.highest(request::isUserInRole).isEmpty()) {
+      throw new Refusal(ProblemType.FORBIDDEN, "The caller has no role here.");
+    }
+    if (OtherSite.sends(request)) {
+      throw new Refusal(ProblemType.FORBIDDEN, "Pages of other sites may not act here.");
+    }
+    tenants.of(request.getUserPrincipal().getName()); // also for what belongs to no tenant
   }
 
   /** Has the container log the caller in; where it cannot, it leaves its challenge behind. */

@@ -48,6 +48,15 @@ class AccessIT {
   }
 
   @Test
+  void aUserWithoutATenantIsRefusedEverywhere() {
+    var stray = new Client("stray");
+
+    for (String path : List.of("runs", "openapi", "tools")) {
+      stray.get(path).isProblem(ProblemType.UNUSABLE_TENANT);
+    }
+  }
+
+  @Test
   void aViewerLooksAndDoesNotAct() {
     var viewer = new Client("viewer");
     var run = new Client("operator").submit("quick");
