@@ -156,7 +156,7 @@ public class RunsResource {
           `sequence` the newest event that this knows of. Then come the events behind the one that \
           Last-Event-ID or `after` names, each with its sequence as id and its type as event; none \
           is left out, and one may come again. A stream ends with its run, and before that when the \
-          client takes nothing, when it is half an hour old or when the server stops: the client \
+          client takes nothing, when it is five minutes old or when the server stops: the client \
           comes back with Last-Event-ID, to any server, and has to log in again.\
           """)
   @APIResponse(
