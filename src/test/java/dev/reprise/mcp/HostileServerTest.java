@@ -143,6 +143,13 @@ class HostileServerTest {
           .satisfies(e -> assertThat(Faults.of(e).kind()).isEqualTo(kind));
 
       assertThat(noted("call")).as("it is never called twice").hasSize(1);
+      assertThat(noted("call"))
+          .as("it learns no run's id from the token")
+          .allSatisfy(
+              call ->
+                  assertThat(call)
+                      .contains("\"progressToken\":\"external-1\"")
+                      .doesNotContain("run/phase"));
       if (startsAgain) {
         await().atMost(PATIENCE).until(() -> noted("started").size() == 2);
         mcp.connected();
