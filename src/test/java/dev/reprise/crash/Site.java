@@ -165,12 +165,15 @@ final class Site implements AutoCloseable {
     return runs.read(run);
   }
 
-  /** Waits until a run's newest job has this batch status, and returns it. */
+  /** Waits until a run has a job, and the newest has this batch status, and returns it. */
   Jobs.Job awaitJob(UUID run, String status) {
     return await()
         .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
-        .until(() -> jobs.newest(run), job -> job.status().equals(status));
+        .until(
+            () -> jobs.of(run).stream().limit(1).toList(),
+            newest -> newest.stream().anyMatch(job -> job.status().equals(status)))
+        .getFirst();
   }
 
   /** Waits until a job has ended in whatever way, and returns it. */

@@ -43,9 +43,11 @@ class WithdrawnIT {
       """;
 
   private final Path agents;
+  private final KeyFiles keys;
 
-  WithdrawnIT(@TempDir Path agents) {
+  WithdrawnIT(@TempDir Path agents, @TempDir Path keys) {
     this.agents = agents;
+    this.keys = KeyFiles.in(keys).hold("first"); // nothing else is imported
   }
 
   @Test
@@ -91,7 +93,7 @@ class WithdrawnIT {
   }
 
   private ServerOptions options() {
-    return ServerOptions.DEFAULT
+    return keys.into(ServerOptions.DEFAULT)
         .with("REPRISE_AGENTS_DIR", agents.toString())
         .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)|operator|admin");
   }
