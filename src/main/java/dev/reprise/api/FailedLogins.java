@@ -14,9 +14,9 @@ import java.util.Map;
  * Slows down who guesses passwords. Failed logins are counted for each address and for each user;
  * where too many of either have failed, further ones are not even looked at for a while.
  *
- * <p>A login that was right before is looked at always, so that whoever works here already is not
- * kept out by others' guessing behind the same address or of the same name. All this is in the
- * memory of one server, of the last {@value #MAX_ENTRIES} of each kind.
+ * <p>A login that was right before is looked at always, so that people who work here already are
+ * not kept out by guesses from the same address or at the same name. All this is in the memory of
+ * one server, of the last {@value #MAX_ENTRIES} of each kind.
  */
 @ApplicationScoped
 class FailedLogins {

@@ -15,7 +15,7 @@ record FailureBucket(Instant empty, long count) {
 
   static final FailureBucket NEW = new FailureBucket(Instant.EPOCH, 0);
 
-  /** How many times its content may stand above the brim, so that nobody waits for ever. */
+  /** How many times its content may stand above the brim, so that no wait is endless. */
   private static final int MOST = 10;
 
   /** Returns the bucket with one failure more. */

@@ -31,7 +31,7 @@ public class Gate extends HttpFilter {
     if (!request.isSecure() && !plainHttp.admits(request.getRemoteAddr(), request.getLocalAddr())) {
       refuse(
           ProblemType.HTTPS_REQUIRED,
-          "Whoever listens could read a password here; ask over HTTPS.",
+          "Others on the network could read a password here; ask over HTTPS.",
           request,
           response);
       return;

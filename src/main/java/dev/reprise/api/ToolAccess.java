@@ -95,7 +95,7 @@ class ToolAccess {
         rights.roleRefusals(to, run.tenant(), run.submitterRole()));
   }
 
-  /** Whoever has the role of a run's owner, or more, reaches all that the run does. */
+  /** A person who has the role of a run's owner, or more, reaches all that the run does. */
   private static boolean includes(Optional<Role> role, Optional<Role> owner) {
     return owner.map(it -> role.filter(has -> has.includes(it)).isPresent()).orElse(true);
   }

@@ -28,7 +28,7 @@ import org.eclipse.microprofile.config.Config;
  * both; a built-in agent keeps its name against any file.
  *
  * <p>A document says which tenants its agent is for; to all others there is no such agent. One that
- * names none, where it has to, is broken and nobody's until it does.
+ * names none, where it has to, is broken, and for no tenant, until it does.
  */
 @ApplicationScoped
 public class AgentCatalogue {

@@ -21,8 +21,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * reprise.batch.admins} names list, stop and restart the jobs of all tenants, whatever their role
  * in the application.
  *
- * <p>The server lets nobody else do that, and nobody at all but the application submit a job. What
- * it leaves open is judged here: a restart may name another run than the job was made for.
+ * <p>The server lets no other user do that, and only the application itself submit a job. What it
+ * leaves open is judged here: a restart may name another run than the job was made for.
  */
 @ApplicationScoped
 class BatchAdministration {

@@ -100,7 +100,7 @@ public class Archive {
 
   /**
    * Reads a file; changes nothing. All of it must be sealed, whatever this server reads of its own
-   * records: without a key nobody can tell what happened from what somebody says.
+   * records: only a key tells what happened from what somebody says.
    *
    * @throws ForgedRecordFile if it is not as it was exported, or this server has no sealing keys
    * @throws KeyMissing if this server lacks a key that it is sealed or encrypted with

@@ -24,7 +24,7 @@ record Values(Map<String, String> all, Set<String> secret) {
   /** There are none. */
   static final Values NONE = of(Map.of());
 
-  /** A header of a login: the scheme, and what nobody else may know. */
+  /** A header of a login: the scheme, and the secret. */
   private static final Pattern LOGIN =
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9-]*) +(?<key>\\S+)");
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * <p>Harmless is what an operator listed; of PostgreSQL's own functions those that are standard
  * here or immutable; of an extension those that are immutable. A function that the session does not
- * find by its bare name, or may not execute, is in nobody's way. What views, policies and checks of
+ * find by its bare name, or may not execute, does no harm. What views, policies and checks of
  * domains call is the word of the database's owner, and not judged.
  */
 final class PostgresFunctions {
@@ -54,7 +54,7 @@ final class PostgresFunctions {
       WHERE (c.castcontext = 'i' OR ?) AND NOT (provolatile <> 'v' AND (is_own OR is_of_extension))
       ORDER BY 1, 2""";
 
-  /** Those that are behind words: IN, BETWEEN, LIKE, SIMILAR TO, DISTINCT, USING, CASE. */
+  /** Those that words stand for: IN, BETWEEN, LIKE, SIMILAR TO, DISTINCT, USING, CASE. */
   private static final Set<String> OPERATORS_OF_WORDS =
       Set.of("=", "<>", "<", "<=", ">", ">=", "~", "!~", "~~", "!~~", "~~*", "!~~*");
 

@@ -50,7 +50,7 @@ record SecretBorder(Tool tool, JsonNode given) {
   }
 
   /**
-   * Checks that a tool of the web brings secrets to nobody but the hosts that they are for.
+   * Checks that a tool of the web brings secrets only to the hosts that they are for.
    *
    * @param hosts by the name of a secret; empty for none
    * @throws ToolFailure {@code secret_not_allowed} if it would; {@code invalid_url}

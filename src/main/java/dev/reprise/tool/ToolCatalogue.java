@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * one that claims to be reconcilable and is not.
  *
  * <p>What the server brings itself is there from the start. Others are {@linkplain #offer offered}
- * while it runs, by whoever reaches them; whoever asks sees one state of all of them. A tool may be
+ * while it runs, by what reaches them; each question sees one state of all of them. A tool may be
  * for some tenants only, and then the others are answered as if there were none.
  */
 @ApplicationScoped

@@ -9,7 +9,7 @@ import java.util.Optional;
  * operator allows, for an intranet or a test.
  *
  * <p>What the operator denies is closed whatever else holds: public addresses of the own network,
- * say, behind which an intranet answers to those who ask from within.
+ * say, where an intranet answers to those who ask from within.
  *
  * <p>Allowing a network never opens what is no place at all, hides another address or has keys: an
  * operator who allows {@code 169.254.0.0/16} has not allowed the metadata service in it.

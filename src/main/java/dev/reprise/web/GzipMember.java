@@ -12,7 +12,7 @@ import java.util.zip.ZipException;
  * the first member is not read.
  *
  * <p>{@code GZIPInputStream} does not do: it goes on to the next member by calling itself, so that
- * a server which sends many empty ones ends the stack. The checksum behind the member is not
+ * a server which sends many empty ones ends the stack. The checksum after the member is not
  * compared: TLS and the bounds of a message guard it already.
  */
 final class GzipMember {

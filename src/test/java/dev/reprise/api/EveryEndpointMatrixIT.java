@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever asks for whatever gets what the table says, and the table has all that can be asked. */
+/** Every caller gets from every operation what the table says, and the table has all operations. */
 @ExtendWith(ArquillianExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryEndpointMatrixIT {
