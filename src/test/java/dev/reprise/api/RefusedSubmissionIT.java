@@ -32,8 +32,11 @@ class RefusedSubmissionIT {
         arguments("{\"agent\":\n\"quick\",}", ProblemType.MALFORMED_JSON, "line 2, column"),
         arguments("{\"agent\"", ProblemType.MALFORMED_JSON, "line 1"),
         arguments("{} {}", ProblemType.MALFORMED_JSON, "second value"),
-        arguments("{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "too deep"),
-        arguments("{\"input\":" + "{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "too deep"),
+        arguments("{\"a\":".repeat(5000), ProblemType.MALFORMED_JSON, "nested deeper than 900"),
+        arguments(
+            "{\"input\":" + "{\"a\":".repeat(5000),
+            ProblemType.MALFORMED_JSON,
+            "nested deeper than 900"),
         arguments("[]", ProblemType.WRONG_TYPE, "must be an object"),
         arguments("\"quick\"", ProblemType.WRONG_TYPE, "must be an object"),
         arguments(
