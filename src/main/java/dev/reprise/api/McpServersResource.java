@@ -55,7 +55,7 @@ public class McpServersResource {
   public void acknowledge(
       @PathParam("name") String name,
       @PathParam("tool") String tool,
-      @NotNull @Valid Acknowledgement acknowledgement)
+      @NotNull(message = "The request needs a body.") @Valid Acknowledgement acknowledgement)
       throws SQLException {
     var declared = new McpServers.QuarantinedDigest(tool, acknowledgement.digest());
     try {
