@@ -30,7 +30,7 @@ class ForgedDelegationIT {
   private static final Client EVE = new Client("eve@beta");
   private static final String AGENT =
       """
-      {"model":{"provider":"scripted","script":{"only":[{"text":"{{calls.c}}"}]}},"name":"thief",\
+      {"description":"Delegates.","model":{"provider":"scripted","script":{"only":[{"text":"{{calls.c}}"}]}},"name":"thief",\
       "phases":[{"name":"only","prompt":"go"}],"tools":["delegate"]}\
       """;
 

@@ -37,7 +37,7 @@ class ImportedAgentIT {
   private static final Client OPERATOR = new Client("operator");
   private static final String AGENT =
       """
-      {"model":{"provider":"scripted","script":{"only":[{"text":"done"}]}},"name":"%s",\
+      {"description":"Deletes.","model":{"provider":"scripted","script":{"only":[{"text":"done"}]}},"name":"%s",\
       "phases":[{"name":"only","prompt":"go"}],"tools":["delete_file"]}\
       """;
 
