@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
 
-  /** How a check ends. */
+  /** How a check ends; the build goes on after a clean one alone. */
   enum Outcome {
     CLEAN,
     VULNERABLE,
@@ -29,38 +29,16 @@ record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
   /**
    * Checks.
    *
-   * @param arguments the file of the SBOM; that of the allowed vulnerabilities; {@code fail} or
-   *     {@code warn} where OSV cannot be asked; and package URLs that are delivered beside the SBOM
+   * @param arguments the file of the SBOM; that of the allowed vulnerabilities; and package URLs
+   *     that are delivered beside the SBOM
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     List<String> purls = new ArrayList<>(Sbom.read(Path.of(arguments[0])).purls());
-    purls.addAll(Arrays.asList(arguments).subList(3, arguments.length));
+    purls.addAll(Arrays.asList(arguments).subList(2, arguments.length));
     var allowed = AllowedVulnerabilities.read(Path.of(arguments[1]));
     Outcome outcome = new OsvCheck(new Osv(Osv.PUBLIC), allowed, out).check(purls);
-    System.exit(isFit(outcome, arguments[2]) ? 0 : 1);
-  }
-
-  /**
-   * Returns whether the build goes on.
-   *
-   * @param unreachable {@code fail} or {@code warn}
-   * @throws IllegalArgumentException if it is neither
-   */
-  static boolean isFit(Outcome outcome, String unreachable) {
-    boolean goesOn =
-        switch (unreachable) {
-          case "fail" -> false;
-          case "warn" -> true;
-          default ->
-              throw new IllegalArgumentException(
-                  "osv.unreachable is fail or warn, not '%s'".formatted(unreachable));
-        };
-    return switch (outcome) {
-      case CLEAN -> true;
-      case VULNERABLE -> false;
-      case NOT_CHECKED -> goesOn;
-    };
+    System.exit(outcome == Outcome.CLEAN ? 0 : 1);
   }
 
   Outcome check(List<String> purls) throws InterruptedException {
@@ -69,7 +47,7 @@ record OsvCheck(Osv osv, AllowedVulnerabilities allowed, PrintStream out) {
       found = osv.vulnerabilities(purls);
     } catch (IOException e) {
       out.printf(
-          "WARNING: OSV could not be asked, so NOTHING is known about vulnerabilities of the %d components: %s%n",
+          "OSV could not be asked, so NOTHING is known about vulnerabilities of the %d components: %s%n",
           purls.size(), e);
       return Outcome.NOT_CHECKED;
     }
