@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Divides the tools that a server lists into those that are what they were, and those that are not.
- * What the servers file says of a tool ({@code digest}) decides alone; else a tool that nobody has
+ * What the servers file says of a tool ({@code digest}) decides alone; else a tool that was never
  * seen is taken as it is, since no agent can have meant anything else by its name.
  */
 final class ToolQuarantine {

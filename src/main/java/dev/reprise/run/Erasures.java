@@ -12,8 +12,8 @@ import java.util.UUID;
 /**
  * Erases runs, each in one moment: its row goes, if it still is as it was looked at, and in the
  * same transaction it is noted that something of it is left elsewhere, and that it was erased. From
- * then on there is no such run for anybody; what is left of it harms nobody, and is removed by
- * whoever finds the note.
+ * then on there is no such run; what is left of it does no harm, and is removed by the next sweep
+ * that finds the note.
  *
  * <p>The row goes first, because the events go in many transactions: a run that is still there has
  * all of its record.

@@ -66,7 +66,7 @@ final class Gate {
         .isEmpty();
   }
 
-  /** Waits until nobody else is at the gate, and stands there until the transaction ends. */
+  /** Waits until the gate is free, and holds it until the transaction ends. */
   static void lock(Transaction transaction) throws SQLException {
     transaction.update("UPDATE schedule_gate SET turn = turn + 1");
   }
