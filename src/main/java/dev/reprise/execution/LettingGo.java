@@ -5,9 +5,9 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
+import dev.reprise.run.WaitReason;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -17,6 +17,10 @@ import java.util.stream.Collectors;
  *
  * <p>What has been reached comes first: an answer that races with a stop is an answer. A wish to
  * cancel wins over everything else, and one to pause over a wait.
+ *
+ * <p>A stop of any other kind wins over a wait that does not end in the record, for another run or
+ * for a message: what ends it may have come and been taken off already, and only a job that was not
+ * stopped has looked. Every other wait stays one: its record shows that it is not over.
  *
  * @param server this start of the server
  * @param now when it lets go
@@ -59,10 +63,10 @@ record LettingGo(String server, Instant now, Grounds grounds) {
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitPerson wait -> waiting(wait);
-      case NextStep.AwaitChildren wait -> waiting(wait);
       case NextStep.AwaitTime wait -> waiting(wait);
       case NextStep.AwaitRetry wait -> waiting(wait);
-      case NextStep.AwaitWord wait -> waiting(wait);
+      case NextStep.AwaitChildren wait when cause.isEmpty() -> waiting(wait);
+      case NextStep.AwaitWord wait when cause.isEmpty() -> waiting(wait);
       case NextStep.InPhase ignored when cause.equals(Optional.of(StopCause.MISFIT)) ->
           grounds.misfit().waiting(now);
       case NextStep.InPhase ignored -> unfinished(cause);
@@ -95,7 +99,7 @@ record LettingGo(String server, Instant now, Grounds grounds) {
 
   private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
     return new RunEvent.RunWaiting(
-        "reconciliation",
+        WaitReason.RECONCILIATION.code(),
         "phase '%s': nobody knows what became of %s; a person has to say%s"
             .formatted(
                 wait.phase().name(),
@@ -106,7 +110,7 @@ record LettingGo(String server, Instant now, Grounds grounds) {
 
   private static RunEvent waiting(NextStep.AwaitPerson wait) {
     return new RunEvent.RunWaiting(
-        wait.asking().name().toLowerCase(Locale.ROOT),
+        reason(wait.asking()).code(),
         "phase '%s': a person has to %s %s%s"
             .formatted(
                 wait.phase().name(),
@@ -116,9 +120,16 @@ record LettingGo(String server, Instant now, Grounds grounds) {
         wait.until());
   }
 
+  private static WaitReason reason(Asking asking) {
+    return switch (asking) {
+      case APPROVAL -> WaitReason.APPROVAL;
+      case ANSWER -> WaitReason.ANSWER;
+    };
+  }
+
   private static RunEvent waiting(NextStep.AwaitChildren wait) {
     return new RunEvent.RunWaiting(
-        RunEvent.RunWaiting.CHILD_RUN,
+        WaitReason.CHILD_RUN.code(),
         "phase '%s': other runs do what %s ask".formatted(wait.phase().name(), ids(wait.calls())),
         wait.until());
   }
@@ -129,7 +140,7 @@ record LettingGo(String server, Instant now, Grounds grounds) {
 
   private static RunEvent waiting(NextStep.AwaitWord wait) {
     return new RunEvent.RunWaiting(
-        RunEvent.RunWaiting.LOOP,
+        WaitReason.LOOP.code(),
         "phase '%s': nothing new has come since iteration %d, %d times in a row; a person has to steer, resume or cancel the run"
             .formatted(wait.phase().name(), wait.newsAt(), wait.streak()),
         Optional.empty());
@@ -137,14 +148,14 @@ record LettingGo(String server, Instant now, Grounds grounds) {
 
   private static RunEvent waiting(NextStep.AwaitTime wait) {
     return new RunEvent.RunWaiting(
-        "timer",
+        WaitReason.TIMER.code(),
         "phase '%s': it goes on at %s".formatted(wait.phase().name(), wait.until()),
         Optional.of(wait.until()));
   }
 
   private static RunEvent waiting(NextStep.AwaitRetry wait) {
     return new RunEvent.RunWaiting(
-        "retry",
+        WaitReason.RETRY.code(),
         "phase '%s': the model is asked again at %s".formatted(wait.phase().name(), wait.until()),
         Optional.of(wait.until()));
   }

@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Difference;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +41,7 @@ record Misfit(List<Difference> differences, int before, boolean passing) {
   /** Returns the event that lets the run go now. */
   RunEvent.RunWaiting waiting(Instant now) {
     Optional<Instant> until = before < TRIES ? Optional.of(now.plus(pause())) : Optional.empty();
-    return new RunEvent.RunWaiting(RunEvent.RunWaiting.MIGRATION, reason(), until);
+    return new RunEvent.RunWaiting(WaitReason.MIGRATION.code(), reason(), until);
   }
 
   private Duration pause() {

@@ -442,17 +442,8 @@ public sealed interface RunEvent {
    *
    * @param until when it goes on by itself; empty if it only does for someone
    */
-  record RunWaiting(String waitingFor, String reason, Optional<Instant> until) implements RunEvent {
-
-    /** It waits for a server that has what the run keeps, or for someone who accepts another. */
-    public static final String MIGRATION = "migration";
-
-    /** It waits for runs that do something for it. */
-    public static final String CHILD_RUN = "child-run";
-
-    /** It goes round in circles, and waits for a person's word. */
-    public static final String LOOP = "loop";
-  }
+  record RunWaiting(String waitingFor, String reason, Optional<Instant> until)
+      implements RunEvent {}
 
   /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
   record RunHandedOver(String server) implements RunEvent {}

@@ -11,7 +11,7 @@ final class MessageStatements {
       UPDATE run SET messages = messages + 1, updated_at = CURRENT_TIMESTAMP,
                      due_at = CASE WHEN waiting_for = '%s' THEN CURRENT_TIMESTAMP ELSE due_at END
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')"""
-          .formatted(RunEvent.RunWaiting.LOOP);
+          .formatted(WaitReason.LOOP.code());
 
   static final String COUNTED = "SELECT messages, tenant FROM run WHERE id = ?";
 

@@ -147,7 +147,7 @@ final class RowChanges {
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
     Optional<Instant> until = wait.flatMap(RunEvent.RunWaiting::until);
     Optional<String> waitsFor = wait.map(RunEvent.RunWaiting::waitingFor);
-    boolean forWord = waitsFor.equals(Optional.of(RunEvent.RunWaiting.LOOP));
+    boolean forWord = waitsFor.equals(Optional.of(WaitReason.LOOP.code()));
     String otherwise = forWord ? "CASE WHEN messages > ? THEN CURRENT_TIMESTAMP END" : "NULL";
     String dueAt = until.map(time -> "?").orElse(next == RunStatus.QUEUED ? NOW : otherwise);
     List<@Nullable Object> parameters = new ArrayList<>();

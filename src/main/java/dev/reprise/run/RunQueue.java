@@ -23,7 +23,7 @@ public class RunQueue {
 
   /** What a run waits for that a person may think is there. */
   private static final Set<String> RESUMABLE =
-      Set.of(RunEvent.RunWaiting.MIGRATION, RunEvent.RunWaiting.LOOP);
+      Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code());
 
   private RunTable table;
   private UnheldRuns unheld;

@@ -421,7 +421,7 @@ public record RunState(
   }
 
   private RunState waiting(RunEvent.RunWaiting event) {
-    boolean refused = event.waitingFor().equals(RunEvent.RunWaiting.MIGRATION);
+    boolean refused = event.waitingFor().equals(WaitReason.MIGRATION.code());
     return with(
         next -> {
           next.refusals = refused ? refusals + 1 : 0;

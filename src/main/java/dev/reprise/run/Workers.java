@@ -35,7 +35,7 @@ public class Workers {
                      updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status = 'WAITING' AND waiting_for = '%s'\
       """
-          .formatted(RunEvent.RunWaiting.CHILD_RUN);
+          .formatted(WaitReason.CHILD_RUN.code());
 
   private static final String MAY_YET_WAIT =
       """

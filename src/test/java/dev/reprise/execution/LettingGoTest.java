@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
@@ -48,6 +49,18 @@ class LettingGoTest {
   private static final NextStep AWAIT_RETRY = new NextStep.AwaitRetry(PHASE, LATER);
 
   private static final NextStep AWAIT_WORD = new NextStep.AwaitWord(PHASE, 7, 2);
+
+  private static final NextStep AWAIT_PERSON =
+      new NextStep.AwaitPerson(PHASE, List.of(CALL), Asking.APPROVAL, Optional.empty());
+
+  private static final NextStep AWAIT_CHILDREN =
+      new NextStep.AwaitChildren(PHASE, 1, List.of(CALL), Optional.empty());
+
+  /** Waits that end outside the record: a job that is stopped may not have looked there. */
+  private static final List<NextStep> ENDED_ELSEWHERE = List.of(AWAIT_CHILDREN, AWAIT_WORD);
+
+  private static final List<NextStep> ALL_WAITS =
+      List.of(AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON, AWAIT_WORD, AWAIT_CHILDREN);
 
   private static final Misfit MISFIT =
       new Misfit(List.of(new Difference("tools.put", "is not there")), 0);
@@ -103,7 +116,9 @@ class LettingGoTest {
 
   @Test
   void aCancelWinsOverAFailureAndOverAWait() {
-    for (NextStep next : List.of(FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_WORD)) {
+    assertThat(after(FAIL, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    assertThat(after(GIVE_UP, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    for (NextStep next : ALL_WAITS) {
       assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
     }
   }
@@ -115,15 +130,26 @@ class LettingGoTest {
       assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
       assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
       assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
-      assertThat(after(AWAIT_WORD, cause)).isEqualTo(unstopped(AWAIT_WORD));
+      assertThat(after(AWAIT_RETRY, cause)).isEqualTo(unstopped(AWAIT_RETRY));
+      assertThat(after(AWAIT_PERSON, cause)).isEqualTo(unstopped(AWAIT_PERSON));
+    }
+  }
+
+  @Test
+  void aStopWinsOverAWaitWhoseEndTheRecordDoesNotHave() {
+    for (NextStep next : ENDED_ELSEWHERE) {
+      assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
+      assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
+      assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
+      assertThat(unstopped(next)).isInstanceOf(RunEvent.RunWaiting.class);
     }
   }
 
   @Test
   void aPauseWinsOverAWaitAndNotOverAFailure() {
-    assertThat(after(AWAIT, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
-    assertThat(after(AWAIT_TIME, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
-    assertThat(after(AWAIT_WORD, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    for (NextStep next : ALL_WAITS) {
+      assertThat(after(next, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    }
     assertThat(after(FAIL, StopCause.PAUSE)).isEqualTo(unstopped(FAIL));
     assertThat(after(GIVE_UP, StopCause.PAUSE)).isEqualTo(unstopped(GIVE_UP));
   }
@@ -144,7 +170,7 @@ class LettingGoTest {
 
   @Test
   void whatTheRunHasReachedOrWaitsForIsNoQuestionOfWhatTheServerHas() {
-    for (NextStep next : List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY)) {
+    for (NextStep next : List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON)) {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(unstopped(next));
     }
   }
@@ -180,6 +206,16 @@ class LettingGoTest {
         .isEqualTo(
             new RunEvent.RunWaiting(
                 "timer", "phase 'survey': it goes on at 2026-01-01T01:00:00Z", Optional.of(LATER)));
+    assertThat(unstopped(AWAIT_PERSON))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "approval",
+                "phase 'survey': a person has to approve or refuse c1",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_CHILDREN))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "child-run", "phase 'survey': other runs do what c1 ask", Optional.empty()));
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
 import dev.reprise.run.UnreadMessages;
+import dev.reprise.run.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,7 +119,7 @@ final class Outside implements UnreadMessages {
 
   private static boolean isForAWord(RunEvent event) {
     return event instanceof RunEvent.RunWaiting waiting
-        && waiting.waitingFor().equals(RunEvent.RunWaiting.LOOP);
+        && waiting.waitingFor().equals(WaitReason.LOOP.code());
   }
 
   /** The first time, and then in turn with just having the run go on. */
@@ -236,7 +237,7 @@ final class Outside implements UnreadMessages {
 
   private boolean waitsForMigration() {
     return journal.events().getLast() instanceof RunEvent.RunWaiting waiting
-        && waiting.waitingFor().equals(RunEvent.RunWaiting.MIGRATION);
+        && waiting.waitingFor().equals(WaitReason.MIGRATION.code());
   }
 
   /** Someone lets the run go on as the upgraded server has it, and with a phase more. */

@@ -192,7 +192,7 @@ abstract class WorkersContract {
 
   private static RunEvent waitsForOthers() {
     return new RunEvent.RunWaiting(
-        RunEvent.RunWaiting.CHILD_RUN, "others are at work", Optional.empty());
+        WaitReason.CHILD_RUN.code(), "others are at work", Optional.empty());
   }
 
   private void end(UUID run, RunEvent event) {
