@@ -7,7 +7,6 @@ import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import java.sql.Timestamp;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -137,7 +136,8 @@ final class RowChanges {
   /**
    * Moves a run that its holder lets go of; the event says where to. A run that has its end for
    * good keeps the name of who carried it there, so that its job can be ended too if that server
-   * dies first. One that waits for a word is due if there is one that it has not taken.
+   * dies first. One that someone wants cancelled by now does not rest: the wish is for a holder.
+   * Nor does one that waits for a word, if there is one that it has not taken.
    *
    * @param taken how many messages the run has taken
    */
@@ -145,33 +145,48 @@ final class RowChanges {
     RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
-    Optional<Instant> until = wait.flatMap(RunEvent.RunWaiting::until);
-    Optional<String> waitsFor = wait.map(RunEvent.RunWaiting::waitingFor);
-    boolean forWord = waitsFor.equals(Optional.of(WaitReason.LOOP.code()));
-    String otherwise = forWord ? "CASE WHEN messages > ? THEN CURRENT_TIMESTAMP END" : "NULL";
-    String dueAt = until.map(time -> "?").orElse(next == RunStatus.QUEUED ? NOW : otherwise);
     List<@Nullable Object> parameters = new ArrayList<>();
-    parameters.add(waitsFor.orElse(null));
-    if (forWord) {
-      parameters.add(taken);
-    }
-    until.map(Timestamp::from).ifPresent(parameters::add);
+    parameters.add(wait.map(RunEvent.RunWaiting::waitingFor).orElse(null));
+    wait.filter(RowChanges::isForWord).ifPresent(forWord -> parameters.add(taken));
+    wait.flatMap(RunEvent.RunWaiting::until).map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
     return new RowChange(
         """
-        UPDATE run SET status = '%s', owner = %s, lease_until = NULL, paused_by = %s,
+        UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,
                        waiting_for = ?, due_at = %s, reports_to = %s, last_sequence = ?,
                        updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
         """
             .formatted(
-                next,
+                status(next),
                 next.isFinal() ? "owner" : "NULL",
                 next == RunStatus.PAUSED ? "NULL" : "paused_by",
-                dueAt,
+                dueAt(next, wait),
                 reportsTo(next)),
         parameters);
+  }
+
+  private static boolean isForWord(RunEvent.RunWaiting wait) {
+    return wait.waitingFor().equals(WaitReason.LOOP.code());
+  }
+
+  private static String status(RunStatus next) {
+    return next == RunStatus.PAUSED
+        ? "CASE WHEN cancelled_by IS NULL THEN 'PAUSED' ELSE 'QUEUED' END"
+        : "'%s'".formatted(next);
+  }
+
+  private static String dueAt(RunStatus next, Optional<RunEvent.RunWaiting> wait) {
+    return switch (next) {
+      case QUEUED -> NOW;
+      case WAITING, PAUSED ->
+          "CASE WHEN cancelled_by IS NOT NULL%s THEN CURRENT_TIMESTAMP ELSE %s END"
+              .formatted(
+                  wait.filter(RowChanges::isForWord).map(word -> " OR messages > ?").orElse(""),
+                  wait.flatMap(RunEvent.RunWaiting::until).map(time -> "?").orElse("NULL"));
+      case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD_LETTER -> "NULL";
+    };
   }
 
   /** A run that has its end is to be heard by the run that it works for. */

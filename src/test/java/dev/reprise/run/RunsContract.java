@@ -468,6 +468,45 @@ abstract class RunsContract {
   }
 
   @Test
+  void aWishToCancelThatCameWhileTheRunWasAboutToWaitIsNotLost() {
+    UUID forAPerson = queued();
+    var asking = admitted(forAPerson, HERE);
+    UUID forATime = queued();
+    var resting = admitted(forATime, HERE);
+    UUID other = queued();
+    var wanted = admitted(other, HERE);
+    queue.cancel(forAPerson, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(forATime, new RunEvent.RunCancelled("ana", "enough"));
+
+    claims.letGo(asking.claim(), asking.head(), APPROVAL).await();
+    letGoToWait(resting, Instant.parse("2999-01-01T00:00:00Z"));
+    claims.letGo(wanted.claim(), wanted.head(), APPROVAL).await();
+
+    assertThat(queue.wake()).isEqualTo(2);
+    assertThat(queue.reserve(HERE, LEASE, 5))
+        .extracting(RunRow::id, RunRow::cancelWished)
+        .containsExactlyInAnyOrder(tuple(forAPerson, true), tuple(forATime, true));
+    assertThat(row(other).status()).isEqualTo(RunStatus.WAITING);
+  }
+
+  @Test
+  void aWishToCancelThatCameWhileTheRunWasBeingPausedIsNotLost() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    queue.pause(run, paused("ana"));
+    queue.cancel(run, new RunEvent.RunCancelled("bo", "enough"));
+
+    claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
+
+    assertThat(queue.reserve(HERE, LEASE, 5))
+        .extracting(RunRow::id, RunRow::cancelWished)
+        .containsExactly(tuple(run, true));
+  }
+
+  private static final RunEvent APPROVAL =
+      new RunEvent.RunWaiting("approval", "a person has to approve", Optional.empty());
+
+  @Test
   void pausesAtOnceWhatNobodyHoldsAndResumesIt() {
     UUID due = queued();
     UUID waiting = waiting(Instant.EPOCH);
