@@ -8,6 +8,8 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.LostClaims;
 import dev.reprise.run.LostRecords;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.StrandedRuns;
+import dev.reprise.run.StrandedRuns.Stranded;
 import dev.reprise.run.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
@@ -24,8 +26,8 @@ import jakarta.inject.Inject;
 /**
  * Queues runs again whose holder died: at the server's start those of its own earlier starts, and
  * all the time those of any server that let a lease run out. Those that were not durable fail: what
- * they did is lost. Each run is a transaction of its own, and doing one twice does nothing, so the
- * sweep may itself be cut off anywhere.
+ * they did is lost. A run that waits for what cannot come goes on, too. Each run is a transaction of
+ * its own, and doing one twice does nothing, so the sweep may itself be cut off anywhere.
  */
 @Startup
 @Singleton(name = "RecoverySweep")
@@ -39,6 +41,7 @@ public class RecoverySweep {
   @Inject LostClaims lost;
   @Inject LostRecords records;
   @Inject Workers workers;
+  @Inject StrandedRuns stranded;
   @Inject EngineSettings settings;
   @Inject Server server;
 
@@ -60,6 +63,7 @@ public class RecoverySweep {
       }
       lost.expired(server.thisStart()).forEach(this::requeue);
       dismissOrphans();
+      stranded.next().forEach(this::goOn);
       records.find(server.name(), server.thisStart()).forEach(this::fail);
     } catch (RuntimeException e) {
       LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
@@ -70,6 +74,23 @@ public class RecoverySweep {
     int dismissed = workers.dismissOrphans();
     if (dismissed > 0) {
       LOG.log(INFO, "%d runs are cancelled: those they work for have ended".formatted(dismissed));
+    }
+  }
+
+  private void goOn(Stranded run) {
+    try {
+      if (stranded.goOn(run)) {
+        LOG.log(
+            WARNING,
+            "run %s: it waited for %s, and nothing was left that would end this; queued again, and it looks for itself"
+                .formatted(run.id(), run.reason().code()));
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: is stranded and could not be queued again; a later sweep tries"
+              .formatted(run.id()),
+          e);
     }
   }
 

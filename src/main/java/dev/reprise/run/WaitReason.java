@@ -1,10 +1,6 @@
 package dev.reprise.run;
 
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What a waiting run waits for, and what ends that wait. A wait may have a time as well, which ends
@@ -55,12 +51,5 @@ public enum WaitReason {
   /** Returns the word for it in records, rows and the API. */
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** Returns those that end so. */
-  static Set<WaitReason> endedBy(End end) {
-    return Arrays.stream(values())
-        .filter(reason -> reason.end == end)
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(WaitReason.class)));
   }
 }

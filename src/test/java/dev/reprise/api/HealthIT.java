@@ -22,7 +22,7 @@ class HealthIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"started, schema", "ready, database", "ready, providers", "live, application"})
+  @CsvSource({"started, schema", "ready, database", "ready, providers", "ready, runs", "live, application"})
   void isToldWithoutALogin(String question, String check) {
     var answer =
         Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/" + question)));
@@ -39,6 +39,13 @@ class HealthIT {
     var checks = answer.body().path("checks");
     assertThat(checks.findValue("durability").asText()).isEqualTo("durable");
     assertThat(checks.findValue("failedWrites").asLong(-1)).isZero();
+  }
+
+  @Test
+  void saysHowManyRunsWereStranded() {
+    var answer = Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/ready")));
+
+    assertThat(answer.body().path("checks").findValue("stranded").asLong(-1)).isZero();
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every database must do for runs that work for others. */
@@ -37,6 +38,8 @@ abstract class WorkersContract {
   private RunQueue queue;
   private Claims claims;
   private Workers workers;
+  private StrandedRuns stranded;
+  private int signals;
 
   abstract DataSource database();
 
@@ -60,9 +63,12 @@ abstract class WorkersContract {
             new DueSignal(),
             new Reasons(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
             new Reservations(table, new FairShare(), clock),
-            new QueueLimit(100, table, clock));
+            new QueueLimit(10_000, table, clock));
     claims = new Claims(table, unheld, journal, clock);
     workers = new Workers(table, queue);
+    var due = new DueSignal();
+    due.listen(() -> signals++);
+    stranded = new StrandedRuns(table, due);
   }
 
   @AfterEach
@@ -148,8 +154,7 @@ abstract class WorkersContract {
 
     assertThat(status(waiting)).isEqualTo(RunStatus.CANCELLED);
     assertThat(status(below)).isEqualTo(RunStatus.CANCELLED);
-    assertThat(table.rows(Statements.ROW, RunRow::read, running).getFirst().cancelWished())
-        .isTrue();
+    assertThat(row(running).cancelWished()).isTrue();
     assertThat(status(other)).isEqualTo(RunStatus.QUEUED);
   }
 
@@ -165,6 +170,151 @@ abstract class WorkersContract {
 
     assertThat(status(worker)).isEqualTo(RunStatus.CANCELLED);
     assertThat(workers.dismissOrphans()).isZero();
+  }
+
+  @Test
+  void findsARunWhoseWaitForOthersNothingEndsAndHasItGoOnOnce() {
+    UUID head = waiting();
+    end(workerOf(head), new RunEvent.RunCompleted("done"));
+    hear(head);
+    assertThat(stranded.next()).as("right after a change").isEmpty();
+    letTimePass();
+    List<StrandedRuns.Stranded> here = stranded.next();
+    List<StrandedRuns.Stranded> there = stranded.next();
+
+    assertThat(here)
+        .singleElement()
+        .isEqualTo(
+            new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN))
+        .isEqualTo(there.getFirst());
+    assertThat(stranded.goOn(here.getFirst())).isTrue();
+    assertThat(stranded.goOn(there.getFirst())).as("on another server").isFalse();
+
+    assertThat(row(head).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(row(head).waitingFor()).isEmpty();
+    assertThat(queue.reserve("here#1", Duration.ofSeconds(30), 1))
+        .extracting(RunRow::id)
+        .containsExactly(head);
+    assertThat(stranded.count()).isOne();
+    assertThat(signals).isOne();
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @Test
+  void findsARunThatWaitsForOthersOfWhichThereIsNone() {
+    UUID head = waiting();
+    UUID another = queued();
+    end(workerOf(another), new RunEvent.RunCompleted("done"));
+    letTimePass();
+
+    assertThat(stranded.next()).extracting(StrandedRuns.Stranded::id).containsExactly(head);
+  }
+
+  static Stream<RunEvent> letsWork() {
+    return Stream.of(
+        new RunEvent.RunHandedOver("here#1"),
+        new RunEvent.RunPaused("ana", Optional.empty(), Instant.EPOCH),
+        new RunEvent.RunWaiting("approval", "a person has to approve", Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("letsWork")
+  void aRunIsNotStrandedForWhichAnotherWorks(RunEvent whatever) {
+    UUID head = waiting();
+    end(workerOf(head), new RunEvent.RunCompleted("done"));
+    hear(head);
+    end(workerOf(head), whatever);
+    letTimePass();
+
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @Test
+  void aRunIsNotStrandedThatIsStillToHearOfAnEnd() {
+    UUID head = waiting();
+    end(workerOf(head), new RunEvent.RunFailed(new Failure("trouble", "as it happens")));
+    letTimePass();
+
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @Test
+  void aWakeThatIsFasterThanTheSweepIsLeftAsItIs() {
+    UUID head = waiting();
+    UUID worker = workerOf(head);
+    end(worker, new RunEvent.RunCompleted("done"));
+    letTimePass();
+    // as a sweep may see it that reads one row before the wake, and the other one after it
+    var seen = new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN);
+
+    assertThat(workers.wakeWaiting()).isOne();
+    assertThat(stranded.goOn(seen)).isFalse();
+    letGo(admitted(head), waitsForOthers());
+    assertThat(stranded.goOn(seen)).as("another wait of the same run").isFalse();
+
+    assertThat(stranded.count()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(WaitReason.class)
+  void aWaitThatHasATimeIsNeverStranded(WaitReason reason) {
+    waiting(reason, Optional.of(Instant.parse("2999-01-01T00:00:00Z")));
+    letTimePass();
+
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(WaitReason.class)
+  void aWaitWithoutATimeIsStrandedUnlessAPersonEndsIt(WaitReason reason) {
+    waiting(reason, Optional.empty());
+    letTimePass();
+
+    assertThat(stranded.next())
+        .extracting(StrandedRuns.Stranded::reason)
+        .isEqualTo(reason.end() == WaitReason.End.PERSON ? List.of() : List.of(reason));
+  }
+
+  @Test
+  void looksThroughManyWaitsPageByPage() {
+    List<UUID> heads = Stream.generate(UUID::randomUUID).limit(502).toList();
+    table.together(
+        statements -> {
+          for (UUID head : heads) {
+            statements.update(INSERT_WAITING, head);
+          }
+          return heads;
+        });
+
+    List<UUID> first = found();
+    List<UUID> second = found();
+
+    assertThat(first).hasSize(500);
+    assertThat(second).hasSize(2);
+    assertThat(Stream.concat(first.stream(), second.stream()))
+        .containsExactlyInAnyOrderElementsOf(heads);
+    assertThat(found()).as("from the beginning again").isEqualTo(first);
+  }
+
+  private static final String INSERT_WAITING =
+      """
+      INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                       last_sequence, waiting_for, created_at, updated_at)
+      VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'WAITING', 1, 3, 'child-run',
+              {ts '2026-01-01 00:00:00'}, {ts '2026-01-01 00:00:00'})\
+      """;
+
+  private List<UUID> found() {
+    return stranded.next().stream().map(StrandedRuns.Stranded::id).toList();
+  }
+
+  /** As if the run had been woken for all that had ended, and had not looked. */
+  private void hear(UUID head) {
+    table.update("UPDATE run SET reports_to = NULL WHERE reports_to = ?", head);
+  }
+
+  private void letTimePass() {
+    table.update("UPDATE run SET updated_at = {fn TIMESTAMPADD(SQL_TSI_MINUTE, -2, updated_at)}");
   }
 
   private UUID queued() {
@@ -190,6 +340,10 @@ abstract class WorkersContract {
     return run;
   }
 
+  private void waiting(WaitReason reason, Optional<Instant> until) {
+    letGo(admitted(queued()), new RunEvent.RunWaiting(reason.code(), "as it happens", until));
+  }
+
   private static RunEvent waitsForOthers() {
     return new RunEvent.RunWaiting(
         WaitReason.CHILD_RUN.code(), "others are at work", Optional.empty());
@@ -209,7 +363,11 @@ abstract class WorkersContract {
   }
 
   private RunStatus status(UUID run) {
-    return table.rows(Statements.ROW, RunRow::read, run).getFirst().status();
+    return row(run).status();
+  }
+
+  private RunRow row(UUID run) {
+    return table.rows(Statements.ROW, RunRow::read, run).getFirst();
   }
 
   private List<String> reports() {
