@@ -77,6 +77,7 @@ public class ForksResource {
     AgentDefinition agent = agent(run);
     access.check(agent, caller.submitter());
     check.checkWorkspace(run.tenant(), run.workspace());
+    runs.fold(run, agent); // for the fork keeps what the row says, and seals it
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
     if (request.isDryRun()) {

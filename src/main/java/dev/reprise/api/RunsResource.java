@@ -1,6 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordSizes;
 import dev.reprise.journal.Recorded;
@@ -191,9 +192,17 @@ public class RunsResource {
     long from = Parameters.number("after", after, 0, 0, run.lastSequence());
     int most = (int) Parameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
     List<Recorded> events = journal.read(id, journal.position(id, from), most);
+    events.forEach(event -> requireTenant(run, event));
     return new EventPage(
         events.stream().map(EventView::of).toList(),
         events.isEmpty() ? from : events.getLast().sequence());
+  }
+
+  /** The row names the tenant, and is not sealed; the event does, and is. */
+  private static void requireTenant(Run run, Recorded event) {
+    if (!event.tenant().equals(run.tenant())) {
+      throw new BrokenRecord(run.id(), "tenant", run.tenant(), event.tenant());
+    }
   }
 
   /** Ends a run that nobody holds at once, and has the holder of a running one end it. */

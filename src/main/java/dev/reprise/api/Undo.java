@@ -11,6 +11,7 @@ import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunStatus;
+import dev.reprise.run.Runs;
 import dev.reprise.run.UndoPlan;
 import dev.reprise.run.Undoings;
 import dev.reprise.tool.ToolCatalogue;
@@ -26,6 +27,7 @@ import java.util.UUID;
 @ApplicationScoped
 class Undo {
 
+  @Inject Runs runs;
   @Inject Undoings undoings;
   @Inject AgentVersions versions;
   @Inject AgentReader reader;
@@ -50,6 +52,7 @@ class Undo {
    */
   public Run begin(Run run, long after, String named, Submitter by) {
     requireRest(run, after);
+    runs.fold(run, versions.load(run.tenant(), run.agentVersion())); // for the row's workspace
     UndoPlan plan = plan(run, after);
     if (!plan.digest().equals(named)) {
       throw new Refusal(

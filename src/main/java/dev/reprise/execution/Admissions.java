@@ -113,7 +113,8 @@ class Admissions {
     RunRow row = admitted.row();
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
-      Folded folded = Folded.from(journal, row.id(), agent, row.checkpoint());
+      Folded folded =
+          Folded.from(journal, row.id(), agent, row.checkpoint()).as(row.id(), row.identity());
       if (!folded.state().hasBeginning()) {
         return fail(admitted, LostRecords.failure());
       }

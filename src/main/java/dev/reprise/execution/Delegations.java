@@ -6,12 +6,12 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Failure;
-import dev.reprise.agent.Role;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.Compatibility;
+import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.CallKey;
@@ -22,6 +22,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunState;
 import dev.reprise.run.Runs;
+import dev.reprise.run.Submitter;
 import dev.reprise.tool.Delegate;
 import dev.reprise.tool.ToolFailure;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -111,9 +112,8 @@ class Delegations {
           "iteration_limit",
           "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
     }
-    Optional<Role> role = runs.find(run.id()).flatMap(Run::submitterRole);
     AgentDefinition agent =
-        delegates.wanted(run.claim().tenant(), run.agent(), task, role).definition();
+        delegates.wanted(run.claim().tenant(), run.agent(), task, run.role()).definition();
     return new RunEvent.ToolCallDelegated(
         step.phase().name(),
         step.iteration(),
@@ -214,7 +214,7 @@ class Delegations {
       requireFree(call.child());
       agent =
           delegates.present(
-              parent.tenant(), task.agent(), parent.submitterRole()); // a fork's may be another
+              run.claim().tenant(), task.agent(), run.role()); // a fork's may be another
     } catch (ToolFailure e) {
       return Optional.of(
           new RunEvent.ToolCallReturned(
@@ -234,11 +234,11 @@ class Delegations {
                 agent.definition().name(),
                 agent.hash(),
                 task.input(),
-                parent.workspace(),
-                parent.submittedBy())
+                run.state().workspace(),
+                run.state().submitter().map(Submitter::name).orElse(parent.submittedBy()))
             .keeping(compatibility.pins(parent.tenant(), agent.definition()))
             .withPriority(parent.priority())
-            .submittedAs(parent.submitterRole())
+            .submittedAs(run.role())
             .workingFor(task.limits()));
     LOG.log(
         INFO,
@@ -261,7 +261,10 @@ class Delegations {
 
   private RunEvent returned(NextStep.AwaitChildren step, Deferred call, Run child) {
     RunState state = runs.fold(child, versions.load(child.tenant(), child.agentVersion())).state();
-    Outcome outcome = state.outcome().orElseThrow();
+    Outcome outcome =
+        state
+            .outcome()
+            .orElseThrow(() -> new BrokenRecord(child.id(), "status", child.status(), "no end"));
     return new RunEvent.ToolCallReturned(
         step.phase().name(),
         step.iteration(),

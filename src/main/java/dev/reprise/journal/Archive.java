@@ -50,7 +50,8 @@ public class Archive {
    * Writes a run's record as a file.
    *
    * @param end sequence of the newest event to write
-   * @throws BrokenRecord if an event is not as it was written; then the file has no end
+   * @throws BrokenRecord if an event is not as it was written, or another tenant's; then the file
+   *     has no end
    */
   public void write(RecordHeader header, long end, OutputStream out) throws IOException {
     var file = new RecordFileWriter(out, sealing);
@@ -63,11 +64,18 @@ public class Archive {
         throw new BrokenRecord(header.run(), after.sequence() + 1, "is missing");
       }
       for (EventReader.Row row : page) {
+        requireTenant(header, row.event());
         file.event(row);
         after = row.event().position();
       }
     }
     file.end();
+  }
+
+  private static void requireTenant(RecordHeader header, StoredEvent event) {
+    if (!event.tenant().equals(header.tenant())) {
+      throw new BrokenRecord(header.run(), "tenant", header.tenant(), event.tenant());
+    }
   }
 
   /**

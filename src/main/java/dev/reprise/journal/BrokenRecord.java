@@ -16,6 +16,15 @@ public class BrokenRecord extends RuntimeException {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what));
   }
 
+  /**
+   * A record that says something else of the run than its row, or the header of its file.
+   *
+   * @param column of the row
+   */
+  public BrokenRecord(UUID run, String column, Object row, Object record) {
+    super("%s of run %s is '%s', and its journal says '%s'".formatted(column, run, row, record));
+  }
+
   BrokenRecord(UUID run, long sequence, String what, Exception cause) {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what), cause);
   }

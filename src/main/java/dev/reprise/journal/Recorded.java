@@ -5,6 +5,7 @@ import java.time.Instant;
 /**
  * An event as it stands in the journal.
  *
+ * @param tenant whose it is, as its seal covers
  * @param position its place and hash
  * @param epoch of its writer
  * @param type its name in the registry
@@ -13,7 +14,13 @@ import java.time.Instant;
  * @param event what the payload says
  */
 public record Recorded(
-    Position position, long epoch, String type, Instant at, String payload, RunEvent event) {
+    String tenant,
+    Position position,
+    long epoch,
+    String type,
+    Instant at,
+    String payload,
+    RunEvent event) {
 
   public long sequence() {
     return position.sequence();

@@ -142,7 +142,8 @@ class Recorder {
                 content);
     try {
       RunEvent event = codec.read(row.type(), row.version(), payload);
-      return new Recorded(row.position(), row.epoch(), row.type(), row.at(), payload, event);
+      return new Recorded(
+          row.tenant(), row.position(), row.epoch(), row.type(), row.at(), payload, event);
     } catch (IllegalArgumentException e) {
       throw new BrokenRecord(row.run(), row.sequence(), e);
     }

@@ -15,6 +15,7 @@ import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
@@ -51,6 +52,8 @@ public sealed interface RunEvent {
    * @param tools as the server declared them that took the run in, those that some phase grants;
    *     empty for a run that is older than this, which keeps none
    * @param delegation for which call of another run it works, if it does
+   * @param submitterRole the highest role of that person; empty if none is known, and for a run
+   *     that is older than this
    */
   record RunSubmitted(
       String agent,
@@ -59,14 +62,15 @@ public sealed interface RunEvent {
       String workspace,
       String submittedBy,
       Optional<List<PinnedTool>> tools,
-      Optional<Delegation> delegation)
+      Optional<Delegation> delegation,
+      Optional<Role> submitterRole)
       implements RunEvent {
 
     public RunSubmitted {
       tools = tools.map(List::copyOf);
     }
 
-    /** Makes one of a run that works for no other. */
+    /** Makes one of a run that works for no other, for somebody of whom no role is known. */
     public RunSubmitted(
         String agent,
         String agentVersion,
@@ -74,7 +78,15 @@ public sealed interface RunEvent {
         String workspace,
         String submittedBy,
         Optional<List<PinnedTool>> tools) {
-      this(agent, agentVersion, input, workspace, submittedBy, tools, Optional.empty());
+      this(
+          agent,
+          agentVersion,
+          input,
+          workspace,
+          submittedBy,
+          tools,
+          Optional.empty(),
+          Optional.empty());
     }
 
     public RunSubmitted(
@@ -93,6 +105,10 @@ public sealed interface RunEvent {
    * @param calls of the reply in hand there, those that the parent has begun or may yet begin: they
    *     stay the calls of the run that the parent has them from, and keep their idempotency keys
    * @param reason in that person's words, if there were any
+   * @param agentVersion the content hash of the definition that the fork keeps, which need not be
+   *     the one that the other run kept there; empty for a fork that is older than this
+   * @param submitterRole the highest role of that person; empty if none is known, and for a fork
+   *     that is older than this
    */
   record RunForked(
       UUID parent,
@@ -101,10 +117,24 @@ public sealed interface RunEvent {
       List<String> calls,
       String by,
       Instant at,
-      Optional<String> reason)
+      Optional<String> reason,
+      Optional<String> agentVersion,
+      Optional<Role> submitterRole)
       implements RunEvent {
     public RunForked {
       calls = List.copyOf(calls);
+    }
+
+    /** Makes one as it was before forks said which version they keep, and for what role. */
+    public RunForked(
+        UUID parent,
+        long sequence,
+        String hash,
+        List<String> calls,
+        String by,
+        Instant at,
+        Optional<String> reason) {
+      this(parent, sequence, hash, calls, by, at, reason, Optional.empty(), Optional.empty());
     }
   }
 
@@ -459,8 +489,18 @@ public sealed interface RunEvent {
     }
   }
 
-  /** Someone brought the run here, with its record, from another place or time; it is paused. */
-  record RunImported(String by, Instant at) implements RunEvent {}
+  /**
+   * Someone brought the run here, with its record, from another place or time; it is paused, and
+   * goes on for that person.
+   *
+   * @param submitterRole the highest role of that person; empty if none is known, and for an import
+   *     that is older than this
+   */
+  record RunImported(String by, Instant at, Optional<Role> submitterRole) implements RunEvent {
+    public RunImported(String by, Instant at) {
+      this(by, at, Optional.empty());
+    }
+  }
 
   /**
    * Someone had a run go on that was paused, that waited for a server with what it keeps, or that

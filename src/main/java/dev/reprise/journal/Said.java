@@ -49,7 +49,8 @@ final class Said {
               it.workspace(),
               it.submittedBy(),
               it.tools(),
-              it.delegation());
+              it.delegation(),
+              it.submitterRole());
       case RunEvent.RunForked it ->
           new RunEvent.RunForked(
               it.parent(),
@@ -58,7 +59,9 @@ final class Said {
               it.calls(),
               it.by(),
               it.at(),
-              remark(it.reason(), as));
+              remark(it.reason(), as),
+              it.agentVersion(),
+              it.submitterRole());
       case RunEvent.RunAdmitted it -> it;
       case RunEvent.InPhase it -> inPhase(it, as);
       case RunEvent.RunWaiting it ->

@@ -67,8 +67,7 @@ public final class Checkpoint {
       throw new BrokenRecord(run, sequence, "is no checkpoint but '%s'".formatted(recorded.type()));
     }
     try {
-      return Snapshot.read(snapshot, agent)
-          .map(state -> new Folded(state, recorded.position(), sequence));
+      return Snapshot.read(snapshot, agent).map(state -> Folded.at(recorded, state));
     } catch (IllegalArgumentException e) {
       throw new BrokenRecord(run, sequence, String.valueOf(e.getMessage()));
     }

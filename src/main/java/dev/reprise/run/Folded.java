@@ -14,8 +14,10 @@ import java.util.UUID;
  * A run's state, and how far its journal was read for it.
  *
  * @param checkpoint the place of the newest checkpoint in what was read; 0 if there is none
+ * @param tenant whose events they are; empty before the first
+ * @param epoch of the newest event's writer
  */
-public record Folded(RunState state, Position head, long checkpoint) {
+public record Folded(RunState state, Position head, long checkpoint, String tenant, long epoch) {
 
   /** How many forks may lie between a run and the one that a client submitted. */
   static final int MAX_GENERATIONS = 64;
@@ -61,7 +63,30 @@ public record Folded(RunState state, Position head, long checkpoint) {
   }
 
   private static Folded start(AgentDefinition agent) {
-    return new Folded(RunState.of(agent), Position.START, 0);
+    return new Folded(RunState.of(agent), Position.START, 0, "", 0);
+  }
+
+  /** Begins behind a checkpoint. */
+  static Folded at(Recorded checkpoint, RunState state) {
+    return new Folded(
+        state,
+        checkpoint.position(),
+        checkpoint.sequence(),
+        checkpoint.tenant(),
+        checkpoint.epoch());
+  }
+
+  /**
+   * Returns this if the run's row says the same of the run as its record, and always if the record
+   * has lost its beginning.
+   *
+   * @throws BrokenRecord if it does not
+   */
+  public Folded as(UUID run, RunIdentity row) {
+    if (state.hasBeginning()) {
+      row.requireIn(run, this);
+    }
+    return this;
   }
 
   /**
@@ -88,27 +113,53 @@ public record Folded(RunState state, Position head, long checkpoint) {
   }
 
   private Folded apply(Journal journal, Part part, Recorded recorded) {
+    requireInPlace(part, recorded);
     if (recorded.event() instanceof RunEvent.ToolCallDelegated delegated) {
       CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
     }
     RunState before =
         recorded.event() instanceof RunEvent.RunForked forked
-            ? past(journal, part, recorded.sequence(), forked)
+            ? past(journal, part, recorded, forked)
             : state;
     return new Folded(
-        before.apply(recorded.event()),
+        applied(before, part, recorded),
         recorded.position(),
-        recorded.event() instanceof RunEvent.RunCheckpointed ? recorded.sequence() : checkpoint);
+        recorded.event() instanceof RunEvent.RunCheckpointed ? recorded.sequence() : checkpoint,
+        recorded.tenant(),
+        recorded.epoch());
+  }
+
+  /** A run stays its tenant's, and each who takes it over writes under a higher epoch. */
+  private void requireInPlace(Part part, Recorded recorded) {
+    if (head.sequence() > 0 && !recorded.tenant().equals(tenant)) {
+      throw new BrokenRecord(
+          part.run(), recorded.sequence(), "is of another tenant than those before it");
+    }
+    if (recorded.epoch() < epoch) {
+      throw new BrokenRecord(
+          part.run(),
+          recorded.sequence(),
+          "was written under epoch %d, behind one of epoch %d".formatted(recorded.epoch(), epoch));
+    }
+  }
+
+  private static RunState applied(RunState before, Part part, Recorded recorded) {
+    try {
+      return before.apply(recorded.event());
+    } catch (IllegalStateException e) {
+      throw new BrokenRecord(
+          part.run(), recorded.sequence(), "does not follow on those before it: " + e.getMessage());
+    }
   }
 
   /** Returns the state of a fork's parent where the fork went off. */
-  private RunState past(Journal journal, Part fork, long sequence, RunEvent.RunForked event) {
-    if (sequence != 1 || fork.generation() == MAX_GENERATIONS) {
-      throw new BrokenRecord(fork.run(), sequence, "is a fork where there can be none");
+  private RunState past(Journal journal, Part fork, Recorded at, RunEvent.RunForked event) {
+    if (at.sequence() != 1 || fork.generation() == MAX_GENERATIONS) {
+      throw new BrokenRecord(fork.run(), at.sequence(), "is a fork where there can be none");
     }
     var parent = new Part(event.parent(), event.sequence(), fork.generation() + 1);
     Folded past = upTo(journal, parent, state.agent());
-    if (!past.head.hash().equals(event.hash())) {
+    if (!past.head.hash().equals(event.hash()) || !past.tenant.equals(at.tenant())) {
       throw new BrokenRecord(
           event.parent(),
           event.sequence(),

@@ -102,12 +102,34 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
         .isPresent();
   }
 
-  /** Returns the events that a fork's journal begins with. */
+  /** Returns the events that the journal of a fork begins with. */
+  List<RunEvent> events(NewFork fork, Instant now) {
+    return events(
+        new RunEvent.RunForked(
+            parent,
+            at.sequence(),
+            at.hash(),
+            parentsCalls(),
+            fork.by(),
+            now,
+            fork.reason(),
+            Optional.of(fork.agentVersion()),
+            fork.submitterRole()));
+  }
+
+  private List<String> parentsCalls() {
+    return calls.stream().filter(InheritedCall::isParents).map(call -> call.call().id()).toList();
+  }
+
+  /** Returns what they would be, for somebody of whom no role is known. */
   public List<RunEvent> events(String by, Instant now, Optional<String> reason) {
+    return events(
+        new RunEvent.RunForked(parent, at.sequence(), at.hash(), parentsCalls(), by, now, reason));
+  }
+
+  private List<RunEvent> events(RunEvent.RunForked forked) {
     List<RunEvent> events = new ArrayList<>();
-    List<String> parents =
-        calls.stream().filter(InheritedCall::isParents).map(call -> call.call().id()).toList();
-    events.add(new RunEvent.RunForked(parent, at.sequence(), at.hash(), parents, by, now, reason));
+    events.add(forked);
     calls.forEach(call -> events.addAll(call.events()));
     return events;
   }

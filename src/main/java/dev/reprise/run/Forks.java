@@ -145,7 +145,7 @@ public class Forks {
    */
   public void add(NewFork fork, ForkPoint point) {
     limit.admit(fork.tenant());
-    List<RunEvent> events = point.events(fork.by(), clock.instant(), fork.reason());
+    List<RunEvent> events = point.events(fork, clock.instant());
     // The message first: nobody finds it without the row, and with the row nobody may miss it.
     fork.message().ifPresent(text -> messages.postFirst(fork, text));
     try {

@@ -12,9 +12,25 @@ import java.util.UUID;
  * @param status that its record ends with
  * @param messages how many it has taken
  * @param delegation for which call of another run it works, if it does
+ * @param submitter for whom it is, as far as its record says
  */
 public record ImportedRun(
-    Archive.Unpacked record, RunStatus status, long messages, Optional<Delegation> delegation) {
+    Archive.Unpacked record,
+    RunStatus status,
+    long messages,
+    Optional<Delegation> delegation,
+    Optional<Submitter> submitter) {
+
+  /**
+   * Returns for whom it is here: one that goes on is so for who brings it, which is recorded; one
+   * that has its end stays for whom its record says it is.
+   */
+  Importer owner(Importer importer) {
+    return submitter
+        .filter(person -> status.isEnded())
+        .map(person -> new Importer(person.name(), Optional.of(person.role())))
+        .orElse(importer);
+  }
 
   UUID id() {
     return record.header().run();

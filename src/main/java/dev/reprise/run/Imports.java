@@ -1,10 +1,12 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Delegation;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Archive;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
@@ -59,9 +61,15 @@ public class Imports {
    *     parent is not here as it was
    */
   public ImportedRun check(Archive.Unpacked record, AgentDefinition agent) {
-    Folded folded = Folded.from(new Unpacked(record, journal), record.header().run(), agent);
+    RecordHeader header = record.header();
+    Folded folded = Folded.from(new Unpacked(record, journal), header.run(), agent);
+    folded.as(header.run(), identity(header, folded.state()));
     return new ImportedRun(
-        record, statusOf(record), folded.state().messages(), folded.state().delegation());
+        record,
+        statusOf(record),
+        folded.state().messages(),
+        folded.state().delegation(),
+        folded.state().submitter());
   }
 
   /**
@@ -73,8 +81,21 @@ public class Imports {
     List<RunEvent> more =
         run.status().isEnded()
             ? List.of()
-            : List.of(new RunEvent.RunImported(importer.name(), clock.instant()));
-    return archive.restore(run.record(), RowChanges.restore(run, importer, more.size()), more);
+            : List.of(new RunEvent.RunImported(importer.name(), clock.instant(), importer.role()));
+    return archive.restore(
+        run.record(), RowChanges.restore(run, run.owner(importer), more.size()), more);
+  }
+
+  /** A header says all of it but the role and the run above, for which there is the record. */
+  private static RunIdentity identity(RecordHeader header, RunState state) {
+    return new RunIdentity(
+        header.tenant(),
+        header.agent(),
+        header.agentVersion(),
+        header.workspace(),
+        header.submittedBy(),
+        state.submitter().map(Submitter::role),
+        state.delegation().map(Delegation::parent));
   }
 
   private static RunStatus statusOf(Archive.Unpacked record) {

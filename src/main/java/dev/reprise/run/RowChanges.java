@@ -44,8 +44,9 @@ final class RowChanges {
   }
 
   /**
-   * Inserts a run that has a record already, for the person who brings it.
+   * Inserts a run that has a record already.
    *
+   * @param importer for whom it is
    * @param more how many events are appended to that record
    */
   static RowChange restore(ImportedRun run, Importer importer, int more) {

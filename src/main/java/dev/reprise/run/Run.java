@@ -142,6 +142,12 @@ public class Run {
     return Optional.ofNullable(submitterRole);
   }
 
+  /** Returns what the run's record says too. */
+  RunIdentity identity() {
+    return new RunIdentity(
+        tenant, agent, agentVersion, workspace, submittedBy, submitterRole(), worksFor());
+  }
+
   public RunStatus status() {
     return status;
   }

@@ -22,6 +22,8 @@ final class RunDraft {
   final AgentDefinition agent;
   JsonValue input;
   String workspace;
+  Optional<String> agentVersion;
+  Optional<Submitter> submitter;
   Optional<List<PinnedTool>> tools;
   final Map<String, PhaseState> phases;
   int fallback;
@@ -44,6 +46,8 @@ final class RunDraft {
     agent = before.agent();
     input = before.input();
     workspace = before.workspace();
+    agentVersion = before.agentVersion();
+    submitter = before.submitter();
     tools = before.tools();
     phases = new LinkedHashMap<>(before.phases());
     fallback = before.fallback();
@@ -68,6 +72,8 @@ final class RunDraft {
         agent,
         input,
         workspace,
+        agentVersion,
+        submitter,
         tools,
         phases,
         fallback,

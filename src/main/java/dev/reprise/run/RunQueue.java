@@ -74,7 +74,8 @@ public class RunQueue {
             run.workspace(),
             run.submittedBy(),
             run.tools(),
-            run.delegation());
+            run.delegation(),
+            run.submitterRole());
     var writer = new Writer(run.id(), run.tenant(), 0);
     run.home().ifPresent(here -> journal.keepInMemory(run.id()));
     try {

@@ -11,6 +11,7 @@ import java.util.UUID;
 /**
  * A run's row as whoever wants to write to it must know it.
  *
+ * @param identity what its record says too, and must be compared with before it is believed
  * @param head where its journal ends
  * @param checkpoint the place of its newest checkpoint
  * @param waitingFor what a waiting run waits for
@@ -18,13 +19,11 @@ import java.util.UUID;
  * @param cancelWished whether someone wants it cancelled and its holder has not done so
  * @param pauseWished whether someone wants it paused and its holder has not done so
  * @param messages how many messages were posted to it
- * @param submitterRole the highest role of the person for whom it is; empty if none is known
  * @param home which start of which server has its journal in memory; empty if it is in the database
  */
 public record RunRow(
     UUID id,
-    String tenant,
-    String agentVersion,
+    RunIdentity identity,
     RunStatus status,
     Optional<String> waitingFor,
     long epoch,
@@ -34,7 +33,6 @@ public record RunRow(
     boolean cancelWished,
     boolean pauseWished,
     long messages,
-    Optional<Role> submitterRole,
     Optional<String> home) {
 
   /**
@@ -44,17 +42,17 @@ public record RunRow(
    */
   static final String SELECT =
       """
-      SELECT r.id, r.tenant, r.agent_version, r.status, r.waiting_for, r.epoch, r.last_sequence,
+      SELECT r.id, r.tenant, r.agent, r.agent_version, r.workspace, r.submitted_by,
+             r.submitter_role, r.works_for, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
-             r.messages, r.submitter_role, r.home
+             r.messages, r.home
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
   static RunRow read(ResultSet row) throws SQLException {
     return new RunRow(
         UUID.fromString(row.getString("id")),
-        row.getString("tenant"),
-        row.getString("agent_version"),
+        identity(row),
         RunStatus.valueOf(row.getString("status")),
         Optional.ofNullable(row.getString("waiting_for")),
         row.getLong("epoch"),
@@ -64,8 +62,33 @@ public record RunRow(
         row.getString("cancelled_by") != null,
         row.getString("paused_by") != null,
         row.getLong("messages"),
-        Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
         Optional.ofNullable(row.getString("home")));
+  }
+
+  private static RunIdentity identity(ResultSet row) throws SQLException {
+    return new RunIdentity(
+        row.getString("tenant"),
+        row.getString("agent"),
+        row.getString("agent_version"),
+        row.getString("workspace"),
+        row.getString("submitted_by"),
+        Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
+        Optional.ofNullable(row.getString("works_for")).map(UUID::fromString));
+  }
+
+  /** Returns whose run it is. */
+  public String tenant() {
+    return identity.tenant();
+  }
+
+  /** Returns the content hash of the definition that the run keeps to its end. */
+  public String agentVersion() {
+    return identity.agentVersion();
+  }
+
+  /** Returns the highest role of the person for whom it is; empty if none is known. */
+  public Optional<Role> submitterRole() {
+    return identity.submitterRole();
   }
 
   private static Optional<Long> number(ResultSet row, String column) throws SQLException {
@@ -75,15 +98,14 @@ public record RunRow(
 
   /** Returns the writer that takes the run over from whoever had it. */
   Writer nextWriter() {
-    return new Writer(id, tenant, epoch + 1);
+    return new Writer(id, tenant(), epoch + 1);
   }
 
   /** Returns the row of a run whose journal is known to end here: in memory a row lags behind. */
   RunRow endingAt(Position end) {
     return new RunRow(
         id,
-        tenant,
-        agentVersion,
+        identity,
         status,
         waitingFor,
         epoch,
@@ -93,7 +115,6 @@ public record RunRow(
         cancelWished,
         pauseWished,
         messages,
-        submitterRole,
         home);
   }
 }

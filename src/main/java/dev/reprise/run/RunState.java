@@ -9,6 +9,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.RunEvent;
@@ -27,6 +28,9 @@ import java.util.stream.Collectors;
  * What a run's journal adds up to. A value: {@link #apply} returns the next one.
  *
  * @param agent the definition that the run keeps to its end
+ * @param agentVersion its content hash, as the record says; empty for a fork that is older than
+ *     such a word
+ * @param submitter for whom the run is; empty if no role is known, or the record is older than that
  * @param tools what the run keeps of the tools; empty if none were recorded
  * @param phases where each phase stands, in the agent's order
  * @param fallback the place of the model in use among the agent's, counted from 0
@@ -51,6 +55,8 @@ public record RunState(
     AgentDefinition agent,
     JsonValue input,
     String workspace,
+    Optional<String> agentVersion,
+    Optional<Submitter> submitter,
     Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
     int fallback,
@@ -77,6 +83,8 @@ public record RunState(
         agent,
         JsonValue.EMPTY_OBJECT,
         "",
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         pending,
         0,
@@ -110,7 +118,7 @@ public record RunState(
       case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
       case RunEvent.RunWaiting waiting -> waiting(waiting);
       case RunEvent.RunPaused paused -> paused(paused.at());
-      case RunEvent.RunImported imported -> paused(Optional.of(imported.at()));
+      case RunEvent.RunImported imported -> imported(imported);
       case RunEvent.RunResumed resumed -> resumed(resumed.at());
       case RunEvent.RecordDelayed delayed -> with(next -> next.storeFailures += delayed.failures());
       case RunEvent.RunCheckpointed ignored -> this;
@@ -374,10 +382,21 @@ public record RunState(
         next -> {
           next.input = event.input();
           next.workspace = event.workspace();
+          next.agentVersion = Optional.of(event.agentVersion());
+          next.submitter = submitter(event.submittedBy(), event.submitterRole());
           next.tools = event.tools();
           next.delegation = event.delegation();
           next.attempts = 0;
         });
+  }
+
+  private static Optional<Submitter> submitter(String name, Optional<Role> role) {
+    return role.map(known -> new Submitter(name, known));
+  }
+
+  private RunState imported(RunEvent.RunImported event) {
+    return paused(Optional.of(event.at()))
+        .with(next -> next.submitter = submitter(event.by(), event.submitterRole()));
   }
 
   private RunState admitted(Instant at) {
@@ -434,6 +453,7 @@ public record RunState(
     return with(
         next -> {
           next.tools = Optional.of(event.tools());
+          event.agentVersion().ifPresent(version -> next.agentVersion = Optional.of(version.to()));
           if (event.agentVersion().isPresent() && fallback > 0) {
             next.fallback = 0; // whoever is asked now need not be who spoke last
             next.phases.replaceAll(
@@ -506,6 +526,8 @@ public record RunState(
                       phase instanceof PhaseState.Open(PhaseWork work)
                           ? new PhaseState.Open(work.forked(event))
                           : phase);
+              next.agentVersion = event.agentVersion();
+              next.submitter = submitter(event.by(), event.submitterRole());
               next.inherited = usage;
               next.inheritedCost = cost;
               next.pausedAt = Optional.empty();

@@ -122,9 +122,14 @@ public class Runs {
         .toList();
   }
 
-  /** Folds a run's journal, from its newest checkpoint on. */
+  /**
+   * Folds a run's journal, from its newest checkpoint on.
+   *
+   * @throws dev.reprise.journal.BrokenRecord if it cannot be believed, or the run's row says
+   *     something else of the run
+   */
   public Folded fold(Run run, AgentDefinition agent) {
-    return Folded.from(journal, run.id(), agent, run.checkpoint());
+    return Folded.from(journal, run.id(), agent, run.checkpoint()).as(run.id(), run.identity());
   }
 
   /**

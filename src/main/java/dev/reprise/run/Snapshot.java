@@ -28,16 +28,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A run's state as it stands in its journal: all of it but the agent, which the run's row names.
+ * A run's state as it stands in its journal: all of it but the agent's definition, whose version
+ * the run's row names, and the snapshot too, so that the two can be compared.
  *
  * <p>Variants are named by the closed registry below and never by a class. What an older server
  * cannot know, or would misread, gets the next version; a version that a server does not know is
- * passed over, for the events before it say the same.
+ * passed over, for the events before it say the same. So is version 1, which does not say which
+ * version of its agent the run keeps, nor for whom it is.
  */
 record Snapshot(
     int version,
     JsonValue input,
     String workspace,
+    Optional<String> agentVersion,
+    Optional<Submitter> submitter,
     Optional<List<PinnedTool>> tools,
     Map<String, PhaseState> phases,
     Optional<Integer> fallback,
@@ -56,7 +60,7 @@ record Snapshot(
     Optional<Spent> delegated,
     Optional<Outcome> outcome) {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final ObjectMapper MAPPER =
       RecordJson.mapper()
@@ -79,6 +83,8 @@ record Snapshot(
             VERSION,
             state.input(),
             state.workspace(),
+            state.agentVersion(),
+            state.submitter(),
             state.tools(),
             state.phases(),
             state.fallback() == 0 ? Optional.empty() : Optional.of(state.fallback()),
@@ -135,6 +141,8 @@ record Snapshot(
         agent,
         input,
         workspace,
+        agentVersion,
+        submitter,
         tools,
         inOrder,
         fallback.orElse(0),

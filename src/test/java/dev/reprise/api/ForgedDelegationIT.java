@@ -8,6 +8,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.HandMadeFile;
+import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallKey;
 import dev.reprise.server.TestServer;
@@ -87,11 +88,13 @@ class ForgedDelegationIT {
   private String file(String keys, UUID other) {
     Instant now = Instant.now();
     var call = new ToolCall("c", "delegate", new JsonValue("{\"agent\":\"quick\"}"));
+    RecordHeader header = HandMadeFile.header(run, "beta", "thief", AGENT);
     return HandMadeFile.of(
-        HandMadeFile.header(run, "beta", "thief", AGENT),
+        header,
         keys,
         List.of(
-            new RunEvent.RunSubmitted("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
+            new RunEvent.RunSubmitted(
+                "thief", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
             new RunEvent.RunAdmitted("server", now),
             new RunEvent.PhaseStarted("only", "go", now),
             new RunEvent.ModelReplied("only", 1, "", List.of(call), new Usage(1, 1)),

@@ -52,7 +52,7 @@ class ImportedAgentIT {
   void aSelfMadeAgentThatCallsItselfByATrustedNameIsRefused() {
     RecordHeader header = HandMadeFile.header(run, "default", "clerk", AGENT.formatted("clerk"));
 
-    assertThat(refused(HandMadeFile.of(header, "", approved()))).contains("is not sealed");
+    assertThat(refused(HandMadeFile.of(header, "", approved(header)))).contains("is not sealed");
     ADMIN.get("runs/" + run).isProblem(ProblemType.NOT_FOUND);
   }
 
@@ -61,7 +61,7 @@ class ImportedAgentIT {
     String real = exported(ended());
     RecordHeader header = header(real);
 
-    assertThat(refused(HandMadeFile.of(header, "", approved()))).contains("is not sealed");
+    assertThat(refused(HandMadeFile.of(header, "", approved(header)))).contains("is not sealed");
     assertThat(refused(real.replaceFirst("\"type\":\"run.admitted\"", "\"type\":\"run.retried\"")))
         .contains("was changed after it was written");
     assertThat(refused(real.replace("\"sealKey\":\"test\"", "\"sealKey\":\"\"")))
@@ -72,14 +72,27 @@ class ImportedAgentIT {
   void aHeaderThatNamesAnotherAgentThanItsDocumentIsRefused() {
     RecordHeader header = HandMadeFile.header(run, "default", "clerk", AGENT.formatted("thief"));
 
-    assertThat(refused(HandMadeFile.of(header, TestServer.sealKeys(), approved())))
+    assertThat(refused(HandMadeFile.of(header, TestServer.sealKeys(), approved(header))))
         .contains("its agent is called 'clerk', and its document's is called 'thief'");
+  }
+
+  @Test
+  void aHeaderWithAnotherVersionOfTheAgentThanTheSealedEventsIsRefused() {
+    RecordHeader sealed = HandMadeFile.header(run, "default", "clerk", AGENT.formatted("clerk"));
+    RecordHeader other =
+        HandMadeFile.header(
+            run, "default", "clerk", AGENT.formatted("clerk").replace("delete_file", "read_file"));
+
+    assertThat(refused(HandMadeFile.of(other, TestServer.sealKeys(), approved(sealed))))
+        .contains(
+            "agent_version of run %s is '%s', and its journal says '%s'"
+                .formatted(run, other.agentVersion(), sealed.agentVersion()));
   }
 
   @Test
   void aRunComesOnceAndIsThatOfWhoBringsIt() {
     RecordHeader header = HandMadeFile.header(run, "default", "clerk", AGENT.formatted("clerk"));
-    String file = HandMadeFile.of(header, TestServer.sealKeys(), approved());
+    String file = HandMadeFile.of(header, TestServer.sealKeys(), approved(header));
 
     Client.Answer taken = importFile(file);
 
@@ -134,11 +147,12 @@ class ImportedAgentIT {
   }
 
   /** Returns what is recorded of a run whose dangerous call a person has approved. */
-  private static List<RunEvent> approved() {
+  private static List<RunEvent> approved(RecordHeader header) {
     Instant now = Instant.now();
     var call = new ToolCall("c", "delete_file", new JsonValue("{\"path\":\"precious\"}"));
     return List.of(
-        new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
+        new RunEvent.RunSubmitted(
+            "clerk", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
         new RunEvent.RunAdmitted("server", now),
         new RunEvent.PhaseStarted("only", "go", now),
         new RunEvent.ModelReplied("only", 1, "", List.of(call), new Usage(1, 1)),

@@ -1,5 +1,6 @@
 package dev.reprise.crash;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,21 +11,26 @@ import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.Runs;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Records that somebody who may write to the database has tampered with, on a server that seals
- * them: whoever resumes such a run is refused, and told which event is wrong. Nothing is done.
+ * Records, and rows of runs, that somebody who may write to the database has tampered with, on a
+ * server that seals records: whoever resumes such a run is refused, and told what is wrong. Nothing
+ * is done. What of a row is not compared with the record leads to no step that the run would not
+ * take.
  */
 class TamperedRecordIT {
 
@@ -42,10 +48,74 @@ class TamperedRecordIT {
   /**
    * What is done to a run's rows.
    *
-   * @param sql statements in which {@code $run} stands for the run's id
+   * @param sql statements in which {@code $run} stands for the run's id, and {@code $sound} for
+   *     that of one which is as it was
    * @param told what a refusal says
    */
   private record Tampering(String what, List<String> sql, String told) {}
+
+  /** What a column of a run's row is set to, and a resume is refused for that. */
+  private static final Map<String, RowChange> COMPARED =
+      Map.ofEntries(
+          entry("agent", new RowChange("'wait'", "agent of run")),
+          entry(
+              "agent_version",
+              new RowChange(
+                  "(SELECT version FROM agent WHERE name = 'wait')", "agent_version of run")),
+          entry("workspace", new RowChange("'elsewhere'", "workspace of run")),
+          entry("submitted_by", new RowChange("'admin'", "submitted_by of run")),
+          entry(
+              "submitter_role",
+              new RowChange(
+                  "CASE submitter_role WHEN 'ADMIN' THEN 'OPERATOR' ELSE 'ADMIN' END",
+                  "submitter_role of run")),
+          entry("works_for", new RowChange("'$sound'", "works_for of run")),
+          entry("epoch", new RowChange("0", "was written under epoch 1, behind one of epoch 2")),
+          entry("checkpoint", new RowChange("3", "event 3: is no checkpoint")),
+          entry("last_sequence", new RowChange("last_sequence + 1", "is missing")));
+
+  /**
+   * What a column of a run's row is set to without harm: it says where the run stands, who has it
+   * in hand, what is wished of it, and in which order it is served, and no step follows from that.
+   */
+  private static final Map<String, String> NOT_BELIEVED =
+      Map.ofEntries(
+          entry("status", "'WAITING'"), // a word is missing that would wake it; it can be cancelled
+          entry("waiting_for", "'loop'"),
+          entry("owner", "'elsewhere#1'"),
+          entry("lease_until", "CURRENT_TIMESTAMP + INTERVAL '1 hour'"),
+          entry("execution", "424242"), // which job may be restarted by a batch administrator
+          entry("due_at", "CURRENT_TIMESTAMP"),
+          entry("reports_to", "'$sound'"), // that one looks once more what became of those it has
+          entry("messages", "messages + 1"), // there is none to take
+          entry("priority", "9"),
+          entry("parent", "'$sound'"), // shown; a fork's record names its parent
+          entry("parent_sequence", "1"),
+          entry("undo_run", "'$sound'"), // no other may undo it until that one has ended
+          entry("created_at", "created_at - INTERVAL '1 day'"),
+          entry("updated_at", "updated_at - INTERVAL '1 day'"));
+
+  /**
+   * Columns whose change is a word that people have over the API too, or ends the run or moves it
+   * away, and what would be shown for that is no step.
+   */
+  private static final Set<String> WORDS_AND_PLACES =
+      Set.of(
+          "tenant", // compared, too: see elsewhere()
+          "id", // another run's: the journal of this one is not found under it
+          "home", // in the memory of a server that nobody knows: it can only be cancelled
+          "cancelled_by",
+          "cancel_reason",
+          "paused_by",
+          "pause_reason",
+          "turn_at"); // the database makes it
+
+  /**
+   * What a column is set to, in SQL.
+   *
+   * @param told what a refusal says
+   */
+  private record RowChange(String value, String told) {}
 
   @Test
   void noResumeBelievesIt() throws SQLException {
@@ -53,30 +123,90 @@ class TamperedRecordIT {
     try (PostgresProcess postgres = PostgresProcess.start("tampered-record");
         Site site = Site.named("tampered-record", postgres.serve(keys.into(Site.FILES)))) {
       site.server().start();
+      assertEveryColumnIsClassified(postgres);
+      site.submit("wait", "other"); // so that a version of another agent is there
       Map<UUID, Tampering> tampered = new LinkedHashMap<>();
       tamperings().forEach(it -> tampered.put(site.submit("wait-long", "effects"), it));
+      Map<UUID, String> harmless = new LinkedHashMap<>();
+      NOT_BELIEVED.keySet().forEach(it -> harmless.put(site.submit("wait-long", "harmless"), it));
       UUID sound = site.submit("wait-long", "sound");
-      awaitAll(site, "WAITING");
-      site.runs().list().keySet().forEach(run -> act(site, run, "pause"));
-      awaitAll(site, "PAUSED");
+      UUID moved = site.submit("wait-long", "effects");
+      Set<UUID> all = new HashSet<>(tampered.keySet());
+      all.addAll(harmless.keySet());
+      all.addAll(Set.of(sound, moved));
+      awaitAll(site, all, "WAITING");
+      all.forEach(run -> act(site, run, "pause"));
+      awaitAll(site, all, "PAUSED");
       assertThat(site.runs().read(sound).events()).hasSize(EVENTS + 1); // and that it is paused
-      try (Connection connection = postgres.database().getConnection();
-          Statement statement = connection.createStatement()) {
-        for (var entry : tampered.entrySet()) {
-          for (String sql : entry.getValue().sql()) {
-            assertThat(statement.executeUpdate(sql.replace("$run", entry.getKey().toString())))
-                .as(entry.getValue().what())
-                .isEqualTo(1);
-          }
-        }
-      }
+      harmless.forEach((run, column) -> tamper(postgres, run, sound, harmless(column)));
+      tampered.forEach((run, tampering) -> tamper(postgres, run, sound, tampering));
+      tamper(postgres, moved, sound, elsewhere());
 
-      site.runs().list().keySet().forEach(run -> act(site, run, "resume"));
+      tampered.keySet().forEach(run -> act(site, run, "resume"));
+      harmless.keySet().forEach(run -> tryTo(site, run, "resume"));
+      act(site, sound, "resume");
 
       tampered.forEach((run, tampering) -> assertRefused(site, run, tampering));
+      assertThatJobRefuses(site, moved, elsewhere());
       site.awaitStatus(sound, "WAITING").assertSound();
-      assertThat(site.effects("effects")).hasSize(tampered.size()).containsOnly("before");
+      awaitAll(site, harmless.keySet(), "WAITING");
+      harmless.keySet().forEach(run -> site.runs().read(run).assertSound());
+      assertThat(site.effects("harmless")).hasSize(harmless.size()).containsOnly("before");
+      assertThat(site.effects("effects")).hasSize(tampered.size() + 1).containsOnly("before");
     }
+  }
+
+  /** A new column is to be classified here, so that somebody thinks of who believes it. */
+  private static void assertEveryColumnIsClassified(PostgresProcess postgres) throws SQLException {
+    Set<String> columns = new HashSet<>();
+    try (Connection connection = postgres.database().getConnection();
+        ResultSet found = connection.getMetaData().getColumns(null, null, "run", null)) {
+      while (found.next()) {
+        columns.add(found.getString("COLUMN_NAME"));
+      }
+    }
+    Set<String> classified = new HashSet<>(COMPARED.keySet());
+    classified.addAll(NOT_BELIEVED.keySet());
+    classified.addAll(WORDS_AND_PLACES);
+    assertThat(columns).isEqualTo(classified);
+  }
+
+  private static void tamper(PostgresProcess postgres, UUID run, UUID sound, Tampering tampering) {
+    try (Connection connection = postgres.database().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : tampering.sql()) {
+        String filled = sql.replace("$run", run.toString()).replace("$sound", sound.toString());
+        assertThat(statement.executeUpdate(filled)).as(tampering.what()).isEqualTo(1);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(tampering.what(), e);
+    }
+  }
+
+  private static Tampering harmless(String column) {
+    return row(column, new RowChange(NOT_BELIEVED.getOrDefault(column, ""), ""));
+  }
+
+  private static Tampering row(String column, RowChange change) {
+    return new Tampering(
+        column + " of the row changed",
+        List.of("UPDATE run SET %s = %s WHERE id = '$run'".formatted(column, change.value())),
+        change.told());
+  }
+
+  /** The run, its agent with it, given to another tenant, whose people would read and resume it. */
+  private static Tampering elsewhere() {
+    return new Tampering(
+        "tenant of the row changed",
+        List.of(
+            """
+            INSERT INTO agent (tenant, version, name, document)
+            SELECT 'other', version, name, document FROM agent WHERE name = 'wait-long'""",
+            """
+            UPDATE run SET tenant = 'other', status = 'QUEUED', due_at = CURRENT_TIMESTAMP
+            WHERE id = '$run'"""),
+        "event 10: is of another tenant than those before it"); // who takes it on writes as that
+    // one
   }
 
   private static List<Tampering> tamperings() {
@@ -125,6 +255,7 @@ class TamperedRecordIT {
                     .formatted(OTHER_HASH, EVENTS + 1),
                 "UPDATE run SET last_sequence = last_sequence + 1 WHERE id = '$run'"),
             "event %d: ".formatted(EVENTS + 2)));
+    COMPARED.forEach((column, change) -> all.add(row(column, change)));
     return all;
   }
 
@@ -148,6 +279,10 @@ class TamperedRecordIT {
     assertThat(problem.path("detail").asText())
         .as(tampering.what())
         .contains(run.toString(), tampering.told());
+    assertThatJobRefuses(site, run, tampering);
+  }
+
+  private static void assertThatJobRefuses(Site site, UUID run, Tampering tampering) {
     assertThat(site.awaitJob(run, "FAILED").newestExecution().exitStatus())
         .as(tampering.what())
         .startsWith("REFUSED: ")
@@ -159,14 +294,28 @@ class TamperedRecordIT {
     return Optional.ofNullable(site.runs().list().get(run)).map(Runs.Standing::status).orElse("");
   }
 
-  private static void awaitAll(Site site, String status) {
+  private static void awaitAll(Site site, Set<UUID> runs, String status) {
     await()
         .atMost(Duration.ofSeconds(90))
         .untilAsserted(
-            () ->
-                assertThat(site.runs().list().values())
-                    .extracting(Runs.Standing::status)
-                    .containsOnly(status));
+            () -> {
+              Map<UUID, Runs.Standing> all = site.runs().list();
+              assertThat(runs)
+                  .allSatisfy(
+                      run ->
+                          assertThat(all.get(run))
+                              .extracting(Runs.Standing::status)
+                              .isEqualTo(status));
+            });
+  }
+
+  private static void tryTo(Site site, UUID run, String action) {
+    site.runs()
+        .http()
+        .tryTo(
+            "POST",
+            "api/v1/runs/%s:%s".formatted(run, action),
+            JsonNodeFactory.instance.objectNode());
   }
 
   private static void act(Site site, UUID run, String action) {

@@ -75,16 +75,24 @@ class DelegationsTest {
   private final Path rules;
 
   private final MemoryJournal journal = asked();
-  private final RunInHand run =
-      new RunInHand(
-          new Claim(Engine.RUN, "acme", journal.claim()),
-          journal,
-          Folded.from(journal, Engine.RUN, CHIEF));
 
+  private RunInHand run = inHand(Optional.empty());
   private Delegations delegations;
-  private Optional<Role> role = Optional.empty();
   private TenantScope tenants = TenantScope.EVERYBODY;
   private List<Run> others = List.of();
+
+  private RunInHand inHand(Optional<Role> role) {
+    return new RunInHand(
+        new Claim(Engine.RUN, "acme", journal.claim()),
+        role,
+        journal,
+        Folded.from(journal, Engine.RUN, CHIEF));
+  }
+
+  /** Has the run be that of a person of this role from here on. */
+  private void isFor(Role role) {
+    run = inHand(Optional.of(role));
+  }
 
   DelegationsTest(@TempDir Path directory) {
     this.rules = directory.resolve("tools.yaml");
@@ -119,7 +127,7 @@ class DelegationsTest {
           @Override
           public Optional<Run> find(UUID id) {
             return id.equals(Engine.RUN)
-                ? Optional.of(new RowOfRole(role))
+                ? Optional.of(new ParentRow())
                 : found(List.of(id)).stream().findFirst();
           }
 
@@ -144,7 +152,7 @@ class DelegationsTest {
 
   @Test
   void anOperatorsRunHasNoAgentWorkForItWhoseToolIsForAdmins() throws ToolFailure {
-    role = Optional.of(Role.OPERATOR);
+    isFor(Role.OPERATOR);
 
     assertThat(refusal("warden"))
         .hasToString(
@@ -155,7 +163,7 @@ class DelegationsTest {
 
   @Test
   void anAdminsRunHas() throws ToolFailure {
-    role = Optional.of(Role.ADMIN);
+    isFor(Role.ADMIN);
 
     assertThat(begin("warden")).isInstanceOf(RunEvent.ToolCallDelegated.class);
   }
@@ -168,14 +176,13 @@ class DelegationsTest {
 
   @Test
   void whoWorksForARunHasItsRoleAndReachesNoFurther() throws ToolFailure {
-    role = Optional.of(Role.OPERATOR);
+    isFor(Role.OPERATOR);
     run.append(List.of(begin("chief")));
 
     assertThat(collect()).as("nothing has come yet").isFalse();
 
     assertThat(queue.runs()).extracting(NewRun::agent).containsExactly("chief");
-    role = queue.runs().getFirst().submitterRole();
-    assertThat(role).contains(Role.OPERATOR);
+    assertThat(queue.runs().getFirst().submitterRole()).contains(Role.OPERATOR);
     assertThat(refusal("warden").code()).as("of the child").isEqualTo("agent_not_allowed");
   }
 
@@ -184,9 +191,9 @@ class DelegationsTest {
    */
   @Test
   void nothingIsSubmittedThatTheRoleDoesNotDoForByThen() throws ToolFailure {
-    role = Optional.of(Role.ADMIN);
+    isFor(Role.ADMIN);
     run.append(List.of(begin("warden")));
-    role = Optional.of(Role.OPERATOR);
+    isFor(Role.OPERATOR);
 
     assertThat(collect()).isTrue();
 
@@ -317,17 +324,11 @@ class DelegationsTest {
   }
 
   /** The row of the run that has others work for it. */
-  private static final class RowOfRole extends Run {
-
-    private final Optional<Role> role;
-
-    RowOfRole(Optional<Role> role) {
-      this.role = role;
-    }
+  private static final class ParentRow extends Run {
 
     @Override
     public Optional<Role> submitterRole() {
-      return role;
+      return Optional.of(Role.ADMIN); // which nothing believes: the run in hand knows better
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.Position;
+import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunStatus;
 import java.time.Instant;
@@ -50,8 +51,8 @@ class RunsInHandTest {
   private static RunRow row(long id) {
     return new RunRow(
         new UUID(0, id),
-        "default",
-        "version",
+        new RunIdentity(
+            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
         RunStatus.QUEUED,
         Optional.empty(),
         0,
@@ -61,7 +62,6 @@ class RunsInHandTest {
         false,
         false,
         0,
-        Optional.empty(),
         Optional.empty());
   }
 }

@@ -16,6 +16,7 @@ import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
@@ -68,9 +69,20 @@ class EventCodecTest {
             "here",
             "ana",
             Optional.empty(),
-            Optional.of(LIMITS)),
+            Optional.of(LIMITS),
+            Optional.of(Role.OPERATOR)),
         new RunEvent.RunForked(
             new UUID(0, 1), 7, "hash", List.of("c1"), "ana", AT, Optional.of("another way")),
+        new RunEvent.RunForked(
+            new UUID(0, 1),
+            7,
+            "hash",
+            List.of("c1"),
+            "ana",
+            AT,
+            Optional.of("another way"),
+            Optional.of("hash"),
+            Optional.of(Role.ADMIN)),
         new RunEvent.RunAdmitted("server#1", AT),
         new RunEvent.PhaseStarted("survey", "look", AT),
         new RunEvent.ModelReplied(
@@ -119,6 +131,7 @@ class EventCodecTest {
         new RunEvent.RecordDelayed(3),
         new RunEvent.RunPaused("ana", Optional.of("the audit"), AT),
         new RunEvent.RunImported("ana", AT),
+        new RunEvent.RunImported("ana", AT, Optional.of(Role.ADMIN)),
         new RunEvent.RunResumed("ana", Optional.of("it is over"), AT),
         new RunEvent.RunRetried("ana", AT),
         new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),

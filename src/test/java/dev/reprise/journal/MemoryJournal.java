@@ -100,7 +100,13 @@ public final class MemoryJournal implements Journal {
       RunEvent back = codec.read(entry.row().type(), entry.row().version(), payload);
       events.add(
           new Recorded(
-              entry.position(), writer.epoch(), entry.row().type(), Instant.EPOCH, payload, back));
+              writer.tenant(),
+              entry.position(),
+              writer.epoch(),
+              entry.row().type(),
+              Instant.EPOCH,
+              payload,
+              back));
     }
     int failed = failures;
     failures = 0;

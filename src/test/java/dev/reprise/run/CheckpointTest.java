@@ -63,7 +63,7 @@ class CheckpointTest {
     JsonValue snapshot = Snapshot.of(state);
 
     assertThat(Snapshot.read(snapshot, AGENT)).contains(state);
-    assertThat(snapshot.text()).contains("\"version\":1").doesNotContain("dev.reprise");
+    assertThat(snapshot.text()).contains("\"version\":2").doesNotContain("dev.reprise");
   }
 
   @Test
@@ -95,12 +95,27 @@ class CheckpointTest {
   }
 
   @Test
+  void readsAllWhereTheSnapshotDoesNotSayWhichVersionOfItsAgentTheRunKeeps() {
+    RunState state = record(submitted());
+    String now = Snapshot.of(state).text();
+    String then =
+        now.replace("\"version\":2", "\"version\":1").replace("\"agentVersion\":\"v\",", "");
+    record(snapshot(then));
+
+    Folded folded = Folded.from(journal, RUN, AGENT, Optional.of(2L));
+
+    assertThat(then).hasSizeLessThan(now.length());
+    assertThat(folded.state().agentVersion()).contains("v");
+    assertThat(folded).isEqualTo(Folded.from(journal, RUN, AGENT));
+  }
+
+  @Test
   void refusesASnapshotThatIsNoneAndQuotesNothingOfIt() {
     RunState state = record(submitted());
     String good = Snapshot.of(state).text();
     for (String bad :
         List.of(
-            "{\"version\":1,\"secret\":\"s3cr3t\"}",
+            "{\"version\":2,\"secret\":\"s3cr3t\"}",
             good.replace("\"attempts\":0", "\"attempts\":0,\"more\":1"),
             good.replace("\"attempts\":0,", ""),
             good.replace("\"workspace\":\"here\",", ""),

@@ -258,6 +258,19 @@ abstract class RunsContract {
   }
 
   @Test
+  void doesNotBelieveAnEventOfAnEpochThatIsOver() throws SQLException {
+    UUID run = queued();
+    admitted(run, THERE);
+    execute("UPDATE run SET epoch = -1 WHERE id = ?", run);
+    letLeaseRunOut(run);
+    admitted(run, HERE);
+
+    assertThatThrownBy(() -> Folded.from(journal, run, AGENT))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining("event 3: was written under epoch 0, behind one of epoch 1");
+  }
+
+  @Test
   void namesTheNewestCheckpointInTheRowTogetherWithItsEvent() throws SQLException {
     UUID run = queued();
     var before = admitted(run, THERE);
@@ -269,7 +282,13 @@ abstract class RunsContract {
     assertThat(row(run).checkpoint()).contains(end.sequence());
     assertThat(row(run).head()).isEqualTo(end);
     assertThat(Folded.from(journal, run, AGENT, row(run).checkpoint()))
-        .isEqualTo(new Folded(RunState.of(AGENT), end, end.sequence()));
+        .isEqualTo(
+            new Folded(
+                RunState.of(AGENT),
+                end,
+                end.sequence(),
+                before.claim().tenant(),
+                before.claim().epoch()));
     letLeaseRunOut(run);
     admitted(run, HERE);
     var late = Checkpoint.append(journal, before.claim(), end, RunState.of(AGENT));

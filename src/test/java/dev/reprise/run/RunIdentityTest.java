@@ -1,0 +1,230 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.Template;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a run's row says of the run is believed where its record says the same, and never alone. */
+class RunIdentityTest {
+
+  private static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
+  private static final UUID ABOVE = UUID.fromString("00000000-0000-4000-8000-000000000002");
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Limits LIMITS = new Limits(10, Duration.ofHours(1));
+  private static final AgentDefinition AGENT = agent();
+  private static final RunIdentity ROW = row("v1", "ana", Role.OPERATOR);
+
+  private final MemoryJournal journal = new MemoryJournal(RUN);
+
+  @Test
+  void isThatOfTheRecord() {
+    record(submitted(Optional.of(Role.OPERATOR)));
+
+    assertThat(as(ROW).state().submitter()).contains(new Submitter("ana", Role.OPERATOR));
+  }
+
+  @Test
+  void saysWhichPartOfItIsAnother() {
+    record(submitted(Optional.of(Role.OPERATOR)));
+    var forged =
+        Map.of(
+            "tenant",
+            new RunIdentity(
+                "beta", "clerk", "v1", "here", "ana", ROW.submitterRole(), ROW.worksFor()),
+            "agent",
+            new RunIdentity(
+                "acme", "thief", "v1", "here", "ana", ROW.submitterRole(), ROW.worksFor()),
+            "agent_version",
+            row("v2", "ana", Role.OPERATOR),
+            "workspace",
+            new RunIdentity(
+                "acme", "clerk", "v1", "safe", "ana", ROW.submitterRole(), ROW.worksFor()),
+            "submitted_by",
+            row("v1", "eve", Role.OPERATOR),
+            "submitter_role",
+            row("v1", "ana", Role.ADMIN),
+            "works_for",
+            new RunIdentity(
+                "acme", "clerk", "v1", "here", "ana", ROW.submitterRole(), Optional.empty()));
+
+    assertThat(forged).hasSize(RunIdentity.class.getRecordComponents().length);
+    forged.forEach(
+        (column, row) ->
+            assertThatThrownBy(() -> as(row))
+                .as(column)
+                .isInstanceOf(BrokenRecord.class)
+                .hasMessageStartingWith("%s of run %s is '".formatted(column, RUN)));
+  }
+
+  @Test
+  void isKnownBehindACheckpointWithoutWhatIsBeforeIt() {
+    record(submitted(Optional.of(Role.OPERATOR)));
+    long checkpoint =
+        Checkpoint.append(journal, new Claim(RUN, "acme", 0), end(), folded().state())
+            .await()
+            .sequence();
+    Folded folded = Folded.from(journal, RUN, AGENT, Optional.of(checkpoint));
+
+    assertThat(folded.as(RUN, ROW)).isEqualTo(folded);
+    assertThatThrownBy(() -> folded.as(RUN, row("v2", "ana", Role.OPERATOR)))
+        .isInstanceOf(BrokenRecord.class);
+    assertThatThrownBy(() -> folded.as(RUN, row("v1", "ana", Role.ADMIN)))
+        .isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void changesWithAMigration() {
+    record(
+        submitted(Optional.of(Role.OPERATOR)),
+        new RunEvent.RunMigrated(
+            "bo",
+            NOW,
+            "newer",
+            List.of(),
+            Optional.of(new RunEvent.RunMigrated.Version("v1", "v2")),
+            List.of()));
+
+    as(row("v2", "ana", Role.OPERATOR));
+    assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void isThatOfTheImporterOnceTheRunIsBroughtHere() {
+    record(
+        submitted(Optional.of(Role.OPERATOR)),
+        new RunEvent.RunImported("boss", NOW, Optional.of(Role.ADMIN)));
+
+    as(row("v1", "boss", Role.ADMIN));
+    assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void isThatOfTheForkAndNotOfItsParent() {
+    record(submitted(Optional.of(Role.ADMIN)));
+    var point = new ForkPoint(RUN, end(), folded().state(), List.of());
+    var fork =
+        new NewFork(
+            new UUID(0, 3),
+            "acme",
+            "clerk",
+            "v3",
+            "here",
+            0,
+            "bo",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(Role.OPERATOR));
+    RunState state = folded().state().apply(point.events(fork, NOW).getFirst());
+    var folded = new Folded(state, Position.START, 0, "acme", 0);
+    Optional<UUID> nobody = Optional.empty();
+
+    folded.as(
+        fork.id(),
+        new RunIdentity("acme", "clerk", "v3", "here", "bo", fork.submitterRole(), nobody));
+    assertThatThrownBy(
+            () ->
+                folded.as(
+                    fork.id(),
+                    new RunIdentity(
+                        "acme", "clerk", "v1", "here", "bo", fork.submitterRole(), nobody)))
+        .isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void isNotComparedWhereAnOlderRecordIsSilent() {
+    record(submitted(Optional.empty()));
+
+    assertThatCode(() -> as(row("v1", "boss", Role.ADMIN))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> as(row("v2", "boss", Role.ADMIN))).isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void anEventThatCannotHaveHappenedIsABrokenRecord() {
+    record(
+        submitted(Optional.empty()),
+        new RunEvent.PhaseFailed("other", new Failure("trouble", "as it happens")));
+
+    assertThatThrownBy(this::folded)
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining("event 2: does not follow on those before it");
+  }
+
+  @Test
+  void noEventIsAnotherTenants() {
+    record(submitted(Optional.empty()));
+    append("beta", new RunEvent.RunAdmitted("s", NOW));
+
+    assertThatThrownBy(this::folded)
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining("event 2: is of another tenant than those before it");
+  }
+
+  private Folded as(RunIdentity row) {
+    return folded().as(RUN, row);
+  }
+
+  private Folded folded() {
+    return Folded.from(journal, RUN, AGENT);
+  }
+
+  private Position end() {
+    return journal.position(RUN, journal.events().size());
+  }
+
+  private void record(RunEvent... events) {
+    append("acme", events);
+  }
+
+  private void append(String tenant, RunEvent... events) {
+    journal.append(new Writer(RUN, tenant, 0), end(), List.of(events)).await();
+  }
+
+  private static RunEvent submitted(Optional<Role> role) {
+    return new RunEvent.RunSubmitted(
+        "clerk",
+        "v1",
+        JsonValue.EMPTY_OBJECT,
+        "here",
+        "ana",
+        Optional.empty(),
+        Optional.of(new Delegation(ABOVE, "c", 1, 5, NOW)),
+        role);
+  }
+
+  private static RunIdentity row(String version, String by, Role role) {
+    return new RunIdentity(
+        "acme", "clerk", version, "here", by, Optional.of(role), Optional.of(ABOVE));
+  }
+
+  private static AgentDefinition agent() {
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(), true, LIMITS)),
+        LIMITS);
+  }
+}
