@@ -9,8 +9,6 @@ import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLIntegrityConstraintViolationException;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Accepts submissions: all of it is checked before anything is written. */
@@ -62,26 +60,6 @@ class Submissions {
 
   /** Puts a run on the queue that needs no check. */
   public Run admit(NewRun run, AgentVersion agent) {
-    try {
-      return admittance.admit(run, agent);
-    } catch (RuntimeException e) {
-      if (isTaken(e)) {
-        // another request kept this version of the agent in the same moment; now it is there
-        return admittance.admit(run, agent);
-      }
-      throw e;
-    }
-  }
-
-  private static boolean isTaken(RuntimeException fault) {
-    for (Optional<Throwable> cause = Optional.of(fault);
-        cause.isPresent();
-        cause = cause.map(Throwable::getCause)) {
-      if (cause.get() instanceof SQLIntegrityConstraintViolationException
-          || (cause.get() instanceof java.sql.SQLException e && "23505".equals(e.getSQLState()))) {
-        return true;
-      }
-    }
-    return false;
+    return admittance.admit(run, agent);
   }
 }

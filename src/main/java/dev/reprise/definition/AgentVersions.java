@@ -6,6 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +21,7 @@ public class AgentVersions {
   EntityManager database;
 
   @Inject AgentReader reader;
+  @Inject AgentTable table;
 
   /** What never changes need not be read twice; the least recently used go first. */
   private final Map<PinnedAgent.Key, AgentDefinition> loaded =
@@ -33,15 +35,15 @@ public class AgentVersions {
             }
           });
 
-  /** Keeps a version for a tenant; does nothing if it is kept already. */
-  @Transactional
+  /**
+   * Keeps a version for a tenant; does nothing if it is kept already.
+   *
+   * @throws AgentsUnavailable if the database fails
+   */
+  @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would end a transaction around it
   public void keep(String tenant, AgentVersion version) {
-    var pinned = new PinnedAgent(tenant, version);
-    if (loaded.containsKey(pinned.key())) {
-      return;
-    }
-    if (database.find(PinnedAgent.class, pinned.key()) == null) {
-      database.persist(pinned);
+    if (!loaded.containsKey(new PinnedAgent.Key(tenant, version.hash()))) {
+      table.add(tenant, version);
     }
   }
 

@@ -7,7 +7,10 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Lob;
 import jakarta.persistence.Table;
 
-/** The document of an agent's version, kept for the runs that were submitted with it. */
+/**
+ * The document of an agent's version, kept for the runs that were submitted with it. Written by
+ * {@link AgentTable}, and never changed.
+ */
 @Entity
 @Table(name = "agent")
 @IdClass(PinnedAgent.Key.class)
@@ -30,17 +33,6 @@ class PinnedAgent {
 
   /** For JPA. */
   protected PinnedAgent() {}
-
-  PinnedAgent(String tenant, AgentVersion version) {
-    this.tenant = tenant;
-    this.version = version.hash();
-    this.name = version.definition().name();
-    this.document = version.document();
-  }
-
-  Key key() {
-    return new Key(tenant, version);
-  }
 
   String name() {
     return name;

@@ -1,0 +1,98 @@
+package dev.reprise.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.platform.Transaction;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What every database must do for the versions of agents that runs keep. */
+abstract class AgentTableContract {
+
+  private static final int AT_ONCE = 8;
+
+  private final AgentVersion version = Documents.reader().read(Documents.GOOD);
+  private final String tenant = "t" + UUID.randomUUID();
+
+  abstract DataSource database();
+
+  @Test
+  void keepsAVersionOnceForATenant() throws SQLException {
+    var table = new AgentTable(database());
+    table.add(tenant, version);
+    table.add(tenant, version);
+    table.add(tenant + "2", version);
+
+    assertThat(documents(tenant)).containsExactly(version.document());
+    assertThat(documents(tenant + "2")).hasSize(1);
+  }
+
+  @Test
+  void manyFirstSubmissionsAtOnceHarmNobodyAndSayNothing() throws Exception {
+    var table = new AgentTable(database());
+    var said = new Said();
+    Logger root = Logger.getLogger("");
+    root.addHandler(said);
+    try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      for (int round = 0; round < 20; round++) {
+        String newcomer = tenant + round;
+        var start = new CyclicBarrier(AT_ONCE);
+        Callable<Integer> first =
+            () -> {
+              int place = start.await();
+              table.add(newcomer, version);
+              return place;
+            };
+        for (Future<Integer> one : threads.invokeAll(Collections.nCopies(AT_ONCE, first))) {
+          one.get();
+        }
+        assertThat(documents(newcomer)).hasSize(1);
+      }
+    } finally {
+      root.removeHandler(said);
+    }
+    assertThat(said.warnings).isEmpty();
+  }
+
+  private List<String> documents(String of) throws SQLException {
+    return Transaction.single(
+        database(),
+        transaction ->
+            transaction.rows(
+                "SELECT document FROM agent WHERE tenant = ?",
+                row -> row.getString("document"),
+                of));
+  }
+
+  /** Hears what is logged as a fault. */
+  private static final class Said extends Handler {
+
+    private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public void publish(LogRecord record) {
+      if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
+        warnings.add(record.getMessage());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}
