@@ -246,7 +246,8 @@ class JobStore {
     }
   }
 
-  private static Optional<String> schema(Connection connection) throws SQLException {
+  /** Returns where the tables are, if there are any. */
+  static Optional<String> schema(Connection connection) throws SQLException {
     for (String table : TABLES) {
       try (ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
         if (found.next()) {
@@ -257,7 +258,7 @@ class JobStore {
     return Optional.empty();
   }
 
-  private static String in(String schema, String sql) {
+  static String in(String schema, String sql) {
     return sql.replace("$", schema + ".");
   }
 

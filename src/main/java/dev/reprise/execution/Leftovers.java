@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 
 /**
  * Removes what is left of runs that are erased: their records, then their jobs, then the note that
- * something is left. Each step may be cut off and done again, by any server.
+ * something is left. Each step may be cut off and done again, by any server. So are jobs that never
+ * were any run's.
  */
 @ApplicationScoped
 class Leftovers {
@@ -42,6 +43,7 @@ class Leftovers {
   private Erasures erasures;
   private Erasure records;
   private JobStore jobs;
+  private UnstartedJobs unstarted;
   private BlobSweep blobs;
   private Clock clock;
 
@@ -50,10 +52,17 @@ class Leftovers {
   Leftovers() {}
 
   @Inject
-  Leftovers(Erasures erasures, Erasure records, JobStore jobs, BlobSweep blobs, Clock clock) {
+  Leftovers(
+      Erasures erasures,
+      Erasure records,
+      JobStore jobs,
+      UnstartedJobs unstarted,
+      BlobSweep blobs,
+      Clock clock) {
     this.erasures = erasures;
     this.records = records;
     this.jobs = jobs;
+    this.unstarted = unstarted;
     this.blobs = blobs;
     this.clock = clock;
   }
@@ -101,6 +110,20 @@ class Leftovers {
         INFO,
         "run %s: nothing is left of it; %d events and %d job executions went"
             .formatted(run.run(), events, itsJobs.size()));
+  }
+
+  /** Removes jobs whose server was killed before their first execution. */
+  void removeUnstartedJobs() {
+    try {
+      int removed = unstarted.remove(clock.instant().minus(UnstartedJobs.GRACE));
+      if (removed > 0) {
+        LOG.log(
+            INFO, "%d jobs went whose server died before their first execution".formatted(removed));
+      }
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING, "jobs without executions could not be removed; the next pass tries again", e);
+    }
   }
 
   /** Removes the large payloads that only erased runs had. */

@@ -58,6 +58,7 @@ public class RetentionTimer {
       throw new IllegalArgumentException(
           "reprise.retention.interval is at least %s, not %s".formatted(SHORTEST, interval));
     }
+    leftovers.removeUnstartedJobs(); // before this server starts any
     schedule(LEFTOVERS, LOOK);
     schedule(PASS, interval);
     if (rules.letGo()) {
@@ -78,6 +79,7 @@ public class RetentionTimer {
     }
     leftovers.remove(inHand::isShuttingDown);
     if (isPass) {
+      leftovers.removeUnstartedJobs();
       leftovers.sweepBlobs();
     }
   }

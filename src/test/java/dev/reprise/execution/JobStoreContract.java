@@ -120,12 +120,44 @@ abstract class JobStoreContract {
         .isEqualTo(JobStore.STATUSES.indexOf(BatchStatus.STARTING));
   }
 
-  private void job(long instance, long execution, UUID of, BatchStatus status) throws SQLException {
+  @Test
+  void removesAJobWhoseServerDiedBeforeItsFirstExecution() throws SQLException {
+    var unstarted = new UnstartedJobs(database());
+    job(1, 11, run, BatchStatus.COMPLETED);
+    instance(2, BatchStatus.STARTING, "agent-run");
+    execute("INSERT INTO $GROUPASSOCIATION VALUES (2, 'operators')");
+
+    assertThat(unstarted.remove(Instant.now().minusSeconds(3600)))
+        .as("one that may be about to have it")
+        .isZero();
+    assertThat(count("JOBINSTANCE")).isEqualTo(2);
+    assertThat(unstarted.remove(Instant.now().plusSeconds(3600))).isEqualTo(1);
+
+    assertThat(number("SELECT jobinstanceid FROM $JOBINSTANCE")).isEqualTo(1);
+    assertThat(count("GROUPASSOCIATION")).isEqualTo(1);
+    assertThat(unstarted.remove(Instant.now().plusSeconds(3600))).isZero();
+  }
+
+  @Test
+  void leavesTheJobsOfOtherApplicationsAlone() throws SQLException {
+    instance(1, BatchStatus.STARTING, "billing");
+
+    assertThat(new UnstartedJobs(database()).remove(Instant.now().plusSeconds(3600))).isZero();
+
+    assertThat(count("JOBINSTANCE")).isEqualTo(1);
+  }
+
+  private void instance(long instance, BatchStatus status, String xml) throws SQLException {
     execute(
         """
-        INSERT INTO $JOBINSTANCE (jobinstanceid, batchstatus, createtime, instancestate, numexecs)
-        VALUES (%d, %d, CURRENT_TIMESTAMP, 0, 1)"""
-            .formatted(instance, JobStore.STATUSES.indexOf(status)));
+        INSERT INTO $JOBINSTANCE
+          (jobinstanceid, batchstatus, createtime, instancestate, jobxmlname, numexecs)
+        VALUES (%d, %d, CURRENT_TIMESTAMP, 0, '%s', 1)"""
+            .formatted(instance, JobStore.STATUSES.indexOf(status), xml));
+  }
+
+  private void job(long instance, long execution, UUID of, BatchStatus status) throws SQLException {
+    instance(instance, status, "agent-run");
     execute("INSERT INTO $GROUPASSOCIATION VALUES (%d, 'operators')".formatted(instance));
     execution(instance, execution, of, status);
     execute(

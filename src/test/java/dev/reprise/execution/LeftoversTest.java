@@ -111,6 +111,7 @@ class LeftoversTest {
         erasures,
         TestDatabases.erasure(database),
         new JobStore(database),
+        new UnstartedJobs(database),
         TestDatabases.blobSweep(database),
         clock);
   }
