@@ -47,6 +47,7 @@ class Admissions {
   @Inject Compatibility compatibility;
   @Inject McpServers mcp;
   @Inject RunsInHand inHand;
+  @Inject LeaseClock leases;
   @Inject BatchAdministration administration;
   @Inject EngineSettings settings;
   @Inject Redaction redaction;
@@ -85,9 +86,10 @@ class Admissions {
   }
 
   private Admitted admit(UUID id, Optional<Long> execution, Supplier<Admission> claim) {
+    LeaseClock.Moment asked = leases.now();
     try {
       return switch (claim.get()) {
-        case Admission.Admitted admitted -> begin(admitted, execution);
+        case Admission.Admitted admitted -> begin(admitted, lease(admitted, asked), execution);
         case Admission.Over(RunStatus status) -> {
           LOG.log(INFO, "run %s is %s: nothing to do%s".formatted(id, status, by(execution)));
           yield new Rest(status);
@@ -109,7 +111,11 @@ class Admissions {
         .orElseGet(() -> claims.admit(id, server.thisStart(), settings.lease, execution));
   }
 
-  private Admitted begin(Admission.Admitted admitted, Optional<Long> execution) {
+  private Lease lease(Admission.Admitted admitted, LeaseClock.Moment asked) {
+    return new Lease(admitted.claim(), leases, claim -> claims.renew(claim, settings.lease), asked);
+  }
+
+  Admitted begin(Admission.Admitted admitted, Lease lease, Optional<Long> execution) {
     RunRow row = admitted.row();
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
@@ -118,9 +124,8 @@ class Admissions {
       if (!folded.state().hasBeginning()) {
         return fail(admitted, LostRecords.failure());
       }
-      var run = new RunInHand(admitted.claim(), row.submitterRole(), journal, folded);
+      var run = new RunInHand(lease, row.submitterRole(), journal, folded);
       run.posted(row.messages());
-      inHand.add(run);
       if (row.cancelWished()) {
         run.stop(StopCause.CANCEL);
       } else if (row.pauseWished()) {
@@ -136,6 +141,7 @@ class Admissions {
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
+      inHand.add(run); // last: from here on it keeps its place and its lease until it is let go
       return new Begin(run);
     } catch (BrokenRecord | UnknownAgentVersion | IllegalStateException e) {
       return fail(admitted, e);

@@ -25,6 +25,7 @@ final class CallContexts {
             phase.tools(),
             run.agent().grant(call.tool()),
             run.agent().grants()),
-        CallProgress.UNHEARD);
+        CallProgress.UNHEARD,
+        run.fence());
   }
 }

@@ -118,7 +118,7 @@ class CompactionSteps {
   private RunEvent event(RunInHand run, NextStep.CompactTranscript step)
       throws InterruptedException {
     try {
-      return judged(run, step, models.reply(request(step), TokenSink.NONE));
+      return judged(run, step, models.reply(request(step), TokenSink.NONE, run.fence()));
     } catch (ModelException e) {
       return unanswered(
           run,

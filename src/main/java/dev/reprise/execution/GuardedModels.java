@@ -9,7 +9,9 @@ import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.Fence;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -50,11 +52,13 @@ class GuardedModels {
    * Has the provider answer that the request names.
    *
    * @param tokens takes what the model says while it says it
+   * @param fence checked directly before the provider is asked
    * @throws ModelException if there is no reply; its fault is a {@code BREAKER_OPEN}, with how long
-   *     to wait, or an {@code OVERLOADED} of this server's, if the provider was not asked
+   *     to wait, an {@code OVERLOADED} of this server's, or a {@code LEASE_UNCONFIRMED}, if the
+   *     provider was not asked
    * @throws InterruptedException if the caller gave up
    */
-  ModelReply reply(ModelRequest request, TokenSink tokens)
+  ModelReply reply(ModelRequest request, TokenSink tokens, Fence fence)
       throws ModelException, InterruptedException {
     String provider = request.model().provider();
     if (models.find(provider).isEmpty()) {
@@ -65,7 +69,11 @@ class GuardedModels {
         breaker.pass().orElseThrow(() -> new ModelException(breaker.refusal()));
     ModelReply reply;
     try {
+      fence.check();
       reply = gateway.reply(request, tokens);
+    } catch (FaultException e) { // of the fence
+      passage.gaveUp();
+      throw new ModelException(e.fault());
     } catch (ModelException e) {
       passage.failed(e.fault());
       throw e;

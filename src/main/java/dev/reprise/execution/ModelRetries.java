@@ -76,7 +76,8 @@ class ModelRetries {
    */
   Optional<Again> behind(
       RunInHand run, ModelChoice model, int attempt, Fault fault, Instant deadline) {
-    if (fault.kind() == FailureClass.BREAKER_OPEN) {
+    if (fault.kind() == FailureClass.BREAKER_OPEN
+        || fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
       return behindPause(attempt, fault, deadline);
     }
     if (fault.kind() == FailureClass.RATE_LIMITED) {

@@ -111,10 +111,10 @@ class ModelSteps {
       throws ModelException, InterruptedException {
     ModelRequest request = request(run, step);
     if (!run.agent().recordsBodies()) {
-      return models.reply(request, TokenSink.NONE);
+      return models.reply(request, TokenSink.NONE, run.fence());
     }
     try (LiveReplies.Reply coming = live.open(run.id(), request)) {
-      return models.reply(request, coming);
+      return models.reply(request, coming, run.fence());
     }
   }
 

@@ -13,6 +13,7 @@ import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
+import dev.reprise.resilience.Fence;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Claims;
@@ -36,6 +37,7 @@ final class RunInHand {
   private static final System.Logger LOG = System.getLogger(RunInHand.class.getName());
 
   private final Claim claim;
+  private final Lease lease;
   private final Optional<Role> role;
   private final Journal journal;
 
@@ -50,16 +52,22 @@ final class RunInHand {
   private int storeFailures;
   private volatile long messages;
 
-  /** Takes a run in hand for a person without a known role. */
+  /** Takes a run in hand that nobody can take over, for a person without a known role. */
   RunInHand(Claim claim, Journal journal, Folded folded) {
     this(claim, Optional.empty(), journal, folded);
+  }
+
+  /** Takes a run in hand that nobody can take over. */
+  RunInHand(Claim claim, Optional<Role> role, Journal journal, Folded folded) {
+    this(Lease.endless(claim), role, journal, folded);
   }
 
   /**
    * @param role the highest of the person for whom the run is
    */
-  RunInHand(Claim claim, Optional<Role> role, Journal journal, Folded folded) {
-    this.claim = claim;
+  RunInHand(Lease lease, Optional<Role> role, Journal journal, Folded folded) {
+    this.claim = lease.claim();
+    this.lease = lease;
     this.role = role;
     this.journal = journal;
     this.state = folded.state();
@@ -73,6 +81,35 @@ final class RunInHand {
 
   Claim claim() {
     return claim;
+  }
+
+  /** Returns what is to be checked before anything begins outside. */
+  Fence fence() {
+    return new RunFence(this);
+  }
+
+  /** Returns whether the run is this server's for certain, by the clock alone. */
+  boolean isCertain() {
+    return lease.isCertain();
+  }
+
+  /** Returns whether it is time to renew the lease. */
+  boolean isDueForRenewal() {
+    return lease.isDue();
+  }
+
+  /**
+   * Renews the lease; a run that is held by someone else stops.
+   *
+   * @return false if it is
+   * @throws dev.reprise.run.RunsUnavailable if the database does not say
+   */
+  boolean renew() {
+    boolean held = lease.renew();
+    if (!held) {
+      stop(StopCause.CLAIM_LOST);
+    }
+    return held;
   }
 
   /** Returns the highest role of the person for whom the run is; empty if none is known. */

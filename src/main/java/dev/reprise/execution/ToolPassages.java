@@ -77,6 +77,9 @@ final class ToolPassages {
   CallResult make(ToolCall call, Making making) throws OutcomeUnknown {
     try {
       CallResult result = making.make();
+      if (wasNotBegun(result)) {
+        return notBegun(call, result);
+      }
       tell(call, passage -> tell(passage, result.outcome()));
       return result;
     } catch (ToolBusy e) {
@@ -95,6 +98,22 @@ final class ToolPassages {
       }
       throw e;
     }
+  }
+
+  private static boolean wasNotBegun(CallResult result) {
+    return result
+        .fault()
+        .filter(fault -> fault.kind() == FailureClass.LEASE_UNCONFIRMED)
+        .isPresent();
+  }
+
+  /** The tool is no worse for it. A call that was made before may have had its effect then. */
+  private CallResult notBegun(ToolCall call, CallResult result) throws OutcomeUnknown {
+    if (!has(call)) {
+      throw new OutcomeUnknown(call.tool(), "it was made before, and was not begun again");
+    }
+    tell(call, Breaker.Passage::gaveUp);
+    return result;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ToolCall;
+import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.tool.ToolCatalogue;
@@ -35,7 +36,8 @@ class ToolRetries {
   }
 
   /**
-   * Returns when the call is made again; empty if it is not.
+   * Returns when the call is made again; empty if it is not. One that this server did not begin,
+   * because it was not sure of the run, is made again whatever the policy says.
    *
    * @param attempt that failed, counted from 1
    * @param deadline when the phase is out of time
@@ -43,6 +45,9 @@ class ToolRetries {
   Optional<Instant> next(
       AgentDefinition agent, ToolCall call, int attempt, Fault fault, Instant deadline) {
     Instant now = clock.instant();
+    if (fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
+      return fault.retryAfter().map(now::plus).filter(deadline::isAfter);
+    }
     Optional<Duration> left = Optional.of(Duration.between(now, deadline));
     return switch (policyOf(agent, call).behind(attempt, fault, left, settings.random())) {
       case RetryPolicy.Again(Duration delay) -> Optional.of(now.plus(delay));

@@ -168,7 +168,8 @@ class UndoCall implements Tool {
                 List.of(tool),
                 agent.grant(tool),
                 Map.of()),
-            request.progress());
+            request.progress(),
+            request.fence());
     ToolOutcome outcome =
         caller.undo(call.call(), undoings.result(target.run(), call.event()), context).outcome();
     return switch (outcome) {

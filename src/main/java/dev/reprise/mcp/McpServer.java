@@ -9,6 +9,7 @@ import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Fence;
 import dev.reprise.resilience.Jitter;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknown;
@@ -43,6 +44,9 @@ final class McpServer implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(McpServer.class.getName());
 
+  /** Under which a server is told the token; a name of our own needs a prefix in {@code _meta}. */
+  static final String FENCING_TOKEN = "reprise.dev/fencingToken";
+
   private static final BackOff BACK_OFF = BackOff.exponential(Duration.ofSeconds(1));
   private static final Duration LONGEST_REST = Duration.ofMinutes(1);
   private static final Jitter JITTER = Jitter.upTo(0.25);
@@ -66,6 +70,19 @@ final class McpServer implements AutoCloseable {
   private List<String> leftOut = List.of();
   private ServerState state;
   private boolean closing;
+
+  /**
+   * What a call is made with but its arguments.
+   *
+   * @param key of the call, under which its progress is told
+   * @param fence checked when there is a connection
+   */
+  record Calling(String key, Fence fence, CallProgress progress) {
+
+    private Map<String, Object> meta() {
+      return Map.of("progressToken", key, FENCING_TOKEN, fence.token());
+    }
+  }
 
   /** Who takes the tools of a server. */
   interface Offer {
@@ -150,25 +167,18 @@ final class McpServer implements AutoCloseable {
    *
    * @param tool as it is declared here
    * @param name what the server calls it
-   * @param key of the call, under which its progress is told
    * @throws FaultException if the server did nothing about it, or it would have read only
    * @throws OutcomeUnknown if the server may have done it
    * @throws ToolFailure if the server refuses the question
    */
   CallToolResult call(
-      ToolDeclaration tool,
-      String name,
-      Map<String, Object> arguments,
-      String key,
-      CallProgress progress)
+      ToolDeclaration tool, String name, Map<String, Object> arguments, Calling with)
       throws FaultException, OutcomeUnknown, ToolFailure, InterruptedException {
-    var request =
-        CallToolRequest.builder(name)
-            .arguments(arguments)
-            .meta(Map.of("progressToken", key))
-            .build();
+    var request = CallToolRequest.builder(name).arguments(arguments).meta(with.meta()).build();
+    Connection connected = connection();
+    with.fence().check(); // the wait for a connection may have been long
     try {
-      return connection().call(request, key, tool.timeout(), progress);
+      return connected.call(request, with.key(), tool.timeout(), with.progress());
     } catch (NotSent e) {
       throw new FaultException(failures.refusal(e).orElseThrow(), e);
     } catch (TimeoutException e) {

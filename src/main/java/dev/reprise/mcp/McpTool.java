@@ -57,8 +57,7 @@ final class McpTool implements Tool {
             declaration,
             remoteName,
             arguments(request.arguments()),
-            request.externalKey(),
-            request.progress()));
+            new McpServer.Calling(request.externalKey(), request.fence(), request.progress())));
   }
 
   /** All tools of a server are as well as it is. */

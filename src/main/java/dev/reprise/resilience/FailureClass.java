@@ -43,6 +43,9 @@ public enum FailureClass {
   /** A {@link Breaker} is open: nobody was asked. */
   BREAKER_OPEN(false, false),
 
+  /** This server could not be sure that the run is still its own, so it began nothing. */
+  LEASE_UNCONFIRMED(true, false),
+
   /** Of a tool that an agent wrote: its own fault, which only another version mends. */
   INTRINSIC(false, true),
 

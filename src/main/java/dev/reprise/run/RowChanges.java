@@ -76,7 +76,8 @@ final class RowChanges {
   }
 
   /**
-   * Makes the row of a fork.
+   * Makes the row of a fork. Its epochs go on from those of the run, whose open calls it may make
+   * under their keys: to whoever fences these, the fork is the later holder.
    *
    * @param events how many its journal begins with
    */
@@ -86,8 +87,9 @@ final class RowChanges {
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, messages, parent, parent_sequence, priority,
                          submitter_role, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED',
+                COALESCE((SELECT p.epoch FROM run p WHERE p.id = ?), 0),
+                ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
         """,
         fork.id().toString(),
         fork.tenant(),
@@ -95,6 +97,7 @@ final class RowChanges {
         fork.agentVersion(),
         fork.workspace(),
         fork.by(),
+        point.parent().toString(),
         (long) events,
         fork.message().isPresent() ? 1L : 0L,
         point.parent().toString(),

@@ -7,7 +7,7 @@ public class RunsUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  RunsUnavailable(SQLException cause) {
+  public RunsUnavailable(SQLException cause) {
     super("the table of runs could not be used: " + cause.getMessage(), cause);
   }
 }

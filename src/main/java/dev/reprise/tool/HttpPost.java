@@ -22,7 +22,8 @@ import java.util.Set;
  *
  * <p>An answer of the server is definite, whatever its status, but for that of a gateway (502, 504)
  * whose server behind it gave none. Where there is no answer, and any of the request was sent,
- * nobody knows. The call's external key goes along, for servers that know what it is for.
+ * nobody knows. The call's external key goes along, for servers that know what it is for, and the
+ * fencing token, by which they can tell a request of a server that has lost the run.
  */
 @ApplicationScoped
 class HttpPost implements WebTool {
@@ -115,7 +116,11 @@ class HttpPost implements WebTool {
       return WebQuestion.ask(
           client,
           request,
-          Map.of("idempotency-key", request.externalKey()),
+          Map.of(
+              "idempotency-key",
+              request.externalKey(),
+              "fencing-token",
+              Long.toString(request.fence().token())),
           Optional.of(content(request.arguments())));
     } catch (Unanswered e) {
       if (e.mayHaveBeenHeard()) {

@@ -53,7 +53,11 @@ final class NestedCalls implements HostFunction {
     var call = new ToolCall("code-" + made, tool, new JsonValue(CanonicalJson.write(given)));
     var context =
         new CallContext(
-            request.idempotencyKey() + "/" + made, request.workspace(), origin, request.progress());
+            request.idempotencyKey() + "/" + made,
+            request.workspace(),
+            origin,
+            request.progress(),
+            request.fence());
     return made(call, context);
   }
 

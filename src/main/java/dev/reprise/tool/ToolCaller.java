@@ -244,6 +244,7 @@ public class ToolCaller {
       return new Reconciliation.CannotTell(name + " cannot be asked any more");
     }
     try {
+      request.fence().check();
       return Objects.requireNonNull(reconcilable.reconcile(request), "the tool returned null");
     } catch (Throwable e) { // an error in a tool is the tool's, not the server's
       LOG.log(
@@ -263,6 +264,7 @@ public class ToolCaller {
   private CallResult run(CataloguedTool tool, ToolRequest request, Work work)
       throws ToolFailure, OutcomeUnknown {
     try {
+      request.fence().check(); // not before: what was made ready here took its time
       return CallResult.of(Objects.requireNonNull(work.on(request), "the tool returned null"));
     } catch (Throwable e) { // an error in a tool is the tool's, not the server's
       return failed(tool, request, e);

@@ -1,6 +1,7 @@
 package dev.reprise.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.resilience.Fence;
 
 /**
  * One call as a tool sees it.
@@ -12,6 +13,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param workspace the files that the run may touch
  * @param origin for whom it is made
  * @param progress where the tool may say how far it is
+ * @param fence was checked before the tool was called; a tool that has to connect first checks it
+ *     again before it sends anything, and sends its token along
  */
 public record ToolRequest(
     JsonNode arguments,
@@ -19,7 +22,8 @@ public record ToolRequest(
     String externalKey,
     Workspace workspace,
     CallOrigin origin,
-    CallProgress progress) {
+    CallProgress progress,
+    Fence fence) {
 
   /** Makes a request of arguments that were checked. */
   static ToolRequest of(JsonNode arguments, CallContext context, String externalKey) {
@@ -29,6 +33,7 @@ public record ToolRequest(
         externalKey,
         context.workspace(),
         context.origin(),
-        context.progress());
+        context.progress(),
+        context.fence());
   }
 }

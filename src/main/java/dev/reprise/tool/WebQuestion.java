@@ -63,7 +63,8 @@ final class WebQuestion {
     }
     try {
       return client.ask(
-          new WebRequest(arguments.get("url").asText(), headers, content, only(request)));
+          new WebRequest(arguments.get("url").asText(), headers, content, only(request)),
+          request.fence());
     } catch (Refused e) {
       throw new ToolFailure(e.code(), e.reason());
     }

@@ -1,5 +1,8 @@
 package dev.reprise.web;
 
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Fence;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +13,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Departure {
 
+  private final Fence fence;
   private @Nullable Cancellable current;
   private boolean isBegun;
   private boolean isGivenUp;
+
+  /**
+   * A request that has not left.
+   *
+   * @param fence checked when the connection stands
+   */
+  Departure(Fence fence) {
+    this.fence = fence;
+  }
 
   /** Says what to stop if the request is given up. */
   void prepare(Cancellable request) throws InterruptedIOException {
@@ -26,10 +39,18 @@ final class Departure {
    * Must be called before the first byte is sent.
    *
    * @throws InterruptedIOException if nobody waits for the answer any more
+   * @throws IOException if the fence keeps it from being sent, which is the cause
    */
-  synchronized void begin() throws InterruptedIOException {
-    check();
-    isBegun = true;
+  void begin() throws IOException {
+    try {
+      fence.check(); // the time that connecting took counts, too
+    } catch (FaultException e) {
+      throw new IOException(e);
+    }
+    synchronized (this) {
+      check();
+      isBegun = true;
+    }
   }
 
   /** Returns whether anything may have been sent. */

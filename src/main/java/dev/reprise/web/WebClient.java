@@ -3,6 +3,7 @@ package dev.reprise.web;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.Fence;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -88,13 +89,15 @@ public class WebClient {
   /**
    * Asks, and follows the redirects of a GET.
    *
+   * @param fence checked when a connection stands, before anything is sent
    * @throws Refused if the URL, or one that it redirects to, is not allowed, or its server is not
    *     who it says it is
    * @throws Unanswered if no answer came
    * @throws InterruptedException if the caller was interrupted; the request may have been heard
    */
-  public WebAnswer ask(WebRequest request) throws Refused, Unanswered, InterruptedException {
-    var departure = new Departure();
+  public WebAnswer ask(WebRequest request, Fence fence)
+      throws Refused, Unanswered, InterruptedException {
+    var departure = new Departure(fence);
     var visit = new Visit(guard, connections, reading, request, departure);
     Future<WebAnswer> answer = threads.submit(visit::answer);
     try {

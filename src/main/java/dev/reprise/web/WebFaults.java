@@ -54,6 +54,8 @@ final class WebFaults {
               : "could not be connected to";
       case SERVER_ERROR -> "answered with what is no proper HTTP";
       case STREAM_RESET -> "broke the connection off before its answer was whole";
+      case LEASE_UNCONFIRMED ->
+          "was not asked: this server was not sure any more that the run is its own";
       default -> "was not asked to the end";
     };
   }

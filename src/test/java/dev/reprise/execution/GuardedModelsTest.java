@@ -20,9 +20,12 @@ import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Fence;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.assertj.core.api.Assertions;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
@@ -54,7 +57,7 @@ class GuardedModelsTest {
     }
 
     for (var purpose : ModelRequest.Purpose.values()) {
-      assertThatThrownBy(() -> models.reply(request(provider, purpose), TokenSink.NONE))
+      assertThatThrownBy(() -> models.reply(request(provider, purpose), TokenSink.NONE, Fence.OPEN))
           .isInstanceOfSatisfying(
               ModelException.class,
               e -> {
@@ -123,6 +126,35 @@ class GuardedModelsTest {
   }
 
   @Test
+  void asksNobodyForARunThatMayBeLostAndBlamesNoProvider() throws Exception {
+    countsRepliesThatTakeLongerThanTheBoundAllows();
+    clock.moveTo(clock.instant().plus(BreakerSettings.MODEL.openFor()));
+    behaviour = Assertions::fail;
+    var request = request(provider, ModelRequest.Purpose.ANSWER);
+    assertThatThrownBy(() -> models.reply(request, TokenSink.NONE, closed()))
+        .isInstanceOfSatisfying(
+            ModelException.class,
+            e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.LEASE_UNCONFIRMED));
+
+    behaviour = () -> {};
+    assertThat(reply(provider).text()).as("another probe may pass").isEqualTo("here");
+  }
+
+  private static Fence closed() {
+    return new Fence() {
+      @Override
+      public long token() {
+        return 1;
+      }
+
+      @Override
+      public void check() throws FaultException {
+        throw new FaultException(new Fault(FailureClass.LEASE_UNCONFIRMED, "lost"));
+      }
+    };
+  }
+
+  @Test
   void saysNothingOfProvidersThatOnlyOtherServersMayHave() {
     String missing = "p" + UUID.randomUUID();
     for (int i = 0; i < 9; i++) {
@@ -152,7 +184,7 @@ class GuardedModelsTest {
   }
 
   private ModelReply reply(String name) throws ModelException, InterruptedException {
-    return models.reply(request(name, ModelRequest.Purpose.ANSWER), TokenSink.NONE);
+    return models.reply(request(name, ModelRequest.Purpose.ANSWER), TokenSink.NONE, Fence.OPEN);
   }
 
   private static ModelRequest request(String provider, ModelRequest.Purpose purpose) {

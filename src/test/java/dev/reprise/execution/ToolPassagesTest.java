@@ -41,6 +41,10 @@ class ToolPassagesTest {
           TestDatabases.derby(),
           clock);
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final CallResult NOT_BEGUN =
+      new CallResult(
+          ToolOutcome.failed("lease_unconfirmed", "lost"),
+          Optional.of(new Fault(FailureClass.LEASE_UNCONFIRMED, "lost")));
 
   private final ToolCaller caller =
       ToolFixture.caller(ToolFixture.catalogue(List.of(new Looking())));
@@ -105,6 +109,22 @@ class ToolPassagesTest {
         .isInstanceOf(OutcomeUnknown.class);
 
     assertThat(passages.refusal(call)).isPresent();
+  }
+
+  @Test
+  void findsAToolNoWorseForACallThatWasNotBegun() throws OutcomeUnknown {
+    for (int i = 0; i < 9; i++) {
+      assertThat(passages.refusal(call)).isEmpty();
+      assertThat(passages.make(call, () -> NOT_BEGUN)).isEqualTo(NOT_BEGUN);
+    }
+
+    assertThat(passages.refusal(call)).isEmpty();
+  }
+
+  @Test
+  void leavesOpenACallThatWasMadeBeforeAndNotBegunAgain() {
+    assertThatThrownBy(() -> passages.make(call, () -> NOT_BEGUN))
+        .isInstanceOf(OutcomeUnknown.class);
   }
 
   /** It was asked about no breaker, because nobody knows whether it happened when it was made. */

@@ -9,8 +9,10 @@ import static org.awaitility.Awaitility.await;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.Fence;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ToolDeclaration;
@@ -149,6 +151,7 @@ class HostileServerTest {
               call ->
                   assertThat(call)
                       .contains("\"progressToken\":\"external-1\"")
+                      .contains("\"reprise.dev/fencingToken\":0")
                       .doesNotContain("run/phase"));
       if (startsAgain) {
         await().atMost(PATIENCE).until(() -> noted("started").size() == 2);
@@ -157,6 +160,33 @@ class HostileServerTest {
         assertThat(mcp.server.state().status()).isEqualTo(ServerState.Status.CONNECTED);
       }
     }
+  }
+
+  @Test
+  void isNotCalledForARunThatMayBeLost() throws Exception {
+    try (var mcp = server(Manner.WELL).connected()) {
+      var request = mcp.request("fake__do", Map.of(), CallProgress.UNHEARD, closed());
+
+      assertThatThrownBy(() -> mcp.tool("fake__do").call(request))
+          .isInstanceOfSatisfying(
+              FaultException.class,
+              e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.LEASE_UNCONFIRMED));
+      assertThat(noted("call")).isEmpty();
+    }
+  }
+
+  private static Fence closed() {
+    return new Fence() {
+      @Override
+      public long token() {
+        return 1;
+      }
+
+      @Override
+      public void check() throws FaultException {
+        throw new FaultException(new Fault(FailureClass.LEASE_UNCONFIRMED, "lost"));
+      }
+    };
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.Redaction;
 import dev.reprise.platform.Transaction;
+import dev.reprise.resilience.Fence;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.TestCalls;
@@ -179,13 +180,19 @@ final class McpFixture implements AutoCloseable {
   }
 
   ToolRequest request(String name, Map<String, Object> arguments, CallProgress progress) {
+    return request(name, arguments, progress, Fence.OPEN);
+  }
+
+  ToolRequest request(
+      String name, Map<String, Object> arguments, CallProgress progress, Fence fence) {
     return new ToolRequest(
         Json.mapper().valueToTree(arguments),
         "run/phase/1/c" + calls.incrementAndGet(),
         "external-" + calls.get(),
         new Workspace(Path.of("target")),
         TestCalls.origin(name),
-        progress);
+        progress,
+        fence);
   }
 
   static String text(ToolOutcome outcome) {

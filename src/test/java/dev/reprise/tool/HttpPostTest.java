@@ -48,7 +48,8 @@ class HttpPostTest {
       assertThat(heard.body()).contains("\"name\":\"bücher\"", "\"n\":[1,2.5]");
       assertThat(heard.headers())
           .contains("content-type: application/json; charset=utf-8")
-          .anyMatch(it -> it.matches("idempotency-key: [0-9a-f]{64}"));
+          .anyMatch(it -> it.matches("idempotency-key: [0-9a-f]{64}"))
+          .contains("fencing-token: 0");
       assertThat(heard.toString())
           .as("the run's id leaves with nothing")
           .doesNotContain(WebBench.KEY.substring(0, 36));

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Fence;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -191,7 +194,10 @@ class WebClientTest {
         var web = WebFixture.of(server, other)) {
       var headers =
           Map.of("authorization", "Bearer abc", "accept", "text/html", "if-none-match", "e");
-      web.client().ask(new WebRequest(server.url("/a"), headers, Optional.empty(), HostRules.ANY));
+      web.client()
+          .ask(
+              new WebRequest(server.url("/a"), headers, Optional.empty(), HostRules.ANY),
+              Fence.OPEN);
 
       assertThat(server.heard())
           .hasSize(2)
@@ -200,6 +206,34 @@ class WebClientTest {
           .contains("accept: text/html")
           .noneMatch(it -> it.startsWith("authorization") || it.startsWith("if-none-match"));
     }
+  }
+
+  @Test
+  void sendsNothingWhereTheFenceIsClosedWhenTheConnectionStands() throws Exception {
+    try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "thanks"));
+        var web = WebFixture.of(server)) {
+      Unanswered failure =
+          catchThrowableOfType(
+              Unanswered.class, () -> web.client().ask(get(server.url("/")), closed()));
+
+      assertThat(failure.mayHaveBeenHeard()).isFalse();
+      assertThat(failure.fault().kind()).isEqualTo(FailureClass.LEASE_UNCONFIRMED);
+      assertThat(server.heard()).isEmpty();
+    }
+  }
+
+  private static Fence closed() {
+    return new Fence() {
+      @Override
+      public long token() {
+        return 1;
+      }
+
+      @Override
+      public void check() throws FaultException {
+        throw new FaultException(new Fault(FailureClass.LEASE_UNCONFIRMED, "lost"));
+      }
+    };
   }
 
   @Test
@@ -221,7 +255,9 @@ class WebClientTest {
               Refused.class,
               () ->
                   web.client()
-                      .ask(new WebRequest(server.url("/"), Map.of(), Optional.empty(), only)));
+                      .ask(
+                          new WebRequest(server.url("/"), Map.of(), Optional.empty(), only),
+                          Fence.OPEN));
       assertThat(refused.code()).isEqualTo("host_not_allowed");
       assertThat(refused.reason())
           .contains("other.example")
@@ -625,7 +661,7 @@ class WebClientTest {
   }
 
   private static WebAnswer ask(WebFixture web, String url) throws Exception {
-    return web.client().ask(get(url));
+    return web.client().ask(get(url), Fence.OPEN);
   }
 
   private static WebBody.Text text(WebAnswer answer) {
@@ -640,7 +676,8 @@ class WebClientTest {
   }
 
   private static Unanswered failure(WebFixture web, WebRequest request) {
-    Unanswered failure = catchThrowableOfType(Unanswered.class, () -> web.client().ask(request));
+    Unanswered failure =
+        catchThrowableOfType(Unanswered.class, () -> web.client().ask(request, Fence.OPEN));
     assertThat(failure).isNotNull();
     return failure;
   }

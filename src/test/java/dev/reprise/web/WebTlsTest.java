@@ -4,6 +4,7 @@ import static dev.reprise.web.LoopbackServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.reprise.resilience.Fence;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,7 +132,8 @@ class WebTlsTest {
   }
 
   private static WebAnswer ask(WebFixture web, String url) throws Exception {
-    return web.client().ask(new WebRequest(url, Map.of(), Optional.empty(), HostRules.ANY));
+    return web.client()
+        .ask(new WebRequest(url, Map.of(), Optional.empty(), HostRules.ANY), Fence.OPEN);
   }
 
   private static String refusal(WebFixture web, String url) {

@@ -1,0 +1,51 @@
+package dev.reprise.execution;
+
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Fence;
+import dev.reprise.run.RunsUnavailable;
+import java.time.Duration;
+
+/**
+ * The fence of a run that this server holds. Where its lease is not certain any more it is renewed,
+ * which succeeds unless the run was taken over: then the run stops here.
+ *
+ * <p>What was not begun is an ordinary failure, recorded like any other if the run still is this
+ * server's, and refused by the database if it is not.
+ */
+record RunFence(RunInHand run) implements Fence {
+
+  private static final Duration BEFORE_THE_NEXT = Duration.ofSeconds(1);
+
+  /** The first connection to the database that is used after a long pause is likely to be dead. */
+  private static final int TRIES = 3;
+
+  @Override
+  public long token() {
+    return run.claim().epoch();
+  }
+
+  @Override
+  public void check() throws FaultException {
+    for (int tries = 1; !run.isCertain(); tries++) {
+      try {
+        if (!run.renew()) {
+          throw new FaultException(unconfirmed("another server has taken the run over"));
+        }
+        return;
+      } catch (RunsUnavailable e) {
+        if (tries == TRIES) {
+          throw new FaultException(
+              unconfirmed("its lease is too old to be sure of, and the database does not renew it"),
+              e);
+        }
+      }
+    }
+  }
+
+  private static Fault unconfirmed(String why) {
+    return new Fault(FailureClass.LEASE_UNCONFIRMED, "nothing was begun for the run: " + why)
+        .retryAfter(BEFORE_THE_NEXT);
+  }
+}

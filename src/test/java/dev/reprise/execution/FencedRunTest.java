@@ -1,0 +1,326 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.ScriptedModel;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Decider;
+import dev.reprise.run.Folded;
+import dev.reprise.run.RunsUnavailable;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.ReconcilableTool;
+import dev.reprise.tool.Reconciliation;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a server begins for a run of which it has not heard for a while that it is its own. */
+class FencedRunTest {
+
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  /** Five sixths of a lease are certain. */
+  private static final Duration PAUSE = Duration.ofSeconds(25);
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final MemoryJournal journal = Engine.submitted();
+  private final long epoch = journal.claim();
+  private final Outside outside = new Outside(journal, new World(), List.of());
+  private final ManualClock wall = new ManualClock(Engine.START);
+  private final Obedient tool = new Obedient();
+  private final Talkative model = new Talkative();
+
+  private long nanos;
+  private BooleanSupplier database = () -> true;
+  private int renewals;
+
+  /** How time passes that the run knows nothing of. */
+  enum Standstill {
+    /** The process is stopped, or collects garbage. */
+    OF_THE_PROCESS,
+    /** The system sleeps, and with it the monotonic clock. */
+    OF_THE_SYSTEM
+  }
+
+  @BeforeEach
+  void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void stop() {
+    LOG.setLevel(null);
+    executor.shutdownNow();
+  }
+
+  @Test
+  void asksTheDatabaseNothingWhileItIsSure() {
+    model.replying = () -> stand(PAUSE.dividedBy(3), Standstill.OF_THE_PROCESS);
+
+    work(agent(2));
+
+    assertThat(tool.calls).isEqualTo(2);
+    assertThat(renewals).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void makesNoCallOfARunThatWasTakenOverMeanwhile(Standstill kind) {
+    model.replying = () -> stand(PAUSE, kind);
+    database = () -> false;
+
+    RunInHand run = work(agent(1));
+
+    assertThat(tool.calls).isZero();
+    assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
+  }
+
+  @Test
+  void makesNoneOfManyCallsOfARunThatWasTakenOverMeanwhile() {
+    model.replying = () -> stand(PAUSE, Standstill.OF_THE_PROCESS);
+    database = () -> false;
+
+    work(agent(1, 3));
+
+    assertThat(tool.calls).isZero();
+  }
+
+  @Test
+  void asksNoModelForARunThatWasTakenOverMeanwhile() {
+    stand(PAUSE, Standstill.OF_THE_PROCESS);
+    database = () -> false;
+
+    RunInHand run = work(agent(1));
+
+    assertThat(model.asked).isZero();
+    assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
+  }
+
+  @Test
+  void asksNoToolWhatBecameOfACallOfARunThatWasTakenOverMeanwhile() {
+    tool.behaviour =
+        () -> {
+          stand(PAUSE, Standstill.OF_THE_PROCESS);
+          database = () -> false;
+          throw new OutcomeUnknown(Obedient.NAME, "the line went dead");
+        };
+
+    RunInHand run = work(agent(1));
+
+    assertThat(tool.calls).isEqualTo(1);
+    assertThat(tool.inquiries).isZero();
+    assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
+  }
+
+  @Test
+  void goesOnWhereTheLeaseCanBeRenewed() {
+    model.replying = () -> stand(PAUSE, Standstill.OF_THE_PROCESS);
+
+    RunInHand run = work(agent(2));
+
+    assertThat(tool.calls).isEqualTo(2);
+    assertThat(renewals).as("before each call; the models are asked right behind").isEqualTo(2);
+    assertThat(run.stopCause()).isEmpty();
+    assertThat(events(RunEvent.ToolCallFailed.class)).isEmpty();
+  }
+
+  @Test
+  void makesACallLaterThatTheDatabaseKeptItFromBeginning() {
+    model.replying =
+        () -> {
+          stand(PAUSE, Standstill.OF_THE_PROCESS);
+          database =
+              () -> {
+                throw new RunsUnavailable(new SQLException("gone"));
+              };
+        };
+
+    work(agent(1));
+
+    assertThat(tool.calls).isZero();
+    assertThat(events(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(events(RunEvent.ToolCallRetrying.class))
+        .singleElement()
+        .satisfies(
+            retry -> {
+              assertThat(retry.failure().code()).isEqualTo("lease_unconfirmed");
+              assertThat(retry.next()).isEqualTo(outside.clock().instant().plusSeconds(1));
+            });
+  }
+
+  @Test
+  void asksAModelLaterThatTheDatabaseKeptItFromAsking() {
+    stand(PAUSE, Standstill.OF_THE_PROCESS);
+    database =
+        () -> {
+          throw new RunsUnavailable(new SQLException("gone"));
+        };
+
+    work(agent(1));
+
+    assertThat(model.asked).isZero();
+    assertThat(events(RunEvent.ModelRetrying.class))
+        .singleElement()
+        .satisfies(
+            retry -> {
+              assertThat(retry.failure().code()).isEqualTo("lease_unconfirmed");
+              assertThat(retry.attempt()).as("it costs no attempt").isZero();
+            });
+  }
+
+  @Test
+  void tellsToolsTheEpochOfTheRun() {
+    work(agent(1));
+
+    assertThat(tool.token).isEqualTo(epoch).isPositive();
+  }
+
+  private void stand(Duration pause, Standstill kind) {
+    wall.moveTo(wall.instant().plus(pause));
+    if (kind == Standstill.OF_THE_PROCESS) {
+      nanos += pause.toNanos();
+    }
+  }
+
+  /** Works until the run stops, waits or is done. */
+  private RunInHand work(AgentDefinition agent) {
+    var clock = new LeaseClock(() -> nanosNow(), wall, LEASE);
+    var moment = new LeaseClock.Moment(0, Engine.START);
+    var lease = new Lease(new Claim(Engine.RUN, "default", epoch), clock, this::renewed, moment);
+    var run =
+        new RunInHand(lease, Optional.empty(), journal, Folded.from(journal, Engine.RUN, agent));
+    run.append(new RunEvent.RunAdmitted("here", Engine.START));
+    var loop = Software.of(new World(), List.<Tool>of(tool), model, new Decider(3), outside).loop();
+    try {
+      loop.work(run, new Worker(run, run::stopCause, executor, outside.clock()));
+    } catch (LeftBehind | InterruptedException e) {
+      throw new IllegalStateException("nobody watches", e);
+    }
+    return run;
+  }
+
+  private long nanosNow() {
+    return nanos;
+  }
+
+  private boolean renewed(Claim claim) {
+    assertThat(claim.epoch()).isEqualTo(epoch);
+    renewals++;
+    return database.getAsBoolean();
+  }
+
+  private <T extends RunEvent> List<T> events(Class<T> type) {
+    return journal.events().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  private static AgentDefinition agent(int turns) {
+    return agent(turns, 1);
+  }
+
+  /** An agent that makes so many calls in each of so many turns, and then is done. */
+  private static AgentDefinition agent(int turns, int calls) {
+    String call = "{\"tool\": \"%s\"}".formatted(Obedient.NAME);
+    String turn =
+        "{\"calls\": [%s]}, ".formatted(String.join(", ", Collections.nCopies(calls, call)));
+    var script =
+        new JsonValue(
+            "{\"script\": {\"only\": [%s{\"text\": \"done\"}]}}".formatted(turn.repeat(turns)));
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("talkative", "default", script),
+        "",
+        List.of(
+            new Phase("only", new Template("go"), List.of(Obedient.NAME), true, Limits.OF_A_PHASE)),
+        Limits.OF_A_RUN);
+  }
+
+  private final class Talkative extends ScriptedModel {
+
+    private Runnable replying = () -> {};
+    private int asked;
+
+    @Override
+    public String provider() {
+      return "talkative";
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      asked++;
+      replying.run();
+      return super.reply(request);
+    }
+  }
+
+  private interface Behaviour {
+    void show() throws OutcomeUnknown;
+  }
+
+  private static final class Obedient implements ReconcilableTool {
+
+    static final String NAME = "obey";
+
+    private Behaviour behaviour = () -> {};
+    private volatile int calls;
+    private volatile int inquiries;
+    private volatile long token;
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          NAME,
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          EffectClass.RECONCILABLE,
+          false,
+          "test",
+          Set.of(),
+          Duration.ofSeconds(30));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+      calls++;
+      token = request.fence().token();
+      behaviour.show();
+      return new ToolOutcome.Succeeded("done");
+    }
+
+    @Override
+    public Reconciliation reconcile(ToolRequest request) {
+      inquiries++;
+      return new Reconciliation.DidNotHappen();
+    }
+  }
+}
