@@ -18,9 +18,7 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,11 +40,7 @@ public class Heartbeat {
   @Inject Claims claims;
   @Inject MessageSignal messages;
   @Inject RunsInHand inHand;
-  @Inject EngineSettings settings;
   @Inject Server server;
-  @Inject Clock clock;
-
-  private Instant renewed = Instant.EPOCH;
 
   @PostConstruct
   void start() {
@@ -60,14 +54,16 @@ public class Heartbeat {
     if (inHand.all().isEmpty()) {
       return;
     }
+    renewDue();
     try {
       compare();
-      if (clock.instant().isAfter(renewed.plus(settings.lease.dividedBy(3)))) {
-        renewAll();
-      }
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "the leases of runs in hand could not be renewed; trying again", e);
+      LOG.log(WARNING, "what others wish of runs in hand could not be read; trying again", e);
     }
+  }
+
+  void renewDue() {
+    inHand.all().stream().filter(RunInHand::isDueForRenewal).forEach(Heartbeat::renew);
   }
 
   private void compare() {
@@ -93,14 +89,12 @@ public class Heartbeat {
     }
   }
 
-  private void renewAll() {
-    renewed = clock.instant();
-    inHand.all().forEach(this::renew);
-  }
-
-  private void renew(RunInHand run) {
-    if (!claims.renew(run.claim(), settings.lease)) {
-      run.stop(StopCause.CLAIM_LOST);
+  /** One that fails puts off no other, and is tried again at the next beat. */
+  private static void renew(RunInHand run) {
+    try {
+      run.renew();
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "run %s: its lease was not renewed; tried again".formatted(run.id()), e);
     }
   }
 }
