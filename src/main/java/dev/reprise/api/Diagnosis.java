@@ -7,6 +7,7 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.platform.InDoubtException;
 import dev.reprise.run.QueueFull;
 import dev.reprise.run.RecordNotHere;
 import dev.reprise.schedule.TooManySchedules;
@@ -30,13 +31,18 @@ final class Diagnosis {
   private static final String NO_ANSWER =
       "The database does not answer; nothing was changed. Try again.";
 
+  private static final String IN_DOUBT =
+      "The database stopped answering while it was to keep a change, and could not be asked what"
+          + " became of it: the change may have been made, or not. When the database answers again,"
+          + " look at what was to be made or changed (GET) before repeating the request.";
+
   private Diagnosis() {}
 
   static Refusal of(Throwable fault) {
     Throwable cause = unwrapped(fault);
     return switch (cause) {
       case Refusal refusal -> refusal;
-      case JournalUnavailable ignored -> new Refusal(ProblemType.STORE_UNAVAILABLE, NO_ANSWER);
+      case JournalUnavailable ignored -> noAnswer(cause);
       case KeyMissing missing -> keyMissing(missing);
       case BrokenRecord broken -> broken(broken);
       case RecordNotHere elsewhere ->
@@ -49,11 +55,14 @@ final class Diagnosis {
       case ConstraintViolationException violated -> violations(violated);
       case JsonProcessingException json when isReading(json) -> BodyFault.of(json);
       case WebApplicationException refused when !isDatabaseDown(cause) -> refused(refused);
-      default ->
-          isDatabaseDown(cause)
-              ? new Refusal(ProblemType.STORE_UNAVAILABLE, NO_ANSWER)
-              : internal();
+      default -> isDatabaseDown(cause) ? noAnswer(cause) : internal();
     };
+  }
+
+  private static Refusal noAnswer(Throwable cause) {
+    return InDoubtException.isCauseOf(cause)
+        ? new Refusal(ProblemType.OUTCOME_UNKNOWN, IN_DOUBT)
+        : new Refusal(ProblemType.STORE_UNAVAILABLE, NO_ANSWER);
   }
 
   /**
@@ -136,6 +145,7 @@ final class Diagnosis {
         cause.isPresent();
         cause = cause.map(Throwable::getCause)) {
       if (cause.get() instanceof JournalUnavailable
+          || cause.get() instanceof InDoubtException
           || (cause.get() instanceof SQLException e && isConnectionLost(e))) {
         return true;
       }

@@ -17,7 +17,10 @@ final class ProblemResponse {
   static final int RETRY_AFTER_SECONDS = 5;
   private static final Set<ProblemType> OWN_FAULTS =
       EnumSet.of(
-          ProblemType.INTERNAL_ERROR, ProblemType.RECORD_BROKEN, ProblemType.STORE_UNAVAILABLE);
+          ProblemType.INTERNAL_ERROR,
+          ProblemType.OUTCOME_UNKNOWN,
+          ProblemType.RECORD_BROKEN,
+          ProblemType.STORE_UNAVAILABLE);
 
   private ProblemResponse() {}
 

@@ -64,6 +64,7 @@ public enum ProblemType {
   QUEUE_FULL(429, "The tenant has as many runs queued as it may"),
   TOO_MANY_FAILED_LOGINS(429, "Too many logins have failed"),
   INTERNAL_ERROR(500, "The server failed"),
+  OUTCOME_UNKNOWN(500, "Whether the request was carried out is not known"),
   RECORD_BROKEN(500, "The run's record is not what was written"),
   RECORD_KEY_MISSING(500, "The server lacks a key of the run's record"),
   STORE_UNAVAILABLE(503, "The database does not answer"),
@@ -116,6 +117,9 @@ public enum ProblemType {
     return this == QUEUE_FULL
         || this == TOO_MANY_FAILED_LOGINS
         || this == FIRING_STARTING
-        || (status >= 500 && this != RECORD_BROKEN && this != RECORD_KEY_MISSING);
+        || (status >= 500
+            && this != OUTCOME_UNKNOWN
+            && this != RECORD_BROKEN
+            && this != RECORD_KEY_MISSING);
   }
 }

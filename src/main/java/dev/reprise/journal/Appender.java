@@ -1,16 +1,21 @@
 package dev.reprise.journal;
 
 import dev.reprise.journal.PendingAppends.Waiting;
+import dev.reprise.platform.InDoubtException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -27,7 +32,7 @@ import java.util.stream.Collectors;
 final class Appender implements Runnable {
 
   private static final int MAX_AT_ONCE = 512;
-  private static final int CAPACITY_KIB = 64 * 1024;
+  static final int CAPACITY_KIB = 64 * 1024;
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
   private static final Duration MIN_PAUSE = Duration.ofMillis(20);
 
@@ -69,6 +74,11 @@ final class Appender implements Runnable {
       Thread.currentThread().interrupt();
       throw new JournalUnavailable(append.writer().run(), "the wait for room was interrupted");
     }
+  }
+
+  /** Returns how many KiB may still come. */
+  int room() {
+    return room.availablePermits();
   }
 
   private static int size(Append append) {
@@ -134,21 +144,24 @@ final class Appender implements Runnable {
 
   private void write(List<Waiting> batch) {
     List<Waiting> left = batch;
+    Optional<InDoubtException> doubt = Optional.empty();
     Duration pause = MIN_PAUSE;
     for (int failures = 0; !left.isEmpty(); failures++) {
       try {
         left = failures == 0 ? left : unwritten(left, failures);
+        doubt = Optional.empty();
         Set<Append> refused = table.write(left.stream().map(Waiting::append).toList());
         health.worked();
-        end(left, refused, failures);
+        end(left, failures == 0 ? refused : unwritten(refused), failures);
         return;
       } catch (SQLException e) {
+        doubt = e instanceof InDoubtException lost ? Optional.of(lost) : doubt;
         if (isOneRunsFault(e)) {
           isolate(left, e);
           return;
         }
         if (health.failed(left.size(), e).compareTo(patience) >= 0 || !pause(pause)) {
-          fail(left, e);
+          giveUp(left, doubt, failures + 1, e);
           return;
         }
         pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
@@ -161,15 +174,42 @@ final class Appender implements Runnable {
 
   /** A commit that failed may have happened all the same; what is there is not written again. */
   private List<Waiting> unwritten(List<Waiting> batch, int failures) throws SQLException {
-    List<Waiting> unwritten = new ArrayList<>();
-    for (Waiting waiting : batch) {
-      if (table.contains(waiting.append())) {
-        end(List.of(waiting), Set.of(), failures);
-      } else {
-        unwritten.add(waiting);
+    Set<Append> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
+    Predicate<Waiting> isUnwritten = waiting -> unwritten.contains(waiting.append());
+    end(batch.stream().filter(isUnwritten.negate()).toList(), Set.of(), failures);
+    return batch.stream().filter(isUnwritten).toList();
+  }
+
+  private Set<Append> unwritten(Collection<Append> appends) throws SQLException {
+    Set<Append> unwritten = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Append append : appends) {
+      if (!table.contains(append)) {
+        unwritten.add(append);
       }
     }
     return unwritten;
+  }
+
+  /** Tells that appends were not written only where that is certain: the table is asked first. */
+  private void giveUp(
+      List<Waiting> batch, Optional<InDoubtException> doubt, int failures, SQLException cause) {
+    if (doubt.isEmpty()) {
+      fail(batch, cause);
+      return;
+    }
+    try {
+      fail(unwritten(batch, failures), withoutDoubt(cause));
+    } catch (SQLException e) {
+      doubt.get().addSuppressed(e);
+      fail(batch, doubt.get());
+    }
+  }
+
+  /** The table was asked: what is not there did not happen. */
+  private static Exception withoutDoubt(SQLException cause) {
+    return cause instanceof InDoubtException && cause.getCause() instanceof SQLException lost
+        ? lost
+        : cause;
   }
 
   /** Lets no run suffer for what another one wants written: each becomes a write of its own. */

@@ -1,6 +1,8 @@
 package dev.reprise.journal;
 
 import dev.reprise.journal.BlobTable.Blob;
+import dev.reprise.platform.Commit;
+import dev.reprise.platform.InDoubtException;
 import dev.reprise.platform.Schema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -45,7 +47,8 @@ class EventTable {
    * Writes appends, those of one run in their order.
    *
    * @return those whose fence refused them; all others are durable
-   * @throws SQLException if the database failed; then all or none are durable
+   * @throws InDoubtException if the answer to the commit was lost; then all or none are durable
+   * @throws SQLException if the database failed otherwise; then none are
    */
   Set<Append> write(List<Append> appends) throws SQLException {
     keepBlobs(appends);
@@ -78,13 +81,11 @@ class EventTable {
           changeRows(connection, round, accepted, refused);
         }
         insert(connection, accepted);
-        connection.commit();
+        Commit.transaction(connection);
         return refused;
       } catch (SQLException | RuntimeException e) {
-        rollBack(connection, e);
+        Commit.rollBack(connection, e);
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
     }
   }
@@ -163,13 +164,5 @@ class EventTable {
     statement.setString(index++, row.protection().sealKey());
     statement.setString(index++, row.protection().cipherKey());
     statement.setString(index, row.protection().blob());
-  }
-
-  static void rollBack(Connection connection, Exception reason) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      reason.addSuppressed(e); // the connection is gone, and the transaction with it
-    }
   }
 }

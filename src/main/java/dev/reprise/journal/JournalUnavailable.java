@@ -2,7 +2,12 @@ package dev.reprise.journal;
 
 import java.util.UUID;
 
-/** The database did not do its part; the run stops here and is taken up again by recovery. */
+/**
+ * The database did not do its part; the run stops here and is taken up again by recovery.
+ *
+ * <p>Nothing was written, unless an {@link dev.reprise.platform.InDoubtException} is among its
+ * causes: then the answer to a commit was lost, and the table could not be asked what became of it.
+ */
 public class JournalUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.platform.Commit;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -55,7 +56,7 @@ final class SingleStatementTable extends EventTable {
         fill(statement, index, entry.row());
         index += COLUMNS_OF_A_ROW;
       }
-      return statement.executeUpdate() > 0 ? List.of() : List.of(stretch);
+      return Commit.of(statement::executeUpdate) > 0 ? List.of() : List.of(stretch);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.journal.BlobTable.Blob;
+import dev.reprise.platform.Commit;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -94,16 +95,15 @@ final class VolatileJournal {
         execute(connection, RowChange.of(CATCH_UP, head.sequence(), run.toString()));
         boolean moved = execute(connection, change) == 1;
         if (moved) {
-          connection.commit();
+          Commit.transaction(connection);
         } else {
           connection.rollback();
+          connection.setAutoCommit(true);
         }
         return moved;
       } catch (SQLException | RuntimeException e) {
-        EventTable.rollBack(connection, e);
+        Commit.rollBack(connection, e);
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
     }
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Transaction {
 
   private final Connection connection;
+  private boolean changes;
 
   private Transaction(Connection connection) {
     this.connection = connection;
@@ -38,7 +39,8 @@ public final class Transaction {
   /**
    * Does work that is a single statement, which is a transaction of its own.
    *
-   * @throws SQLException if the database fails; then nothing was changed
+   * @throws InDoubtException if it may have taken effect, although the database did not say so
+   * @throws SQLException if the database fails otherwise; then nothing was changed
    */
   public static <T> T single(DataSource database, Work<T> work) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -49,29 +51,42 @@ public final class Transaction {
   /**
    * Does the work, and keeps what it changed unless it throws.
    *
-   * @throws SQLException if the database fails; then nothing was changed
+   * @throws InDoubtException if it may have taken effect, although the database did not say so
+   * @throws SQLException if the database fails otherwise; then nothing was changed
    */
   public static <T> T with(DataSource database, Work<T> work) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        T result = work.in(new Transaction(connection));
-        connection.commit();
+        var transaction = new Transaction(connection);
+        T result = work.in(transaction);
+        transaction.commit();
         return result;
       } catch (SQLException | RuntimeException e) {
-        connection.rollback();
+        Commit.rollBack(connection, e);
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
+    }
+  }
+
+  /** What has only read leaves no doubt, whatever becomes of its commit. */
+  private void commit() throws SQLException {
+    if (changes) {
+      Commit.transaction(connection);
+    } else {
+      connection.commit();
+      connection.setAutoCommit(true);
     }
   }
 
   /** Returns how many rows the statement changed. */
   public int update(String sql, @Nullable Object... parameters) throws SQLException {
+    changes = true;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       fill(statement, parameters);
-      return statement.executeUpdate();
+      return connection.getAutoCommit()
+          ? Commit.of(statement::executeUpdate)
+          : statement.executeUpdate();
     }
   }
 
@@ -89,6 +104,7 @@ public final class Transaction {
     if (rows.isEmpty()) {
       return rows;
     }
+    changes = true;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (UUID row : rows) {
         fill(statement, value, row);

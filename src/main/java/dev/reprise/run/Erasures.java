@@ -18,7 +18,7 @@ import java.util.UUID;
  * <p>The row goes first, because the events go in many transactions: a run that is still there has
  * all of its record.
  *
- * <p>Every method throws {@link RunsUnavailable} if the database fails; then nothing was changed.
+ * <p>Every method throws {@link RunsUnavailable} if the database fails.
  */
 @ApplicationScoped
 public class Erasures {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the {@link Statements} on the table of runs, each in a transaction of its own.
  *
- * <p>Every method throws {@link RunsUnavailable} if the database fails; then nothing was changed.
+ * <p>Every method throws {@link RunsUnavailable} if the database fails, which says what is known of
+ * its effect.
  */
 @ApplicationScoped
 class RunTable {

@@ -2,7 +2,10 @@ package dev.reprise.run;
 
 import java.sql.SQLException;
 
-/** The database did not answer about runs; nothing was changed, and asking again may help. */
+/**
+ * The database did not answer about runs, and asking again may help. Nothing was changed, unless an
+ * {@link dev.reprise.platform.InDoubtException} is among its causes.
+ */
 public class RunsUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

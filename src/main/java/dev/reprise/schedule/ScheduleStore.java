@@ -11,7 +11,8 @@ import java.util.function.Function;
  * Where schedules and their firings rest. Each method takes effect whole or not at all, and is
  * judged by the store's own clock, so that any number of servers may call it at the same moment.
  *
- * <p>Every method throws {@link SchedulesUnavailable} if the store fails; then nothing was changed.
+ * <p>Every method throws {@link SchedulesUnavailable} if the store fails, which says what is known
+ * of its effect.
  */
 interface ScheduleStore {
 

@@ -16,7 +16,8 @@ import java.util.UUID;
  * The schedules of tenants, as people make, change and look at them. What they change takes effect
  * on every server at its next look.
  *
- * <p>Every method throws {@link SchedulesUnavailable} if the store fails; then nothing was changed.
+ * <p>Every method throws {@link SchedulesUnavailable} if the store fails, which says what is known
+ * of its effect.
  */
 @ApplicationScoped
 public class Schedules {

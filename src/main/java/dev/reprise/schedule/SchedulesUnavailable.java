@@ -1,6 +1,9 @@
 package dev.reprise.schedule;
 
-/** The database did not do what was asked of it; nothing was changed. */
+/**
+ * The database did not do what was asked of it. Nothing was changed, unless an {@link
+ * dev.reprise.platform.InDoubtException} is among its causes.
+ */
 public class SchedulesUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,12 +1,17 @@
 package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.platform.Commit;
 import dev.reprise.platform.Json;
 import jakarta.ws.rs.ProcessingException;
+import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLSyntaxErrorException;
 import java.util.Arrays;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Who is at fault is told apart, and the server's own faults stay its own. */
@@ -44,6 +49,31 @@ class DiagnosisTest {
     assertThat(Diagnosis.of(away).detail()).doesNotContain("5432");
     assertThat(Diagnosis.of(new RuntimeException(new SQLSyntaxErrorException("bad"))).type())
         .isEqualTo(ProblemType.INTERNAL_ERROR);
+  }
+
+  @Test
+  void saysThatNothingWasChangedOnlyWhereThatIsKnown() {
+    var away = new SQLNonTransientConnectionException("host db:5432 is away", "08006");
+    var inDoubt =
+        assertThrows(
+            SQLException.class,
+            () ->
+                Commit.of(
+                    () -> {
+                      throw away;
+                    }));
+    var run = new UUID(0, 1);
+
+    Refusal known = Diagnosis.of(new JournalUnavailable("append to", run, away));
+    Refusal unknown = Diagnosis.of(new JournalUnavailable("append to", run, inDoubt));
+
+    assertThat(known.type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
+    assertThat(known.detail()).contains("nothing was changed");
+    assertThat(unknown.type()).isEqualTo(ProblemType.OUTCOME_UNKNOWN);
+    assertThat(unknown.type().isRetryable()).isFalse();
+    assertThat(unknown.detail()).contains("may have been made", "GET").doesNotContain("5432");
+    assertThat(Diagnosis.of(new RuntimeException(inDoubt)).type())
+        .isEqualTo(ProblemType.OUTCOME_UNKNOWN);
   }
 
   @Test

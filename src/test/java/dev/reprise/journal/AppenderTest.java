@@ -2,7 +2,10 @@ package dev.reprise.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.reprise.platform.Commit;
+import dev.reprise.platform.InDoubtException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Clock;
@@ -77,6 +80,71 @@ class AppenderTest {
     append(1).await();
 
     assertThat(table.written()).containsExactly(1L);
+  }
+
+  @Test
+  void findsThatACommitHappenedWhoseAnswerWasLostWhenPatienceIsOver() {
+    appender = appender(Duration.ZERO);
+    table.loseTheNextAnswer();
+
+    Appended first = append(1);
+
+    assertThat(first.await().sequence()).isEqualTo(1);
+    assertThat(first.durable()).isCompletedWithValue(1);
+  }
+
+  @Test
+  void knowsThatNothingHappenedWhenTheTableHasNothingOfALostCommit() {
+    appender = appender(Duration.ZERO);
+    table.loseTheNextCommit();
+
+    assertThatThrownBy(() -> append(1).await())
+        .isInstanceOf(JournalUnavailable.class)
+        .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isFalse());
+    assertThat(table.written()).isEmpty();
+  }
+
+  @Test
+  void leavesACommitInDoubtWhenTheTableCannotBeAsked() {
+    appender = appender(Duration.ZERO);
+    table.loseTheNextAnswer();
+    table.refuseQuestions();
+
+    assertThatThrownBy(() -> append(1).await())
+        .isInstanceOf(JournalUnavailable.class)
+        .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isTrue());
+    assertThat(table.written()).containsExactly(1L);
+  }
+
+  @Test
+  void stillDoubtsALostCommitWhenTheNextTriesDoNotReachTheTable() {
+    appender = appender(Duration.ofMillis(50));
+    table.loseTheNextAnswer();
+    table.refuseQuestions();
+
+    assertThatThrownBy(() -> append(1).await())
+        .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isTrue());
+    assertThat(health.failures()).isGreaterThan(1);
+  }
+
+  @Test
+  void doesNotTakeALateCommitForAnotherWriter() {
+    table.commitLate();
+
+    assertThat(append(1).await().sequence()).isEqualTo(1);
+  }
+
+  @Test
+  void makesRoomOnceForWhatItFindsWritten() {
+    appender = new Appender(table, health, Duration.ofSeconds(20)); // who waits writes both at once
+    table.loseTheNextAnswer();
+    table.refuseTheSecondQuestion();
+    Appended first = append(1);
+    Appended second = append(2);
+
+    first.await();
+    second.await();
+    assertThat(appender.room()).isEqualTo(Appender.CAPACITY_KIB);
   }
 
   @Test
@@ -161,6 +229,12 @@ class AppenderTest {
     private volatile CountDownLatch gate = new CountDownLatch(0);
     private final CountDownLatch blocked = new CountDownLatch(1);
     private volatile boolean losesAnswer;
+    private volatile boolean losesCommit;
+    private volatile boolean commitsLate;
+    private volatile List<Append> late = List.of();
+    private volatile boolean refusesQuestions;
+    private volatile int refusedQuestion;
+    private int questions; // asked by one thread at a time
 
     @SuppressWarnings("NullAway") // it never touches a database
     FlakyTable() {
@@ -175,16 +249,47 @@ class AppenderTest {
       if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new SQLNonTransientConnectionException("the table is gone", GONE);
       }
-      appends.forEach(append -> written.add(append.end().sequence()));
+      if (commitsLate) {
+        commitsLate = false;
+        late = List.copyOf(appends);
+        throw lost();
+      }
+      if (!late.isEmpty()) {
+        keep(late); // so the fence finds the journal's end moved on
+        return Set.copyOf(appends);
+      }
+      if (losesCommit) {
+        losesCommit = false;
+        throw lost();
+      }
+      keep(appends);
       if (losesAnswer) {
         losesAnswer = false;
-        throw new SQLNonTransientConnectionException("the answer is gone", GONE);
+        throw lost();
       }
       return Set.of();
     }
 
+    private void keep(List<Append> appends) {
+      appends.forEach(append -> written.add(append.end().sequence()));
+    }
+
+    private static SQLException lost() {
+      return assertThrows(
+          SQLException.class,
+          () ->
+              Commit.of(
+                  () -> {
+                    throw new SQLNonTransientConnectionException("the answer is gone", GONE);
+                  }));
+    }
+
     @Override
-    boolean contains(Append append) {
+    boolean contains(Append append) throws SQLException {
+      questions++;
+      if (refusesQuestions || questions == refusedQuestion) {
+        throw new SQLNonTransientConnectionException("the table is gone", GONE);
+      }
       return written.contains(append.end().sequence());
     }
 
@@ -202,6 +307,22 @@ class AppenderTest {
 
     void loseTheNextAnswer() {
       losesAnswer = true;
+    }
+
+    void loseTheNextCommit() {
+      losesCommit = true;
+    }
+
+    void commitLate() {
+      commitsLate = true;
+    }
+
+    void refuseQuestions() {
+      refusesQuestions = true;
+    }
+
+    void refuseTheSecondQuestion() {
+      refusedQuestion = 2;
     }
 
     void block() {

@@ -1,0 +1,28 @@
+package dev.reprise.platform;
+
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * The answer to a commit was lost: whether it happened is not known until the database is asked.
+ */
+public final class InDoubtException extends SQLException {
+
+  private static final long serialVersionUID = 1L;
+
+  InDoubtException(SQLException cause) {
+    super("the answer to a commit was lost: " + cause.getMessage(), cause.getSQLState(), cause);
+  }
+
+  /** Returns whether a fault comes from a commit that may have happened. */
+  public static boolean isCauseOf(Throwable fault) {
+    for (Optional<Throwable> cause = Optional.of(fault);
+        cause.isPresent();
+        cause = cause.map(Throwable::getCause)) {
+      if (cause.get() instanceof InDoubtException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
