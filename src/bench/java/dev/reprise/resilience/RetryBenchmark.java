@@ -20,7 +20,7 @@ public class RetryBenchmark {
   private final Clock clock = Clock.systemUTC();
   private final Retry retry = Retry.with(RetryPolicy.TRANSPORT);
   private final Breaker breaker =
-      new Breaker(BreakerKey.tool("search"), BreakerSettings.TOOL, clock);
+      new Breaker(BreakerKey.tool("acme", "search"), BreakerSettings.TOOL, clock);
   private final Quotas quotas = new Quotas(clock, (quota, until) -> {});
   private int calls;
 

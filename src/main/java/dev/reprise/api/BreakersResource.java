@@ -20,8 +20,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
- * The breakers of providers and tools. The tenants that may use one share its breaker, which says
- * how it is, and nothing of who called it; to the others it does not exist.
+ * The breakers of providers, which all tenants share, and of the tools of the caller's tenant,
+ * which count its calls alone: those of other tenants do not exist here.
  */
 @Path("breakers")
 @Produces(MediaType.APPLICATION_JSON)
@@ -53,8 +53,8 @@ public class BreakersResource {
   @Operation(
       summary = "Close a breaker, whatever happened",
       description =
-          "All servers call the provider or the tool again within a second; failures are counted"
-              + " anew. Runs that wait for a provider already still wait until their time has come.")
+          "All servers call the provider, or for this tenant the tool, again within a second;"
+              + " failures are counted anew. Runs that wait for a provider already still wait until their time has come.")
   @APIResponseSchema(BreakerView.class)
   public BreakerView reset(@PathParam("kind") String kind, @PathParam("name") String name)
       throws SQLException {
@@ -66,9 +66,9 @@ public class BreakersResource {
 
   private BreakerKey find(String kind, String name) throws SQLException {
     Map<BreakerKey, BreakerState> known = breakers.states(caller.tenant());
-    return BreakerKey.Kind.of(kind)
-        .map(it -> new BreakerKey(it, name))
-        .filter(known::containsKey)
+    return known.keySet().stream()
+        .filter(key -> key.kind().code().equals(kind) && key.name().equals(name))
+        .findFirst()
         .orElseThrow(
             () ->
                 Refusal.notFound(

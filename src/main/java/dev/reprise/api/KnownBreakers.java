@@ -25,28 +25,38 @@ class KnownBreakers {
   @Inject ToolCatalogue tools;
   @Inject McpServers servers;
 
-  /** Returns those of all tenants. */
-  public SortedMap<BreakerKey, BreakerState> states() throws SQLException {
+  /** Returns those of the providers, which all tenants share. */
+  public SortedMap<BreakerKey, BreakerState> ofProviders() throws SQLException {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
-    tools.tenants().keySet().stream()
-        .filter(it -> tools.find(it).isPresent()) // a control tool is never called
-        .forEach(it -> states.put(BreakerKey.tool(tools.breaker(it)), BreakerState.CLOSED));
     states.putAll(new BreakerTable(database).all());
+    states.keySet().removeIf(key -> key.kind() != BreakerKey.Kind.MODEL);
     return states;
   }
 
-  /** Returns those that a tenant may know of: not those of other tenants' MCP servers. */
+  /** Returns those that calls of a tenant pass. */
   public SortedMap<BreakerKey, BreakerState> states(String tenant) throws SQLException {
-    SortedMap<BreakerKey, BreakerState> states = states();
+    SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
+    models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
+    tools.names(tenant).stream()
+        .filter(it -> tools.find(tenant, it).isPresent()) // a control tool is never called
+        .forEach(it -> states.put(BreakerKey.tool(tenant, tools.breaker(it)), BreakerState.CLOSED));
+    states.putAll(new BreakerTable(database).all());
     states.keySet().removeIf(key -> !isFor(tenant, key));
     return states;
   }
 
+  /**
+   * The database may have others of the tenant's: of an MCP server that is the tenant's no more.
+   * And an older server writes down those of tools for all tenants.
+   */
   private boolean isFor(String tenant, BreakerKey key) {
     return switch (key.kind()) {
       case MODEL -> true;
-      case TOOL -> servers.tenants(key.name()).includes(tenant);
+      case TOOL ->
+          key.tenant().isPresent()
+              && key.isFor(tenant)
+              && servers.tenants(key.name()).includes(tenant);
     };
   }
 

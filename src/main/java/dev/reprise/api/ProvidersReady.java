@@ -50,7 +50,7 @@ public class ProvidersReady implements HealthCheck {
   }
 
   private void tell(HealthCheckResponseBuilder response) throws SQLException {
-    Map<BreakerKey, BreakerState> states = breakers.states();
+    Map<BreakerKey, BreakerState> states = breakers.ofProviders();
     Set<Quota> paused = new QuotaTable(database).pausedAt(clock.instant()).keySet();
     for (String provider : models.names()) {
       BreakerState state = states.getOrDefault(BreakerKey.model(provider), BreakerState.CLOSED);

@@ -84,7 +84,8 @@ class SharedBreakers {
     }
   }
 
-  private static void log(BreakerKey key, BreakerState state) {
+  private static void log(BreakerKey breaker, BreakerState state) {
+    String key = breaker + breaker.tenant().map(" for tenant '%s'"::formatted).orElse("");
     switch (state.status()) {
       case OPEN -> LOG.log(WARNING, "%s rests: it has failed %s".formatted(key, failures(state)));
       case HALF_OPEN -> LOG.log(INFO, "%s is called once, to see how it is".formatted(key));

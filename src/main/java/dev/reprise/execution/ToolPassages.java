@@ -32,17 +32,20 @@ final class ToolPassages {
   private final SharedBreakers breakers;
   private final ToolCaller caller;
   private final OuterBound bound;
+  private final String tenant;
   private final Map<String, Breaker.Passage> underWay = new ConcurrentHashMap<>();
 
   /**
    * Begins a step.
    *
    * @param bound that calls may meet on their way out
+   * @param tenant whose calls they are
    */
-  ToolPassages(SharedBreakers breakers, ToolCaller caller, OuterBound bound) {
+  ToolPassages(SharedBreakers breakers, ToolCaller caller, OuterBound bound, String tenant) {
     this.breakers = breakers;
     this.caller = caller;
     this.bound = bound;
+    this.tenant = tenant;
   }
 
   /** How a call is made. */
@@ -53,7 +56,7 @@ final class ToolPassages {
 
   /** Returns why a call is not to be made; if it is, how it goes is to be told here. */
   Optional<Failure> refusal(ToolCall call) {
-    Breaker breaker = breakers.of(BreakerKey.tool(caller.breaker(call)));
+    Breaker breaker = breakers.of(BreakerKey.tool(tenant, caller.breaker(call)));
     Optional<Breaker.Passage> passage = breaker.pass();
     if (passage.isPresent()) {
       underWay.put(call.id(), passage.get());

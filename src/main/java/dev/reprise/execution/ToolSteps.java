@@ -101,7 +101,7 @@ class ToolSteps {
     List<RunEvent> before = new ArrayList<>();
     List<ToolCall> allowed = new ArrayList<>();
     boolean needsRecord = false;
-    var passages = new ToolPassages(breakers, caller, gateway.bound());
+    var passages = new ToolPassages(breakers, caller, gateway.bound(), run.claim().tenant());
     for (ToolCall call : step.calls()) {
       Optional<RunEvent> instead =
           clearance

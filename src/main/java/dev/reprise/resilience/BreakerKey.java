@@ -6,20 +6,24 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whom a breaker keeps calls away from.
+ * Whom a breaker keeps calls away from, and whose calls.
  *
+ * @param tenant whose calls it counts and keeps away; empty for those of all tenants
  * @param name of a provider or a tool
  */
-public record BreakerKey(Kind kind, String name) implements Comparable<BreakerKey> {
+public record BreakerKey(Kind kind, Optional<String> tenant, String name)
+    implements Comparable<BreakerKey> {
 
   private static final Comparator<BreakerKey> ORDER =
-      Comparator.comparing(BreakerKey::kind).thenComparing(BreakerKey::name);
+      Comparator.comparing(BreakerKey::kind)
+          .thenComparing(BreakerKey::name)
+          .thenComparing(key -> key.tenant().orElse(""));
 
   /** What it is. */
   public enum Kind {
-    /** A provider of models: all of its models live and fail together. */
+    /** A provider of models: all of its models live and fail together, for all tenants. */
     MODEL,
-    /** A tool. */
+    /** A tool, as one tenant calls it. */
     TOOL;
 
     /** Returns the stable word for it, in lower case. */
@@ -35,12 +39,20 @@ public record BreakerKey(Kind kind, String name) implements Comparable<BreakerKe
 
   /** Returns the key of a provider of models. */
   public static BreakerKey model(String provider) {
-    return new BreakerKey(Kind.MODEL, provider);
+    return new BreakerKey(Kind.MODEL, Optional.empty(), provider);
   }
 
-  /** Returns the key of a tool. */
-  public static BreakerKey tool(String name) {
-    return new BreakerKey(Kind.TOOL, name);
+  /**
+   * Returns the key of a tool for the calls of one tenant: what fails for one, with its arguments,
+   * secrets and files, need not fail for another.
+   */
+  public static BreakerKey tool(String tenant, String name) {
+    return new BreakerKey(Kind.TOOL, Optional.of(tenant), name);
+  }
+
+  /** Returns whether calls of this tenant pass it. */
+  public boolean isFor(String caller) {
+    return tenant.isEmpty() || tenant.get().equals(caller);
   }
 
   @Override

@@ -23,20 +23,24 @@ public final class BreakerTable {
 
   private static final String DUPLICATE_KEY = "23505";
 
+  /** What stands in the place of a tenant where a breaker is for all of them. */
+  private static final String ALL_TENANTS = "";
+
   private static final String ALL = "SELECT * FROM breaker";
-  private static final String ONE = ALL + " WHERE kind = ? AND name = ?";
+  private static final String ONE = ALL + " WHERE kind = ? AND tenant = ? AND name = ?";
 
   private static final String UPDATE =
       """
       UPDATE breaker
       SET version = ?, failures = ?, open_since = ?, open_until = ?, probing = ?, because = ?
-      WHERE kind = ? AND name = ? AND version < ?""";
+      WHERE kind = ? AND tenant = ? AND name = ? AND version < ?""";
 
   private static final String INSERT =
       """
       INSERT INTO breaker
-        (version, failures, open_since, open_until, probing, because, kind, name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
+        (version, failures, open_since, open_until, probing, because, kind, tenant,
+         name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
   private final DataSource database;
 
@@ -72,7 +76,7 @@ public final class BreakerTable {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(UPDATE)) {
       fill(statement, key, state);
-      statement.setLong(9, state.version());
+      statement.setLong(10, state.version());
       return statement.executeUpdate() > 0;
     }
   }
@@ -106,16 +110,21 @@ public final class BreakerTable {
       statement.setBoolean(5, false);
       statement.setNull(6, Types.VARCHAR);
     }
-    statement.setString(7, key.kind().code());
-    statement.setString(8, key.name());
+    fill(statement, 7, key);
+  }
+
+  private static void fill(PreparedStatement statement, int from, BreakerKey key)
+      throws SQLException {
+    statement.setString(from, key.kind().code());
+    statement.setString(from + 1, key.tenant().orElse(ALL_TENANTS));
+    statement.setString(from + 2, key.name());
   }
 
   /** Returns where a breaker stands, if it was ever written down. */
   public Optional<BreakerState> find(BreakerKey key) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(ONE)) {
-      statement.setString(1, key.kind().code());
-      statement.setString(2, key.name());
+      fill(statement, 1, key);
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next() ? Optional.of(state(rows)) : Optional.empty();
       }
@@ -131,11 +140,17 @@ public final class BreakerTable {
       while (rows.next()) {
         Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(rows.getString("kind"));
         if (kind.isPresent()) { // else of a later version of this server
-          all.put(new BreakerKey(kind.get(), rows.getString("name")), state(rows));
+          all.put(key(kind.get(), rows), state(rows));
         }
       }
       return all;
     }
+  }
+
+  private static BreakerKey key(BreakerKey.Kind kind, ResultSet row) throws SQLException {
+    Optional<String> tenant = Optional.of(row.getString("tenant"));
+    return new BreakerKey(
+        kind, tenant.filter(name -> !name.equals(ALL_TENANTS)), row.getString("name"));
   }
 
   private static BreakerState state(ResultSet row) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.reprise.resilience;
 
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -10,6 +11,14 @@ import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.NotLinkException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,9 +82,24 @@ public final class Faults {
           case SocketException ignored -> FailureClass.STREAM_RESET;
           case EOFException ignored -> FailureClass.STREAM_RESET;
           case ClosedChannelException ignored -> FailureClass.STREAM_RESET;
+          case AccessDeniedException ignored -> FailureClass.AUTHENTICATION;
+          case FileNotFoundException ignored -> FailureClass.INVALID_REQUEST;
+          case FileSystemException file -> ofFile(file);
           case IOException io -> ofWords(io);
           default -> null;
         });
+  }
+
+  /** A file that is not there, or is something else, is a wrong question; a full disk is none. */
+  private static @Nullable FailureClass ofFile(FileSystemException met) {
+    boolean isOfTheFile =
+        met instanceof NoSuchFileException
+            || met instanceof FileAlreadyExistsException
+            || met instanceof NotDirectoryException
+            || met instanceof DirectoryNotEmptyException
+            || met instanceof FileSystemLoopException
+            || met instanceof NotLinkException;
+    return isOfTheFile ? FailureClass.INVALID_REQUEST : null;
   }
 
   /** The JDK's HTTP client says with plain words what happened to a connection. */

@@ -293,9 +293,16 @@ public class ToolCaller {
             "%s failed: %s (fault %s)"
                 .formatted(
                     name, request.workspace().hideFrom(oneLine(cause)), StackDigest.of(cause));
-        return threw(Faults.of(cause), words);
+        return threw(fault(cause), words);
       }
     }
+  }
+
+  /** By the convention of the language: whoever called is to blame, and not the tool's health. */
+  private static Fault fault(Throwable cause) {
+    return cause instanceof IllegalArgumentException
+        ? new Fault(FailureClass.INVALID_REQUEST, String.valueOf(cause.getMessage()))
+        : Faults.of(cause);
   }
 
   private static CallResult threw(Fault fault, String words) {

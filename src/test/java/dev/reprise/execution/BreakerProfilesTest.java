@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How breakers of a server are configured. */
 class BreakerProfilesTest {
 
-  private static final BreakerKey TOOL = BreakerKey.tool("search");
+  private static final BreakerKey TOOL = BreakerKey.tool("acme", "search");
   private static final BreakerKey MODEL = BreakerKey.model("openai");
 
   @Test

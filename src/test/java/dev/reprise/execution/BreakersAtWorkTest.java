@@ -39,6 +39,9 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,9 +52,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What breakers make of runs. */
 class BreakersAtWorkTest {
@@ -73,6 +79,7 @@ class BreakersAtWorkTest {
           clock);
   private final FlakyModel model = new FlakyModel();
   private final FlakyTool tool = new FlakyTool();
+  private String tenant = "default";
 
   @BeforeEach
   void beQuietAboutFailuresOnPurpose() {
@@ -122,6 +129,37 @@ class BreakersAtWorkTest {
     work(8, DAY);
 
     assertThat(tool.calls).isEqualTo(8);
+  }
+
+  static Stream<RuntimeException> faultsOfTheCaller() {
+    return Stream.of(
+        new UncheckedIOException(new NoSuchFileException("/a")),
+        new UncheckedIOException(new AccessDeniedException("/a")),
+        new IllegalArgumentException("no such unit"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faultsOfTheCaller")
+  void aToolIsNotLeftAloneForFaultsOfItsCallerOrOfAFile(RuntimeException fault) {
+    tool.failure = Optional.of(fault);
+
+    work(8, DAY);
+
+    assertThat(tool.calls).isEqualTo(8);
+  }
+
+  @Test
+  void aToolThatFailsForOneTenantIsCalledForOthers() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+    work(6, DAY);
+    assertThat(tool.calls).isEqualTo(5);
+
+    tenant = "other";
+    tool.failure = Optional.empty();
+    List<RunEvent> events = work(2, DAY);
+
+    assertThat(tool.calls).isEqualTo(7);
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
   }
 
   @Test
@@ -203,7 +241,7 @@ class BreakersAtWorkTest {
   }
 
   private RunInHand takeOn(MemoryJournal journal, AgentDefinition agent) {
-    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var claim = new Claim(Engine.RUN, tenant, journal.claim());
     var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     return run;

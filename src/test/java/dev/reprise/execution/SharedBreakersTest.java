@@ -56,7 +56,7 @@ class SharedBreakersTest {
   }
 
   private static BreakerKey anyKey() {
-    return BreakerKey.tool("t" + UUID.randomUUID());
+    return BreakerKey.tool("acme", "t" + UUID.randomUUID());
   }
 
   private SharedBreakers server() {

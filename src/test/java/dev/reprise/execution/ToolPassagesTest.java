@@ -48,7 +48,7 @@ class ToolPassagesTest {
 
   private final ToolCaller caller =
       ToolFixture.caller(ToolFixture.catalogue(List.of(new Looking())));
-  private final ToolPassages passages = new ToolPassages(breakers, caller, Gateways.TOOLS);
+  private final ToolPassages passages = new ToolPassages(breakers, caller, Gateways.TOOLS, "acme");
   private final ToolCall call = new ToolCall("call", "t" + UUID.randomUUID(), new JsonValue("{}"));
 
   @ParameterizedTest
@@ -155,7 +155,7 @@ class ToolPassagesTest {
     String breaker = "shared." + UUID.randomUUID();
     var catalogue =
         ToolFixture.catalogue(List.of(new Sharing("one", breaker), new Sharing("other", breaker)));
-    var shared = new ToolPassages(breakers, ToolFixture.caller(catalogue), Gateways.TOOLS);
+    var shared = new ToolPassages(breakers, ToolFixture.caller(catalogue), Gateways.TOOLS, "acme");
     var one = new ToolCall("c1", "one", JsonValue.EMPTY_OBJECT);
     for (int i = 0; i < 5; i++) {
       assertThat(shared.refusal(one)).isEmpty();
@@ -165,7 +165,7 @@ class ToolPassagesTest {
     }
 
     assertThat(shared.refusal(new ToolCall("c2", "other", JsonValue.EMPTY_OBJECT))).isPresent();
-    assertThat(breakers.of(BreakerKey.tool("one")).state().failures()).isZero();
+    assertThat(breakers.of(BreakerKey.tool("acme", "one")).state().failures()).isZero();
   }
 
   /** A tool that is as well as another one. */
@@ -204,7 +204,7 @@ class ToolPassagesTest {
           .isEqualTo(ToolOutcome.failed("overloaded", Gateways.TOOLS.full().message()));
     }
 
-    assertThat(breakers.of(BreakerKey.tool(call.tool())).state().failures()).isZero();
+    assertThat(breakers.of(BreakerKey.tool("acme", call.tool())).state().failures()).isZero();
   }
 
   @Test
@@ -214,7 +214,7 @@ class ToolPassagesTest {
       assertThat(endBehind(call, new ToolBusy(full)).fault()).contains(full);
     }
 
-    assertThat(breakers.of(BreakerKey.tool(call.tool())).state().failures()).isZero();
+    assertThat(breakers.of(BreakerKey.tool("acme", call.tool())).state().failures()).isZero();
   }
 
   @Test

@@ -19,7 +19,7 @@ abstract class BreakerTableContract {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final BreakerKey key = BreakerKey.tool("t" + UUID.randomUUID());
+  private final BreakerKey key = BreakerKey.tool("acme", "t" + UUID.randomUUID());
 
   abstract DataSource database();
 
@@ -46,6 +46,31 @@ abstract class BreakerTableContract {
 
     assertThat(table.write(key, probing.closed())).isTrue();
     assertThat(table.find(key)).contains(new BreakerState(3, 0, Optional.empty()));
+  }
+
+  @Test
+  void keepsTenantsApart() throws SQLException {
+    var table = new BreakerTable(database());
+    BreakerKey other = BreakerKey.tool("other", key.name());
+    table.write(key, open(4, 5));
+
+    assertThat(table.find(other)).isEmpty();
+    assertThat(table.reset(other)).isEqualTo(new BreakerState(1, 0, Optional.empty()));
+
+    assertThat(table.find(key)).contains(open(4, 5));
+    assertThat(table.all()).containsEntry(key, open(4, 5)).containsKey(other);
+  }
+
+  @Test
+  void keepsThoseOfProvidersForAllTenants() throws SQLException {
+    var table = new BreakerTable(database());
+    BreakerKey provider = BreakerKey.model(key.name());
+    table.write(provider, open(1, 5));
+
+    assertThat(table.all()).containsEntry(provider, open(1, 5));
+    assertThat(provider.isFor("acme")).isTrue();
+    assertThat(key.isFor("acme")).isTrue();
+    assertThat(key.isFor("other")).isFalse();
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Calls that are kept away from what fails. */
 class BreakerTest {
 
-  private static final BreakerKey SEARCH = BreakerKey.tool("search");
+  private static final BreakerKey SEARCH = BreakerKey.tool("acme", "search");
   private static final Fault BUSY = new Fault(FailureClass.OVERLOADED, "busy");
   private static final Fault LIMITED = new Fault(FailureClass.RATE_LIMITED, "slow down");
 
@@ -205,14 +205,14 @@ class BreakerTest {
     assertThat(breakers.states().keySet()).containsExactly(model, SEARCH);
     assertThat(breakers.find(model).orElseThrow().pass()).isEmpty();
     assertThat(breakers.of(SEARCH).pass()).isPresent();
-    assertThat(breakers.find(BreakerKey.tool("other"))).isEmpty();
+    assertThat(breakers.find(BreakerKey.tool("acme", "other"))).isEmpty();
   }
 
   @Property(tries = 50)
   void neverLetsTwoProbesPassAtOnce(@ForAll @IntRange(min = 1, max = 5) int rounds)
       throws Exception {
     var clock = new ManualTime();
-    var contested = new Breaker(BreakerKey.tool("contested"), BreakerSettings.TOOL, clock);
+    var contested = new Breaker(BreakerKey.tool("acme", "contested"), BreakerSettings.TOOL, clock);
     fail(contested, 5);
     try (var threads = Executors.newFixedThreadPool(64)) {
       for (int round = 0; round < rounds; round++) {

@@ -3,6 +3,7 @@ package dev.reprise.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -11,6 +12,10 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -41,6 +46,11 @@ class FaultsTest {
         Arguments.of(new InterruptedException(), FailureClass.CANCELLED),
         Arguments.of(new CancellationException(), FailureClass.CANCELLED),
         Arguments.of(new IOException("no such file"), FailureClass.UNKNOWN),
+        Arguments.of(new NoSuchFileException("/a"), FailureClass.INVALID_REQUEST),
+        Arguments.of(new FileNotFoundException("/a"), FailureClass.INVALID_REQUEST),
+        Arguments.of(new NotDirectoryException("/a"), FailureClass.INVALID_REQUEST),
+        Arguments.of(new AccessDeniedException("/a"), FailureClass.AUTHENTICATION),
+        Arguments.of(new FileSystemException("/a", null, "disk full"), FailureClass.UNKNOWN),
         Arguments.of(new IllegalStateException("what"), FailureClass.UNKNOWN),
         Arguments.of(
             new ExecutionException(new UncheckedIOException(new ConnectException("x"))),

@@ -13,7 +13,7 @@ final class Weather {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Clock clock = Clock.systemUTC();
   private final Breaker breaker =
-      new Breaker(BreakerKey.tool("weather"), BreakerSettings.TOOL, clock);
+      new Breaker(BreakerKey.tool("acme", "weather"), BreakerSettings.TOOL, clock);
   private final Retry retry =
       Retry.with(RetryPolicy.TRANSPORT.withAttempts(3))
           .onRetry(it -> System.out.println(it.fault() + "; asked again in " + it.delay()));
