@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param code the last part of the type
  * @param retryable whether the same request may succeed later
  * @param errors each single thing that is wrong; absent where there is nothing to tell apart
+ * @param openCalls the calls that wait for a person; only where a word was about none of them
  * @param correlationId finds the cause in the server's log; only where the server is at fault
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -26,6 +27,7 @@ public record ProblemDetail(
     String code,
     @JsonInclude(JsonInclude.Include.ALWAYS) boolean retryable,
     List<FieldError> errors,
+    List<OpenCall> openCalls,
     Optional<String> correlationId) {
 
   /** The media type of a problem. */
@@ -33,6 +35,7 @@ public record ProblemDetail(
 
   public ProblemDetail {
     errors = List.copyOf(errors);
+    openCalls = List.copyOf(openCalls);
   }
 
   static ProblemDetail of(Refusal refusal, String instance, Optional<String> correlationId) {
@@ -46,6 +49,7 @@ public record ProblemDetail(
         type.code(),
         type.isRetryable(),
         refusal.errors(),
+        refusal.openCalls(),
         correlationId);
   }
 }

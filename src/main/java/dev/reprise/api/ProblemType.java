@@ -51,6 +51,7 @@ public enum ProblemType {
   FIRING_STARTING(409, "The firing is just starting"),
   TOOL_NOT_QUARANTINED(409, "No such declaration of the tool awaits a person"),
   CALL_NOT_OPEN(409, "No such word is awaited on the call"),
+  CALL_DECIDED(409, "The call was decided on before"),
   PRECONDITION_FAILED(412, "The thing is not any more what If-Match says"),
   BODY_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body's type is not understood here"),

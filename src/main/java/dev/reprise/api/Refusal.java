@@ -10,6 +10,7 @@ class Refusal extends RuntimeException {
   private final ProblemType type;
   private final String detail;
   private final transient List<FieldError> errors;
+  private final transient List<OpenCall> openCalls;
 
   /**
    * @param detail shown to the caller; names what is wrong and what is allowed
@@ -19,10 +20,21 @@ class Refusal extends RuntimeException {
   }
 
   Refusal(ProblemType type, String detail, List<FieldError> errors) {
+    this(type, detail, errors, List.of());
+  }
+
+  private Refusal(
+      ProblemType type, String detail, List<FieldError> errors, List<OpenCall> openCalls) {
     super(type.code() + ": " + detail);
     this.type = type;
     this.detail = detail;
     this.errors = List.copyOf(errors);
+    this.openCalls = List.copyOf(openCalls);
+  }
+
+  /** Returns the refusal of a person's word that is about none of the calls that wait for one. */
+  static Refusal ofWord(ProblemType type, String detail, List<OpenCall> openCalls) {
+    return new Refusal(type, detail, List.of(), openCalls);
   }
 
   /** Returns the refusal of values of the body, at least one. */
@@ -68,5 +80,9 @@ class Refusal extends RuntimeException {
 
   List<FieldError> errors() {
     return errors;
+  }
+
+  List<OpenCall> openCalls() {
+    return openCalls;
   }
 }

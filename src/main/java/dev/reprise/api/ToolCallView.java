@@ -17,6 +17,8 @@ import java.util.UUID;
  * A tool call of the model's newest reply.
  *
  * @param iteration of the reply that asked for it
+ * @param digest by which a person's word names the call as it stands now: the SHA-256 of its tool,
+ *     its arguments and the number of times that it was started or a person was asked about it
  * @param until when a wait is over, when nobody need answer any more, or when the call is made
  *     again
  * @param asking what a person is asked for: {@code :approve} or {@code :refuse}, or {@code :answer}
@@ -30,6 +32,7 @@ public record ToolCallView(
     JsonNode arguments,
     String phase,
     int iteration,
+    String digest,
     Standing status,
     Optional<Instant> until,
     Optional<Asking> asking,
@@ -61,6 +64,7 @@ public record ToolCallView(
         Json.read(call.call().arguments().text()),
         phase.name(),
         phase.work().iteration(),
+        call.digest(),
         standing(run, call.progress()),
         call.until().or(call::again),
         asked(call).map(CallInHand.WithPerson::asking),

@@ -32,20 +32,24 @@ class Approvals {
   /** Returns the question to record instead of the call's intent, if it has to be asked first. */
   Optional<RunEvent> question(
       RunInHand run, Phase phase, int iteration, ToolCall call, ToolDeclaration tool) {
-    boolean open =
-        run.state().call(call.id()).filter(it -> !it.approved() && !it.isInDoubt()).isPresent();
     ToolGrant grant = run.agent().grant(call.tool());
-    if (!open || !policy.terms(tool, grant).approval()) {
+    if (!policy.terms(tool, grant).approval()) {
       return Optional.empty();
     }
-    return Optional.of(
-        new RunEvent.ToolCallAsked(
-            phase.name(),
-            iteration,
-            call.id(),
-            Asking.APPROVAL,
-            question(tool, grant),
-            Optional.empty()));
+    // what may have happened is not refused any more: that it failed might not be true
+    return run.state()
+        .call(call.id())
+        .filter(it -> !it.approved() && !it.mayHaveHappened())
+        .map(
+            it ->
+                new RunEvent.ToolCallAsked(
+                    phase.name(),
+                    iteration,
+                    call.id(),
+                    Asking.APPROVAL,
+                    question(tool, grant),
+                    Optional.empty(),
+                    Optional.of(it.digestOnceAsked())));
   }
 
   private static String question(ToolDeclaration tool, ToolGrant grant) {

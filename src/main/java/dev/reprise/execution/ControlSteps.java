@@ -81,7 +81,13 @@ class ControlSteps {
       case ASK_HUMAN -> {
         AskHuman.Question question = AskHuman.question(call.arguments(), now);
         yield new RunEvent.ToolCallAsked(
-            phase, step.iteration(), call.id(), Asking.ANSWER, question.text(), question.until());
+            phase,
+            step.iteration(),
+            call.id(),
+            Asking.ANSWER,
+            question.text(),
+            question.until(),
+            run.state().call(call.id()).map(CallInHand::digestOnceAsked));
       }
       case DELEGATE -> delegations.begin(run, step, call, share);
     };

@@ -44,6 +44,30 @@ public sealed interface RunEvent {
   }
 
   /**
+   * What a person says about one tool call: a decision, an answer, or a resolution. It holds for
+   * the call as that person saw it, and for no other.
+   */
+  sealed interface HumanInput extends OfCall {
+    String by();
+
+    /**
+     * Returns the digest of the call as the person saw it; empty where that was not recorded yet.
+     */
+    Optional<String> digest();
+
+    /** Returns the same without saying what the person saw, to quote it in the record of a fork. */
+    HumanInput withoutDigest();
+
+    /** Returns whether both are about the same call, as far as they say how it was seen. */
+    default boolean isAboutTheCallOf(HumanInput other) {
+      return phase().equals(other.phase())
+          && iteration() == other.iteration()
+          && callId().equals(other.callId())
+          && (digest().isEmpty() || other.digest().isEmpty() || digest().equals(other.digest()));
+    }
+  }
+
+  /**
    * A client asked for the run.
    *
    * @param agent the agent's name
@@ -267,6 +291,7 @@ public sealed interface RunEvent {
    *
    * @param content what the call gave, if it succeeded; else empty
    * @param evidence how the person knows
+   * @param digest of the call as the person saw it; empty where that was not recorded yet
    */
   record ToolCallResolved(
       String phase,
@@ -275,8 +300,27 @@ public sealed interface RunEvent {
       Verdict verdict,
       String content,
       String by,
-      String evidence)
-      implements OfCall {}
+      String evidence,
+      Optional<String> digest)
+      implements HumanInput {
+
+    /** Makes one of which it is not known what the person saw. */
+    public ToolCallResolved(
+        String phase,
+        int iteration,
+        String callId,
+        Verdict verdict,
+        String content,
+        String by,
+        String evidence) {
+      this(phase, iteration, callId, verdict, content, by, evidence, Optional.empty());
+    }
+
+    @Override
+    public ToolCallResolved withoutDigest() {
+      return new ToolCallResolved(phase, iteration, callId, verdict, content, by, evidence);
+    }
+  }
 
   /**
    * A tool was asked what became of a call whose outcome was unknown.
@@ -301,6 +345,8 @@ public sealed interface RunEvent {
    *
    * @param question what is asked
    * @param until when nobody need answer any more; empty for never
+   * @param digest which that person's word has to name; empty where that was not recorded yet, and
+   *     in the record of a fork
    */
   record ToolCallAsked(
       String phase,
@@ -308,18 +354,60 @@ public sealed interface RunEvent {
       String callId,
       Asking asking,
       String question,
-      Optional<Instant> until)
-      implements OfCall {}
+      Optional<Instant> until,
+      Optional<String> digest)
+      implements OfCall {
 
-  /** A person answered what a call asks; that is its result. */
-  record ToolCallAnswered(
-      String phase, int iteration, String callId, String answer, String by, Instant at)
-      implements OfCall {}
+    /** Makes one that does not say what a word has to name. */
+    public ToolCallAsked(
+        String phase,
+        int iteration,
+        String callId,
+        Asking asking,
+        String question,
+        Optional<Instant> until) {
+      this(phase, iteration, callId, asking, question, until, Optional.empty());
+    }
+
+    /** Returns the same without it, to quote it in the record of a fork. */
+    public ToolCallAsked withoutDigest() {
+      return new ToolCallAsked(phase, iteration, callId, asking, question, until);
+    }
+  }
 
   /**
-   * A person said whether a call may be made. That holds for it however often it is tried.
+   * A person answered what a call asks; that is its result.
+   *
+   * @param digest of the call as the person saw it; empty where that was not recorded yet
+   */
+  record ToolCallAnswered(
+      String phase,
+      int iteration,
+      String callId,
+      String answer,
+      String by,
+      Instant at,
+      Optional<String> digest)
+      implements HumanInput {
+
+    /** Makes one of which it is not known what the person saw. */
+    public ToolCallAnswered(
+        String phase, int iteration, String callId, String answer, String by, Instant at) {
+      this(phase, iteration, callId, answer, by, at, Optional.empty());
+    }
+
+    @Override
+    public ToolCallAnswered withoutDigest() {
+      return new ToolCallAnswered(phase, iteration, callId, answer, by, at);
+    }
+  }
+
+  /**
+   * A person said whether a call may be made. That holds for it however often this run tries it, as
+   * long as its tool stays the same.
    *
    * @param reason in that person's words, if there were any
+   * @param digest of the call as the person saw it; empty where that was not recorded yet
    */
   record ToolCallDecided(
       String phase,
@@ -328,8 +416,27 @@ public sealed interface RunEvent {
       boolean approved,
       String by,
       Instant at,
-      Optional<String> reason)
-      implements OfCall {}
+      Optional<String> reason,
+      Optional<String> digest)
+      implements HumanInput {
+
+    /** Makes one of which it is not known what the person saw. */
+    public ToolCallDecided(
+        String phase,
+        int iteration,
+        String callId,
+        boolean approved,
+        String by,
+        Instant at,
+        Optional<String> reason) {
+      this(phase, iteration, callId, approved, by, at, reason, Optional.empty());
+    }
+
+    @Override
+    public ToolCallDecided withoutDigest() {
+      return new ToolCallDecided(phase, iteration, callId, approved, by, at, reason);
+    }
+  }
 
   /**
    * Another run does what the call asks. It is submitted behind this event, by whoever carries this

@@ -172,7 +172,8 @@ final class Said {
               it.verdict(),
               as.body(it.content()),
               it.by(),
-              as.remark(it.evidence()));
+              as.remark(it.evidence()),
+              it.digest());
       case RunEvent.ToolCallReconciled it ->
           new RunEvent.ToolCallReconciled(
               it.phase(),
@@ -189,10 +190,17 @@ final class Said {
               it.callId(),
               it.asking(),
               as.body(it.question()),
-              it.until());
+              it.until(),
+              it.digest());
       case RunEvent.ToolCallAnswered it ->
           new RunEvent.ToolCallAnswered(
-              it.phase(), it.iteration(), it.callId(), as.body(it.answer()), it.by(), it.at());
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              as.body(it.answer()),
+              it.by(),
+              it.at(),
+              it.digest());
       case RunEvent.ToolCallDecided it ->
           new RunEvent.ToolCallDecided(
               it.phase(),
@@ -201,7 +209,8 @@ final class Said {
               it.approved(),
               it.by(),
               it.at(),
-              remark(it.reason(), as));
+              remark(it.reason(), as),
+              it.digest());
       case RunEvent.ToolCallDelegated it ->
           new RunEvent.ToolCallDelegated(
               it.phase(),

@@ -11,7 +11,7 @@ import dev.reprise.platform.CanonicalJson;
 
 /**
  * By what a call is known again, whatever its id, the order of its arguments' members and the
- * spaces between them: the start of a SHA-256.
+ * spaces between them: a SHA-256, or the start of one.
  */
 final class CallDigest {
 
@@ -23,6 +23,15 @@ final class CallDigest {
   /** Returns the digest of a tool and the arguments that it is given. */
   static String of(ToolCall call) {
     return digest(asked(call));
+  }
+
+  /**
+   * Returns the whole digest of what a person is shown of a call.
+   *
+   * @param openings how often the call was started or a person was asked about it
+   */
+  static String shown(ToolCall call, int openings) {
+    return CanonicalJson.sha256(asked(call).add(openings));
   }
 
   /** Returns the digest of the same and of what came of it. */

@@ -10,7 +10,10 @@ public record CallFate(ToolCall call, Fate fate) {
   public enum Fate {
     /** The other run has its result; the fork takes it over. */
     TAKEN_OVER,
-    /** The other run never began it, and never will; the fork runs it. */
+    /**
+     * The other run never began it, and never will; the fork runs it, once a person has said that
+     * it may where one has to be asked.
+     */
     RUNS,
     /** It failed, or its outcome is unknown and does not matter: the fork runs it again. */
     RUNS_AGAIN,

@@ -21,10 +21,18 @@ import java.util.UUID;
  *     that run's
  * @param failures how often it failed since the model asked or the run was retried, so that it is
  *     made again
- * @param approved whether a person said that it may be made; nobody is asked twice
+ * @param approved whether a person said that it may be made; nobody is asked twice about one call
+ *     of one run and one tool
+ * @param openings how often it was started or a person was asked about it, so that each time
+ *     somebody can be shown something else
  */
 public record CallInHand(
-    ToolCall call, Progress progress, Optional<UUID> origin, int failures, boolean approved) {
+    ToolCall call,
+    Progress progress,
+    Optional<UUID> origin,
+    int failures,
+    boolean approved,
+    int openings) {
 
   /** How far a call has come. */
   public sealed interface Progress {}
@@ -76,7 +84,7 @@ public record CallInHand(
   public record Ended(ToolOutcome outcome) implements Progress {}
 
   static CallInHand asked(ToolCall call) {
-    return new CallInHand(call, new Asked(), Optional.empty(), 0, false);
+    return new CallInHand(call, new Asked(), Optional.empty(), 0, false, 0);
   }
 
   /** Returns the call after one more event about it. */
@@ -85,7 +93,10 @@ public record CallInHand(
         event instanceof RunEvent.ToolCallRetrying retrying ? retrying.attempt() : failures;
     boolean mayBeMade =
         approved || (event instanceof RunEvent.ToolCallDecided decided && decided.approved());
-    return new CallInHand(call, progressAfter(event), origin, failed, mayBeMade);
+    boolean opens =
+        event instanceof RunEvent.ToolCallStarted || event instanceof RunEvent.ToolCallAsked;
+    return new CallInHand(
+        call, progressAfter(event), origin, failed, mayBeMade, openings + (opens ? 1 : 0));
   }
 
   private Progress progressAfter(RunEvent.OfCall event) {
@@ -126,17 +137,57 @@ public record CallInHand(
           case Delegated delegated -> delegated;
           case Ended ended -> ended;
         };
-    return new CallInHand(call, afresh, origin, 0, approved);
+    return new CallInHand(call, afresh, origin, 0, approved, openings);
   }
 
   /** Returns the call as a model of any provider understands it. */
   CallInHand portable() {
-    return new CallInHand(call.portable(), progress, origin, failures, approved);
+    return new CallInHand(call.portable(), progress, origin, failures, approved, openings);
   }
 
   /** Returns the call as one of another run, unless it is one of a third already. */
   CallInHand from(UUID run) {
-    return new CallInHand(call, progress, origin.or(() -> Optional.of(run)), failures, approved);
+    return new CallInHand(
+        call, progress, origin.or(() -> Optional.of(run)), failures, approved, openings);
+  }
+
+  /** Returns the call as a fork finds it, about which nobody has said anything there. */
+  CallInHand forked() {
+    return new CallInHand(call, progress, origin, failures, false, openings);
+  }
+
+  /** Returns the call as it stands once its tool is another: what people saw of it is past. */
+  CallInHand ofChangedTool() {
+    Progress next = asks(Asking.APPROVAL) ? new Asked() : progress;
+    return new CallInHand(call, next, origin, failures, false, openings + 1);
+  }
+
+  /**
+   * Returns by what a person's word names the call as it stands: the SHA-256 of its tool, its
+   * arguments and the number of times that it was started or a person was asked about it.
+   */
+  public String digest() {
+    return CallDigest.shown(call, openings);
+  }
+
+  /** Returns the digest that the call has once a person is asked about it. */
+  public String digestOnceAsked() {
+    return CallDigest.shown(call, openings + 1);
+  }
+
+  /** Returns whether the call waits for this word, and the word is about what stands there now. */
+  boolean awaits(RunEvent.HumanInput word) {
+    boolean awaited =
+        switch (word) {
+          case RunEvent.ToolCallDecided ignored -> asks(Asking.APPROVAL);
+          case RunEvent.ToolCallAnswered ignored -> asks(Asking.ANSWER);
+          case RunEvent.ToolCallResolved ignored -> isInDoubt();
+        };
+    return awaited && word.digest().equals(Optional.of(digest()));
+  }
+
+  private boolean asks(Asking asking) {
+    return progress instanceof WithPerson asked && asked.asking() == asking;
   }
 
   boolean isEnded() {

@@ -81,7 +81,10 @@ record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCall> eve
         place.phase(), place.iteration(), call.id(), call.tool(), EffectClass.ONCE);
   }
 
-  /** Leaves out earlier attempts, and answers that said nothing: a fork has fresh limits. */
+  /**
+   * Leaves out earlier attempts, and answers that said nothing: a fork has fresh limits. What
+   * people allowed the other run they have not allowed the fork.
+   */
   private static List<RunEvent.OfCall> sinceItBegan(List<RunEvent.OfCall> events) {
     int begin = 0;
     for (int i = 0; i < events.size(); i++) {
@@ -94,6 +97,17 @@ record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCall> eve
             event ->
                 !(event instanceof RunEvent.ToolCallReconciled asked
                     && asked.finding() == Finding.COULD_NOT_TELL))
+        .filter(event -> !(event instanceof RunEvent.ToolCallDecided decided && decided.approved()))
+        .map(InheritedCall::quoted)
         .toList();
+  }
+
+  /** What is left out makes digests of what people saw of the other run wrong here. */
+  private static RunEvent.OfCall quoted(RunEvent.OfCall event) {
+    return switch (event) {
+      case RunEvent.HumanInput word -> word.withoutDigest();
+      case RunEvent.ToolCallAsked asked -> asked.withoutDigest();
+      default -> event;
+    };
   }
 }

@@ -25,9 +25,7 @@ public final class Lifecycle {
       case RunEvent.RunFailed ignored -> Optional.of(RunStatus.FAILED);
       case RunEvent.RunCancelled ignored -> Optional.of(RunStatus.CANCELLED);
       case RunEvent.RunDeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
-      case RunEvent.ToolCallResolved ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.ToolCallAnswered ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.ToolCallDecided ignored -> Optional.of(RunStatus.QUEUED);
+      case RunEvent.HumanInput ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RecordDelayed ignored -> Optional.empty();
       case RunEvent.RunCheckpointed ignored -> Optional.empty();
       case RunEvent.InPhase ignored -> Optional.empty();

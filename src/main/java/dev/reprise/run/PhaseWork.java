@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * How far the work of a phase has come.
@@ -168,14 +167,27 @@ public record PhaseWork(
     return retry.exceeded() || retry.shortened();
   }
 
-  /** Returns the work as another run goes on with it, to which some of its calls do not belong. */
+  /**
+   * Returns the work as another run goes on with it, to which some of its calls do not belong; what
+   * people allowed the one is not allowed the other.
+   */
   PhaseWork forked(RunEvent.RunForked event) {
     List<CallInHand> inherited =
         calls.stream()
             .map(
                 call -> event.calls().contains(call.call().id()) ? call.from(event.parent()) : call)
+            .map(CallInHand::forked)
             .toList();
     return with(transcript, inherited, guard);
+  }
+
+  /** Returns the work once all tools but these may be others; people are asked anew about those. */
+  PhaseWork withTools(Set<String> unchanged) {
+    List<CallInHand> seenAnew =
+        calls.stream()
+            .map(call -> unchanged.contains(call.call().tool()) ? call : call.ofChangedTool())
+            .toList();
+    return with(transcript, seenAnew, guard);
   }
 
   /** Returns the work as if it had begun later by this time, which a person let pass. */
@@ -196,15 +208,21 @@ public record PhaseWork(
    * Moves one call on; when it was the last to end, the results become messages.
    *
    * @param polling the tools that are made to be called again and again
-   * @throws IllegalStateException if no such call is open
+   * @throws IllegalStateException if no such call is open, or the event is a person's word about a
+   *     call that stands otherwise than that person saw it
    */
-  PhaseWork moved(String callId, UnaryOperator<CallInHand> step, Set<String> polling) {
+  PhaseWork moved(RunEvent.OfCall event, Set<String> polling) {
+    String callId = event.callId();
     if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
       throw new IllegalStateException("no call '%s' is open".formatted(callId));
     }
+    if (event instanceof RunEvent.HumanInput word && word.digest().isPresent() && !awaits(word)) {
+      throw new IllegalStateException(
+          "what a person said is not about call '%s' as it stood".formatted(callId));
+    }
     List<CallInHand> moved =
         calls.stream()
-            .map(call -> call.call().id().equals(callId) ? step.apply(call) : call)
+            .map(call -> call.call().id().equals(callId) ? call.apply(event) : call)
             .toList();
     if (!moved.stream().allMatch(CallInHand::isEnded)) {
       return with(transcript, moved, guard);
@@ -225,6 +243,12 @@ public record PhaseWork(
   /** Returns whether the model has given the phase's answer. */
   boolean isAnswered() {
     return transcript.last() instanceof Message.Assistant last && last.calls().isEmpty();
+  }
+
+  /** Returns whether a person's word is about a call in hand as it stands, which waits for it. */
+  boolean awaits(RunEvent.HumanInput word) {
+    return word.iteration() == iteration
+        && call(word.callId()).filter(call -> call.awaits(word)).isPresent();
   }
 
   /** Returns the call of this id, if it is in hand. */

@@ -112,14 +112,18 @@ public class RunQueue {
    * Has a run that waits go on with a person's word about one of its calls: a verdict on one whose
    * outcome is unknown, an approval, a refusal, or an answer.
    *
-   * @return false if it does not wait (any more)
+   * @param head where its journal ended when the word was found to be about a call as it stands
+   * @return false if it does not wait (any more), or has moved on since
    */
-  public boolean resolve(UUID id, RunEvent.OfCall word) {
-    return queued(id, EnumSet.of(RunStatus.WAITING), word);
+  public boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
+    return queued(unheld.resolve(id, head, word));
   }
 
   private boolean queued(UUID id, Set<RunStatus> from, RunEvent event) {
-    boolean moved = unheld.move(id, from, event);
+    return queued(unheld.move(id, from, event));
+  }
+
+  private boolean queued(boolean moved) {
     if (moved) {
       due.give();
     }
@@ -177,11 +181,7 @@ public class RunQueue {
    * @return false if it has moved on since, is held, or has its end for good
    */
   public boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
-    boolean moved = unheld.migrate(id, head, migrated);
-    if (moved) {
-      due.give();
-    }
-    return moved;
+    return queued(unheld.migrate(id, head, migrated));
   }
 
   /**

@@ -185,6 +185,13 @@ public record RunState(
   /** A phase that has begun and not ended. */
   public record OpenPhase(String name, PhaseWork work) {}
 
+  /** Returns whether a person's word is about a call as it stands now, which waits for it. */
+  public boolean awaits(RunEvent.HumanInput word) {
+    return openPhase()
+        .filter(open -> open.name().equals(word.phase()) && open.work().awaits(word))
+        .isPresent();
+  }
+
   /** Returns when the run is out of time. */
   Instant deadline() {
     Instant own = since.map(from -> from.plus(agent.limits().deadline())).orElse(Instant.MAX);
@@ -304,10 +311,7 @@ public record RunState(
    */
   private RunState called(RunEvent.OfCall event) {
     boolean before = isInDoubt(event);
-    RunState next =
-        worked(
-            event.phase(),
-            work -> work.moved(event.callId(), call -> call.apply(event), pollingTools()));
+    RunState next = worked(event.phase(), work -> work.moved(event, pollingTools()));
     if (event instanceof RunEvent.ToolCallReturned returned) {
       Spent spent = returned.spent();
       next =
@@ -450,10 +454,16 @@ public record RunState(
 
   /** What changed with the agent is in the definition that this state began with. */
   private RunState migrated(RunEvent.RunMigrated event) {
+    Set<String> unchanged = unchangedTools(event.tools());
     return with(
         next -> {
           next.tools = Optional.of(event.tools());
           event.agentVersion().ifPresent(version -> next.agentVersion = Optional.of(version.to()));
+          next.phases.replaceAll(
+              (name, phase) ->
+                  phase instanceof PhaseState.Open(PhaseWork work)
+                      ? new PhaseState.Open(work.withTools(unchanged))
+                      : phase);
           if (event.agentVersion().isPresent() && fallback > 0) {
             next.fallback = 0; // whoever is asked now need not be who spoke last
             next.phases.replaceAll(
@@ -465,6 +475,18 @@ public record RunState(
           next.refusals = 0;
           next.attempts = 0;
         });
+  }
+
+  /** Returns the names of the tools that are declared as those which the run kept so far. */
+  private Set<String> unchangedTools(List<PinnedTool> now) {
+    Map<String, String> kept =
+        tools.stream()
+            .flatMap(List::stream)
+            .collect(Collectors.toMap(PinnedTool::name, PinnedTool::digest));
+    return now.stream()
+        .filter(tool -> tool.digest().equals(kept.get(tool.name())))
+        .map(PinnedTool::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Time in a pause counts towards no deadline. */

@@ -209,6 +209,10 @@ record Snapshot(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     boolean approved();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    int openings();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")

@@ -82,20 +82,29 @@ class UnheldRuns {
    *     may be gone can be cancelled all the same
    */
   boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
-    RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
+    Optional<RunRow> found = find(id).filter(row -> from.contains(row.status()));
+    return found.isPresent() && moved(found.get(), event);
+  }
+
+  /** Queues a run that waits with a person's word, behind this end of its journal or not at all. */
+  boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
     Optional<RunRow> found =
-        find(id).filter(row -> from.contains(row.status()) && row.status().leadsTo(next));
-    if (found.isEmpty()) {
+        find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
+    return found.isPresent() && moved(found.get(), word);
+  }
+
+  private boolean moved(RunRow row, RunEvent event) {
+    RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
+    if (!row.status().leadsTo(next)) {
       return false;
     }
-    RunRow row = found.get();
     if (isHere(row)) {
       return append(row, row.head(), List.of(event), RowChanges.move(row, next));
     }
     if (event instanceof RunEvent.RunCancelled) { // for which nobody has to know what it did
       return append(row, Position.START, List.of(event), RowChanges.endWithoutRecord(row, next));
     }
-    throw new RecordNotHere(id, row.home().orElseThrow());
+    throw new RecordNotHere(row.id(), row.home().orElseThrow());
   }
 
   private boolean append(RunRow row, Position head, List<RunEvent> events, RowChange change) {

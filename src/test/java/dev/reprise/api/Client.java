@@ -103,6 +103,27 @@ record Client(String user) {
     return get("runs/" + run).body().path("status").asText();
   }
 
+  /** Returns the member of a body that names a call as it stands now, or one that is not there. */
+  String seen(UUID run, String call) {
+    for (JsonNode item : get("runs/" + run + "/tool-calls").body().path("items")) {
+      if (item.path("id").asText().equals(call)) {
+        return seen(item);
+      }
+    }
+    return seen("none", 1, "0".repeat(64));
+  }
+
+  /** Returns the member of a body that names this call. */
+  static String seen(JsonNode call) {
+    return seen(
+        call.path("phase").asText(), call.path("iteration").asInt(), call.path("digest").asText());
+  }
+
+  private static String seen(String phase, int iteration, String digest) {
+    return "\"call\": {\"phase\": \"%s\", \"iteration\": %d, \"digest\": \"%s\"}"
+        .formatted(phase, iteration, digest);
+  }
+
   /** Returns how many runs the user sees. */
   int runs() {
     return get("runs?limit=200").body().path("items").size();

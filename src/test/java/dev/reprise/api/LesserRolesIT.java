@@ -38,14 +38,16 @@ class LesserRolesIT {
     JsonNode before = events(run);
 
     refused(run, ":steer", "{\"message\": \"Write something else.\"}");
-    refused(run, "/tool-calls/ask:answer", "{\"answer\": \"Something else.\"}");
-    refused(run, "/tool-calls/write:approve", "{}");
-    refused(run, "/tool-calls/write:refuse", "{\"reason\": \"Write something else.\"}");
+    String ask = OPERATOR.seen(run, "ask");
+    String write = OPERATOR.seen(run, "write");
+    refused(run, "/tool-calls/ask:answer", "{%s, \"answer\": \"Other.\"}".formatted(ask));
+    refused(run, "/tool-calls/write:approve", "{%s}".formatted(write));
+    refused(run, "/tool-calls/write:refuse", "{%s, \"reason\": \"No.\"}".formatted(write));
     refused(
         run,
         "/tool-calls/write:resolve",
-        "{\"verdict\": \"SUCCEEDED\", \"result\": \"%s\", \"evidence\": \"none\"}"
-            .formatted("x".repeat(65_536)));
+        "{%s, \"verdict\": \"SUCCEEDED\", \"result\": \"%s\", \"evidence\": \"none\"}"
+            .formatted(write, "x".repeat(65_536)));
     refused(run, ":retry", "{}");
     refused(run, ":migrate", "{\"agent\": \"current\", \"reason\": \"why not\"}");
     refused(run, ":undo", "{\"plan\": \"any\"}");

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.server.TestServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -16,7 +17,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ResolutionIT {
 
   private static final Client OPERATOR = new Client("operator");
-  private static final String VERDICT = "{\"verdict\": \"RETRY\", \"evidence\": \"I looked.\"}";
+  private static final String SEEN =
+      "\"call\": {\"phase\": \"only\", \"iteration\": 1, \"digest\": \"%s\"}"
+          .formatted("0".repeat(64));
+  private static final String VERDICT =
+      verdict("\"verdict\": \"RETRY\", \"evidence\": \"I looked.\"");
 
   @Deployment(testable = false)
   static WebArchive deployment() {
@@ -35,15 +40,15 @@ class ResolutionIT {
   void isRefusedWithoutEvidenceOrWithAResultThatCannotBe() {
     UUID run = OPERATOR.submit("quick");
 
-    OPERATOR.post(path(run), "{\"verdict\": \"RETRY\"}").isProblem(ProblemType.INVALID_VALUE);
+    for (String bad :
+        List.of(
+            "\"verdict\": \"RETRY\"",
+            "\"verdict\": \"SUCCEEDED\", \"evidence\": \"I looked.\"",
+            "\"verdict\": \"FAILED\", \"evidence\": \"No.\", \"result\": \"x\"")) {
+      OPERATOR.post(path(run), verdict(bad)).isProblem(ProblemType.INVALID_VALUE);
+    }
     OPERATOR
-        .post(path(run), "{\"verdict\": \"SUCCEEDED\", \"evidence\": \"I looked.\"}")
-        .isProblem(ProblemType.INVALID_VALUE);
-    OPERATOR
-        .post(path(run), "{\"verdict\": \"FAILED\", \"evidence\": \"No.\", \"result\": \"x\"}")
-        .isProblem(ProblemType.INVALID_VALUE);
-    OPERATOR
-        .post(path(run), "{\"verdict\": \"MAYBE\", \"evidence\": \"I looked.\"}")
+        .post(path(run), verdict("\"verdict\": \"MAYBE\", \"evidence\": \"I looked.\""))
         .isProblem(ProblemType.WRONG_TYPE);
   }
 
@@ -53,6 +58,10 @@ class ResolutionIT {
 
     new Client("viewer").post(path(run), VERDICT).isProblem(ProblemType.FORBIDDEN);
     new Client("ana@acme").post(path(run), VERDICT).isProblem(ProblemType.NOT_FOUND);
+  }
+
+  private static String verdict(String members) {
+    return "{%s, %s}".formatted(SEEN, members);
   }
 
   private static String path(UUID run) {

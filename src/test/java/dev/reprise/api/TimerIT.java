@@ -59,7 +59,8 @@ class TimerIT {
     OPERATOR
         .post(
             "runs/" + run + "/tool-calls/wait:resolve",
-            "{\"verdict\": \"RETRY\", \"evidence\": \"I am in a hurry.\"}")
+            "{%s, \"verdict\": \"RETRY\", \"evidence\": \"I am in a hurry.\"}"
+                .formatted(Client.seen(call)))
         .isProblem(ProblemType.CALL_NOT_OPEN);
     OPERATOR.post("runs/" + run + ":cancel", "{}");
 

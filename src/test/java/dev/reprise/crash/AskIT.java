@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs;
 import java.net.http.HttpResponse;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
@@ -84,7 +85,7 @@ class AskIT {
     assertRefused(trySay(id, "missing:approve", body()), 409, "missing");
     assertRefused(trySay(id, "colour:answer", body()), 400, "answer");
     HttpResponse<String> byViewer =
-        SITE.runs().http().as("viewer").tryTo("POST", path(id, "line:approve"), body());
+        new Runs(SITE.runs().http().as("viewer")).trySay(id, "line:approve", body());
     assertThat(byViewer.statusCode()).isEqualTo(403);
   }
 
@@ -111,14 +112,10 @@ class AskIT {
   }
 
   private static void say(UUID id, String word, ObjectNode body) {
-    SITE.runs().http().change("POST", path(id, word), body);
+    SITE.runs().say(id, word, body);
   }
 
   private static HttpResponse<String> trySay(UUID id, String word, ObjectNode body) {
-    return SITE.runs().http().tryTo("POST", path(id, word), body);
-  }
-
-  private static String path(UUID id, String word) {
-    return "api/v1/runs/%s/tool-calls/%s".formatted(id, word);
+    return SITE.runs().trySay(id, word, body);
   }
 }

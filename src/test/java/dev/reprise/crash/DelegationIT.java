@@ -239,12 +239,7 @@ class DelegationIT {
   }
 
   private static void decide(UUID run, String word) {
-    SITE.runs()
-        .http()
-        .change(
-            "POST",
-            "api/v1/runs/%s/tool-calls/%s".formatted(run, word),
-            JsonNodeFactory.instance.objectNode());
+    SITE.runs().say(run, word, JsonNodeFactory.instance.objectNode());
   }
 
   private static List<String> refusals(RecordedRun run) {

@@ -37,9 +37,7 @@ class McpIT {
       UUID run = submitted(site);
       site.awaitStatus(run, "WAITING"); // for an approval: one of the servers is not trusted
       assertThat(site.runs().waitingFor(run)).isEqualTo("approval");
-      site.runs()
-          .http()
-          .change("POST", "api/v1/runs/%s/tool-calls/wary:approve".formatted(run), body());
+      site.runs().say(run, "wary:approve", body());
       assertSaysWhereItsServersStand(site);
       RecordedRun before = site.awaitRecord(run, it -> it.has("tool-call.started", "only", "long"));
 

@@ -96,10 +96,9 @@ class RedactionIT {
 
   private static void resolve(Site site, UUID run) {
     site.runs()
-        .http()
-        .change(
-            "POST",
-            "api/v1/runs/%s/tool-calls/unknown:resolve".formatted(run),
+        .say(
+            run,
+            "unknown:resolve",
             JsonNodeFactory.instance
                 .objectNode()
                 .put("verdict", "SUCCEEDED")

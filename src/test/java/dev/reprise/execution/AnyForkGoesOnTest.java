@@ -99,6 +99,7 @@ class AnyForkGoesOnTest {
     String where = "run %s forked behind %d of %s".formatted(fork.run(), sequence, run.run());
     assertThat(end.outcome()).as(where).isPresent();
     assertThat(world.effects().values()).as(where).allMatch(count -> count == 1);
+    assertThat(isAllowedWhatItBegins(fork, agent)).as(where).isTrue();
     MemoryJournal past = run.cutBehind(sequence);
     assertThat(replies(fork)).as(where).noneMatch(repliesUpTo(past)::contains);
     Set<Place> begun = new RecordedCalls(run).begun();
@@ -109,6 +110,31 @@ class AnyForkGoesOnTest {
             begun.stream().map(place -> key(fork.run(), place)).collect(Collectors.toSet())
                 ::contains);
     return fork;
+  }
+
+  /**
+   * Returns whether people have allowed a fork itself each call for which they are asked, unless
+   * the runs before it had begun the call.
+   */
+  private static boolean isAllowedWhatItBegins(MemoryJournal fork, AgentDefinition agent) {
+    var forked = (RunEvent.RunForked) fork.events().getFirst();
+    MemoryJournal parent = fork.parent().orElseThrow();
+    Set<Place> allowed = new RecordedCalls(parent.cutBehind((int) forked.sequence())).begun();
+    boolean own = false;
+    for (RunEvent event : fork.events()) {
+      own = own || event instanceof RunEvent.RunAdmitted;
+      if (event instanceof RunEvent.ToolCallDecided it && it.approved()) {
+        allowed.add(new Place(it.phase(), it.iteration(), it.callId()));
+      }
+      if (event instanceof RunEvent.ToolCallStarted it) {
+        var place = new Place(it.phase(), it.iteration(), it.callId());
+        if (own && agent.grant(it.tool()).approval() && !allowed.contains(place)) {
+          return false;
+        }
+        allowed.add(place);
+      }
+    }
+    return true;
   }
 
   @Property(tries = 20)

@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.ToolCall;
@@ -16,7 +17,9 @@ import dev.reprise.run.Folded;
 import dev.reprise.run.RunState;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -84,6 +87,7 @@ class AnyPrefixResumesTest {
       throws InterruptedException {
     assertThat(foldsAlike(whole, agent)).isTrue();
     assertThat(world.effects().values()).allMatch(count -> count == 1);
+    assertThat(asksOnceForEachApproval(whole)).isTrue();
 
     for (int cut = 1; cut <= whole.events().size(); cut++) {
       assertThat(foldsAlike(checkpointed(whole.cutBehind(cut), agent), agent)).isTrue();
@@ -99,8 +103,25 @@ class AnyPrefixResumesTest {
         assertThat(modelReplies(journal)).as(where).isEqualTo(modelReplies(whole));
         assertThat(after.effects()).as(where).isEqualTo(world.effects());
         assertThat(after.run()).as(where).noneMatch(before.ended()::contains);
+        assertThat(asksOnceForEachApproval(journal)).as(where).isTrue();
       }
     }
+  }
+
+  /** Returns whether people are asked once about each call, and again only of another tool. */
+  private static boolean asksOnceForEachApproval(MemoryJournal journal) {
+    Set<RecordedCalls.Place> asked = new HashSet<>();
+    for (RunEvent event : journal.events()) {
+      if (event instanceof RunEvent.RunMigrated) {
+        asked.clear();
+      }
+      if (event instanceof RunEvent.ToolCallAsked it
+          && it.asking() == Asking.APPROVAL
+          && !asked.add(new RecordedCalls.Place(it.phase(), it.iteration(), it.callId()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static final boolean[] NO_MATTER = {false};

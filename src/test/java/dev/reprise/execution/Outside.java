@@ -210,7 +210,8 @@ final class Outside implements UnreadMessages {
   private List<RunEvent> word(RunState state, NextStep.AwaitPerson wait) {
     RunState.OpenPhase open = state.openPhase().orElseThrow();
     ToolCall call = wait.calls().getFirst();
-    var asked = (CallInHand.WithPerson) open.work().call(call.id()).orElseThrow().progress();
+    CallInHand seen = open.work().call(call.id()).orElseThrow();
+    var asked = (CallInHand.WithPerson) seen.progress();
     if (asked.until().isPresent()) {
       clock.moveTo(asked.until().get());
       return List.of();
@@ -219,7 +220,13 @@ final class Outside implements UnreadMessages {
     return List.of(
         asked.asking() == Asking.ANSWER
             ? new RunEvent.ToolCallAnswered(
-                open.name(), iteration, call.id(), "{{input.topic}}", "ana", clock.instant())
+                open.name(),
+                iteration,
+                call.id(),
+                "{{input.topic}}",
+                "ana",
+                clock.instant(),
+                Optional.of(seen.digest()))
             : new RunEvent.ToolCallDecided(
                 open.name(),
                 iteration,
@@ -227,7 +234,8 @@ final class Outside implements UnreadMessages {
                 !call.arguments().text().contains("FAILS"),
                 "ana",
                 clock.instant(),
-                Optional.of("I thought about it")));
+                Optional.of("I thought about it"),
+                Optional.of(seen.digest())));
   }
 
   private RunEvent resumed() {
@@ -257,12 +265,8 @@ final class Outside implements UnreadMessages {
   /** The person looks, and tells the truth. */
   private RunEvent verdict(RunState state, String phase, ToolCall call) {
     int iteration = state.openPhase().orElseThrow().work().iteration();
-    UUID owner =
-        state
-            .openPhase()
-            .flatMap(open -> open.work().call(call.id()))
-            .flatMap(CallInHand::origin)
-            .orElse(journal.run());
+    CallInHand seen = state.call(call.id()).orElseThrow();
+    UUID owner = seen.origin().orElse(journal.run());
     String key = CallKey.of(owner, phase, iteration, call.id());
     Optional<String> effect = world.effect(call.tool(), key);
     return new RunEvent.ToolCallResolved(
@@ -272,7 +276,8 @@ final class Outside implements UnreadMessages {
         effect.isPresent() ? Verdict.SUCCEEDED : Verdict.RETRY,
         effect.orElse(""),
         "ana",
-        "I looked");
+        "I looked",
+        Optional.of(seen.digest()));
   }
 
   /** The server is gone, and nothing that it had not recorded. */

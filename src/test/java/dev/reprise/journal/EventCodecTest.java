@@ -54,6 +54,8 @@ class EventCodecTest {
   private static final Spent SPENT =
       new Spent(2, 5, new Usage(3, 4), new Expense(new BigDecimal("0.5"), "USD", 1));
 
+  private static final Optional<String> SEEN = Optional.of("0123456789abcdef".repeat(4));
+
   private final EventCodec codec = new EventCodec();
 
   static Stream<RunEvent> events() {
@@ -109,6 +111,11 @@ class EventCodecTest {
         new RunEvent.ToolCallAsked("survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty()),
         new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT),
         new RunEvent.ToolCallDecided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
+        new RunEvent.ToolCallAsked(
+            "survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty(), SEEN),
+        new RunEvent.ToolCallDecided("survey", 1, "c1", true, "ana", AT, Optional.empty(), SEEN),
+        new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT, SEEN),
+        new RunEvent.ToolCallResolved("survey", 1, "c1", Verdict.FAILED, "", "ana", "no", SEEN),
         new RunEvent.ToolCallDelegated(
             "survey", 1, "c1", RUN, "clerk", new JsonValue("{\"n\":1}"), LIMITS),
         new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
@@ -192,6 +199,18 @@ class EventCodecTest {
     RunEvent event = codec.read("run.retried", 1, older);
 
     assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsADecisionThatWasWrittenBeforeDecisionsNamedWhatWasSeen() {
+    String older =
+        "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"approved\":true,\"by\":\"ana\","
+            + "\"at\":\"2026-01-02T03:04:05.678901Z\"}";
+
+    RunEvent event = codec.read("tool-call.decided", 1, older);
+
+    assertThat(((RunEvent.HumanInput) event).digest()).isEmpty();
     assertThat(codec.write(event)).isEqualTo(older);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Asking;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
@@ -159,6 +160,48 @@ class ForkPointTest {
   }
 
   @Test
+  void isAllowedNothingThatTheRunWasAllowed() {
+    happened(asks(ADD));
+    int asked = happened(asked(ADD));
+    int decided = happened(decided(ADD, true));
+    happened(new RunEvent.RunCancelled("ana", "enough"));
+
+    ForkPoint before = forkedBehind(asked, Parent.ENDED);
+    assertThat(own(before)).isEmpty();
+    assertThat(before.fates(LATER)).containsExactly(new CallFate(ADD, Fate.PERSON_IS_ASKED));
+    ForkPoint after = forkedBehind(decided, Parent.ENDED);
+    assertThat(call(after, ADD).approved()).isFalse();
+    assertThat(call(after, ADD).isAsked()).isTrue();
+  }
+
+  @Test
+  void takesOverWhatWasRefused() {
+    happened(asks(ADD));
+    int asked = happened(asked(ADD));
+    happened(decided(ADD, false));
+
+    assertThat(forkedBehind(asked, Parent.GOES_ON).fates(LATER))
+        .containsExactly(new CallFate(ADD, Fate.TAKEN_OVER));
+  }
+
+  @Test
+  void quotesWhatAPersonSaidAboutALaterAttempt() {
+    int reply = happened(asks(ADD));
+    happened(started(ADD, EffectClass.ONCE));
+    happened(new RunEvent.ToolCallRetrying("survey", 1, "c2", 1, TROUBLE, NOW));
+    happened(started(ADD, EffectClass.ONCE));
+    var verdict =
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c2", Verdict.FAILED, "", "ana", "I looked", digest(ADD));
+    happened(verdict);
+
+    ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
+
+    assertThat(own(point)).containsExactly(started(ADD, EffectClass.ONCE), verdict.withoutDigest());
+    assertThat(point.fates(LATER)).containsExactly(new CallFate(ADD, Fate.TAKEN_OVER));
+  }
+
+  @Test
   void waitsAsLongAsTheRun() {
     int reply = happened(asks(WAIT));
     happened(new RunEvent.ToolCallDeferred("survey", 1, "w1", LATER));
@@ -296,8 +339,26 @@ class ForkPointTest {
   }
 
   private static Optional<UUID> origin(ForkPoint point, ToolCall call) {
-    PhaseWork work = point.after(LATER).openPhase().orElseThrow().work();
-    return work.call(call.id()).orElseThrow().origin();
+    return call(point, call).origin();
+  }
+
+  private static CallInHand call(ForkPoint point, ToolCall call) {
+    return point.after(LATER).call(call.id()).orElseThrow();
+  }
+
+  /** Returns the digest of a call as it stands behind all that happened. */
+  private Optional<String> digest(ToolCall call) {
+    return Folded.from(journal(), RUN, AGENT).state().call(call.id()).map(CallInHand::digest);
+  }
+
+  private RunEvent decided(ToolCall call, boolean approved) {
+    return new RunEvent.ToolCallDecided(
+        "survey", 1, call.id(), approved, "ana", NOW, Optional.empty(), digest(call));
+  }
+
+  private static RunEvent asked(ToolCall call) {
+    return new RunEvent.ToolCallAsked(
+        "survey", 1, call.id(), Asking.APPROVAL, "may it?", Optional.empty());
   }
 
   private static NextStep next(ForkPoint point) {

@@ -284,6 +284,6 @@ class LoopGuardTest {
   }
 
   private static CallInHand ended(ToolCall call, ToolOutcome outcome) {
-    return new CallInHand(call, new CallInHand.Ended(outcome), Optional.empty(), 0, false);
+    return new CallInHand(call, new CallInHand.Ended(outcome), Optional.empty(), 0, false, 0);
   }
 }

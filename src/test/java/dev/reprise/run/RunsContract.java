@@ -444,8 +444,49 @@ abstract class RunsContract {
     var verdict =
         new RunEvent.ToolCallResolved("work", 1, "a", Verdict.FAILED, "", "ana", "I looked");
 
-    assertThat(queue.resolve(run, verdict)).isFalse();
+    assertThat(queue.resolve(run, row(run).head(), verdict)).isFalse();
     assertThat(events(run)).containsExactly("run.submitted");
+  }
+
+  @Test
+  void recordsAWordOnlyWhereTheRunStandsAsItWasSeen() {
+    UUID run = waiting(Instant.EPOCH);
+    Position seen = row(run).head();
+    queue.wake();
+    var admitted = admitted(run, HERE);
+    var again = new RunEvent.RunWaiting("approval", "b", Optional.empty());
+    claims.letGo(admitted.claim(), admitted.head(), again).await();
+    var word =
+        new RunEvent.ToolCallDecided(
+            "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
+
+    assertThat(queue.resolve(run, seen, word)).isFalse();
+
+    assertThat(events(run)).doesNotContain("tool-call.decided");
+    assertThat(row(run).status()).isEqualTo(RunStatus.WAITING);
+    assertThat(queue.resolve(run, row(run).head(), word)).isTrue();
+    assertThat(queue.resolve(run, row(run).head(), word)).as("it is queued").isFalse();
+    assertThat(events(run)).containsOnlyOnce("tool-call.decided");
+  }
+
+  @Test
+  void recordsOneOfManyWordsThatAreSaidAtOnce() throws Exception {
+    UUID run = waiting(Instant.EPOCH);
+    Position seen = row(run).head();
+    var word =
+        new RunEvent.ToolCallDecided(
+            "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
+    Callable<Boolean> person = () -> queue.resolve(run, seen, word);
+
+    List<Boolean> recorded = new ArrayList<>();
+    try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var said : people.invokeAll(Collections.nCopies(8, person))) {
+        recorded.add(said.get());
+      }
+    }
+
+    assertThat(recorded).containsOnlyOnce(true);
+    assertThat(events(run)).containsOnlyOnce("tool-call.decided");
   }
 
   @Test

@@ -15,6 +15,13 @@ import java.util.UUID;
 /** The API, as an operator uses it. */
 public record Runs(JsonClient http) {
 
+  private static final JsonNode NO_CALL =
+      JsonNodeFactory.instance
+          .objectNode()
+          .put("phase", "none")
+          .put("iteration", 1)
+          .put("digest", "0".repeat(64));
+
   /** As many events as the API gives at once. */
   private static final int PAGE = 200;
 
@@ -92,8 +99,7 @@ public record Runs(JsonClient http) {
 
   /** Returns the calls whose outcome nobody knows, each by phase, iteration and id. */
   public List<Call> unknownCalls(UUID run) {
-    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
-    return stream(items.spliterator(), false)
+    return stream(calls(run).spliterator(), false)
         .filter(call -> call.path("status").asText().equals("UNKNOWN"))
         .map(
             call ->
@@ -115,22 +121,57 @@ public record Runs(JsonClient http) {
 
   /** Returns how far the calls in hand have come, in their order. */
   public List<String> callStatuses(UUID run) {
-    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
-    return stream(items.spliterator(), false).map(call -> call.path("status").asText()).toList();
+    return stream(calls(run).spliterator(), false)
+        .map(call -> call.path("status").asText())
+        .toList();
   }
 
   /** Gives a verdict with a result on a call whose outcome is unknown. */
   public void resolve(UUID run, String call, String verdict, String result) {
-    http.change("POST", resolution(run, call), verdict(verdict).put("result", result));
+    say(run, call + ":resolve", verdict(verdict).put("result", result));
   }
 
   /** Gives a verdict that may well be refused. */
   public HttpResponse<String> tryToResolve(UUID run, String call, String verdict) {
-    return http.tryTo("POST", resolution(run, call), verdict(verdict));
+    return trySay(run, call + ":resolve", verdict(verdict));
   }
 
-  private static String resolution(UUID run, String call) {
-    return "api/v1/runs/%s/tool-calls/%s:resolve".formatted(run, call);
+  /**
+   * Says something about a call as it stands now.
+   *
+   * @param word the call's id, a colon, and what is said
+   */
+  public void say(UUID run, String word, ObjectNode body) {
+    http.change("POST", address(run, word), about(run, word, body));
+  }
+
+  /** Says something that may well be refused. */
+  public HttpResponse<String> trySay(UUID run, String word, ObjectNode body) {
+    return http.tryTo("POST", address(run, word), about(run, word, body));
+  }
+
+  private static String address(UUID run, String word) {
+    return "api/v1/runs/%s/tool-calls/%s".formatted(run, word);
+  }
+
+  /** Names the call as it stands now, or one that is not there. */
+  private ObjectNode about(UUID run, String word, ObjectNode body) {
+    String id = word.substring(0, word.lastIndexOf(':'));
+    JsonNode call =
+        stream(calls(run).spliterator(), false)
+            .filter(it -> it.path("id").asText().equals(id))
+            .findFirst()
+            .orElse(NO_CALL);
+    ObjectNode said = body.deepCopy();
+    said.putObject("call")
+        .put("phase", call.path("phase").asText())
+        .put("iteration", call.path("iteration").asInt())
+        .put("digest", call.path("digest").asText());
+    return said;
+  }
+
+  private JsonNode calls(UUID run) {
+    return http.get("api/v1/runs/" + run + "/tool-calls").path("items");
   }
 
   private static ObjectNode verdict(String verdict) {

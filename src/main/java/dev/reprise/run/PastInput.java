@@ -1,0 +1,52 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds what people have said about the calls of a run. */
+@ApplicationScoped
+public class PastInput {
+
+  private static final int PAGE = 500;
+
+  private Journal journal;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  PastInput() {}
+
+  @Inject
+  PastInput(Journal journal) {
+    this.journal = journal;
+  }
+
+  /**
+   * Returns what was recorded last about the call that a word is about, as the person saw it. Looks
+   * no further back than to the newest checkpoint, which there is none in the midst of calls.
+   */
+  public Optional<Recorded> find(Run run, RunEvent.HumanInput word) {
+    Position head = journal.position(run.id(), run.checkpoint().orElse(0L));
+    Optional<Recorded> found = Optional.empty();
+    List<Recorded> page;
+    do {
+      page = journal.read(run.id(), head, PAGE);
+      for (Recorded recorded : page) {
+        if (isAboutTheSame(recorded.event(), word)) {
+          found = Optional.of(recorded);
+        }
+        head = recorded.position();
+      }
+    } while (!page.isEmpty());
+    return found;
+  }
+
+  private static boolean isAboutTheSame(RunEvent event, RunEvent.HumanInput word) {
+    return event instanceof RunEvent.HumanInput past && past.isAboutTheCallOf(word);
+  }
+}
