@@ -125,7 +125,7 @@ final class GeneratedAgents {
         case LOST -> arguments.put("for", "PT1H");
         case UNSURE -> arguments.put("until", "1999-12-31T23:59:59Z");
         case VAGUE -> arguments.put("until", "2026-01-01T02:00:00Z");
-        case BUSY -> arguments.put("for", "PT2S");
+        case BUSY, SWAMPED -> arguments.put("for", "PT2S");
       };
     }
   }

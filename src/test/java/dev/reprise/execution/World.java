@@ -39,7 +39,9 @@ final class World {
     /** As lost, and the tool cannot tell when it is first asked. */
     VAGUE,
     /** Twice there is too much to do. */
-    BUSY
+    BUSY,
+    /** There is always too much to do. */
+    SWAMPED
   }
 
   private static final int REFUSALS = 2;
@@ -92,7 +94,9 @@ final class World {
 
   /** Returns whether a call of which nobody knows the outcome cannot have happened. */
   private boolean isRefused(String key, Mood mood) {
-    return mood == Mood.FAILS || (mood == Mood.BUSY && refusals.getOrDefault(key, 0) < REFUSALS);
+    return mood == Mood.FAILS
+        || mood == Mood.SWAMPED
+        || (mood == Mood.BUSY && refusals.getOrDefault(key, 0) < REFUSALS);
   }
 
   private static Mood mood(JsonValue arguments) {
@@ -164,6 +168,7 @@ final class World {
     boolean first = starts.merge(key, 1, Integer::sum) == 1;
     return switch (mood(new JsonValue(request.arguments().toString()))) {
       case FAILS -> ToolOutcome.failed("told_to_fail", "as the test wished");
+      case SWAMPED -> ToolOutcome.failed("overloaded", "swamped");
       case UNSURE -> first ? lost(tool) : done(tool, key);
       case LOST, VAGUE -> {
         ToolOutcome done = done(tool, key);
