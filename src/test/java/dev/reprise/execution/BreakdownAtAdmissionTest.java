@@ -17,6 +17,7 @@ import dev.reprise.model.ChatModels;
 import dev.reprise.model.ScriptedModel;
 import dev.reprise.run.Admission;
 import dev.reprise.run.Claim;
+import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunStatus;
 import dev.reprise.tool.ToolFixture;
@@ -72,8 +73,8 @@ class BreakdownAtAdmissionTest {
   private RunRow row() {
     return new RunRow(
         Engine.RUN,
-        "default",
-        "version",
+        new RunIdentity(
+            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
         RunStatus.QUEUED,
         Optional.empty(),
         0,
@@ -83,7 +84,6 @@ class BreakdownAtAdmissionTest {
         false,
         false,
         0,
-        Optional.empty(),
         Optional.empty());
   }
 
