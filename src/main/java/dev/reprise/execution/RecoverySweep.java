@@ -26,8 +26,8 @@ import jakarta.inject.Inject;
 /**
  * Queues runs again whose holder died: at the server's start those of its own earlier starts, and
  * all the time those of any server that let a lease run out. Those that were not durable fail: what
- * they did is lost. A run that waits for what cannot come goes on, too. Each run is a transaction of
- * its own, and doing one twice does nothing, so the sweep may itself be cut off anywhere.
+ * they did is lost. A run that waits for what cannot come goes on, too. Each run is a transaction
+ * of its own, and doing one twice does nothing, so the sweep may itself be cut off anywhere.
  */
 @Startup
 @Singleton(name = "RecoverySweep")

@@ -1,7 +1,5 @@
 package dev.reprise.run;
 
-import dev.reprise.journal.RunEvent;
-
 /** What is asked and changed about messages, in SQL that Derby and PostgreSQL both run. */
 final class MessageStatements {
 

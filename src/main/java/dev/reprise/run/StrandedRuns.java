@@ -81,9 +81,7 @@ public class StrandedRuns {
   private record Wait(UUID id, long epoch, boolean isHeardOf) {
     static Wait read(ResultSet row) throws SQLException {
       return new Wait(
-          UUID.fromString(row.getString("id")),
-          row.getLong("epoch"),
-          row.getInt("heard_of") == 1);
+          UUID.fromString(row.getString("id")), row.getLong("epoch"), row.getInt("heard_of") == 1);
     }
 
     boolean isStranded(WaitReason reason) {

@@ -22,7 +22,13 @@ class HealthIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"started, schema", "ready, database", "ready, providers", "ready, runs", "live, application"})
+  @CsvSource({
+    "started, schema",
+    "ready, database",
+    "ready, providers",
+    "ready, runs",
+    "live, application"
+  })
   void isToldWithoutALogin(String question, String check) {
     var answer =
         Client.send(HttpRequest.newBuilder(TestServer.http().resolve("/health/" + question)));

@@ -1,6 +1,7 @@
 package dev.reprise.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +12,10 @@ import dev.reprise.server.RecordedRun;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -18,13 +23,16 @@ import org.junit.jupiter.api.Test;
 class MigrationIT {
 
   @Test
-  void waitsWhereAToolIsDeclaredOtherwiseAndGoesOnWhenSomeoneMigratesIt() throws IOException {
+  void waitsWhereAToolIsDeclaredOtherwiseAndGoesOnWhenSomeoneMigratesIt()
+      throws IOException, SQLException {
     try (var site = Site.named("migration")) {
       site.server().start();
       UUID migrated = site.submit("changeable", "none");
       UUID resumed = site.submit("changeable", "none");
+      UUID lead = site.submit("changeable-lead");
       site.awaitStatus(migrated, "WAITING");
       site.awaitStatus(resumed, "WAITING");
+      site.awaitStatus(lead, "WAITING");
       site.server().kill();
 
       Files.writeString(site.file(Changeable.FILE), "IDEMPOTENT");
@@ -35,6 +43,7 @@ class MigrationIT {
       assertThat(refused.last().data().path("reason").asText()).endsWith(difference);
       assertThat(refused.has("tool-call.completed", "wait", "wait")).isFalse();
       awaitRefusal(site, resumed);
+      awaitRefusal(site, lead); // it was woken when the run that works for it had its end
       migrate(site, migrated, difference);
       RecordedRun whole = site.awaitStatus(migrated, "COMPLETED").assertSound();
       assertThat(whole.assertContinues(refused).last().data().path("output").asText())
@@ -46,7 +55,12 @@ class MigrationIT {
       site.server().stop();
 
       Files.delete(site.file(Changeable.FILE));
+      strand(site, lead);
       site.server().start();
+      RecordedRun led = site.awaitStatus(lead, "COMPLETED").assertSound();
+      assertThat(led.last().data().path("output").asText()).isEqualTo("Done. I am READ_ONLY");
+      assertThat(led.has("run.resumed")).isFalse();
+      assertThat(health(site).findValue("stranded").asInt()).isOne();
       HttpResponse<String> nothing = post(site, resumed, "migrate", reasoned());
       assertThat(Json.read(nothing.body()).path("code").asText()).isEqualTo("nothing-to-migrate");
       assertThat(post(site, resumed, "resume", empty()).statusCode()).isEqualTo(202);
@@ -56,6 +70,25 @@ class MigrationIT {
       assertThat(Json.read(post(site, resumed, "migrate", reasoned()).body()).path("code").asText())
           .isEqualTo("run-ended");
     }
+  }
+
+  /** Leaves the run as earlier versions did which took it on when they differed. */
+  private static void strand(Site site, UUID run) throws SQLException {
+    String url = "jdbc:derby:" + site.server().data().resolve("reprise");
+    try (Connection connection = DriverManager.getConnection(url);
+        PreparedStatement statement =
+            connection.prepareStatement(
+                "UPDATE run SET waiting_for = 'child-run', due_at = NULL"
+                    + " WHERE id = ? AND status = 'WAITING' AND waiting_for = 'migration'")) {
+      statement.setString(1, run.toString());
+      assertThat(statement.executeUpdate()).isOne();
+    }
+    assertThatThrownBy(() -> DriverManager.getConnection(url + ";shutdown=true"))
+        .hasMessageContaining("shutdown"); // one process at a time has the database
+  }
+
+  private static JsonNode health(Site site) {
+    return new JsonClient(site.server(), "operator").get("health/ready");
   }
 
   private static void migrate(Site site, UUID run, String difference) {

@@ -63,8 +63,9 @@ final class Engine {
     this.journal = journal;
     this.outside = outside;
     this.executor = executor;
-    software = Software.of(world, world.tools(World.BEGINNING), model, decider, outside);
-    upgraded = Software.of(world, world.tools(World.UPGRADE), model, decider, outside);
+    var delegations = new WorldlyDelegations(world);
+    software = Software.of(delegations, world.tools(World.BEGINNING), model, decider, outside);
+    upgraded = Software.of(delegations, world.tools(World.UPGRADE), model, decider, outside);
   }
 
   /** Returns the journal of a run that was asked for. */

@@ -58,6 +58,21 @@ final class GeneratedAgents {
     return agent(List.of(plan), Optional.empty(), false, false);
   }
 
+  /** Returns one whose only phase waits in each way but for a word, and answers then. */
+  static AgentDefinition waiting() {
+    List<List<CallPlan>> turns =
+        Stream.of(
+                new CallPlan("delegate", Mood.FINE),
+                new CallPlan("wait_until", Mood.FINE),
+                new CallPlan("ask_human", Mood.FINE),
+                new CallPlan("add", Mood.LOST))
+            .map(List::of)
+            .toList();
+    var limits = new Limits(10, Duration.ofDays(1));
+    var plan = new PhasePlan(turns, true, End.FAILS_TWICE, limits);
+    return agent(List.of(plan), Optional.empty(), false, true);
+  }
+
   /** None, one that is tried between all replies, and one that is due now and then. */
   private static Arbitrary<Optional<Compaction>> compaction() {
     return Arbitraries.of(

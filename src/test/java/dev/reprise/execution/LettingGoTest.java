@@ -170,7 +170,8 @@ class LettingGoTest {
 
   @Test
   void whatTheRunHasReachedOrWaitsForIsNoQuestionOfWhatTheServerHas() {
-    for (NextStep next : List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON)) {
+    for (NextStep next :
+        List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON)) {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(unstopped(next));
     }
   }

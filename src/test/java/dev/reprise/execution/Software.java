@@ -43,7 +43,11 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
   private static final Path WORKSPACE = Path.of("src").toAbsolutePath(); // no tool here touches it
 
   static Software of(
-      World world, Collection<Tool> installed, ChatModel model, Decider decider, Outside outside) {
+      Delegations delegations,
+      Collection<Tool> installed,
+      ChatModel model,
+      Decider decider,
+      Outside outside) {
     Clock clock = outside.clock();
     ToolCatalogue tools = ToolFixture.catalogue(installed);
     ToolCaller caller = ToolFixture.caller(tools);
@@ -56,7 +60,6 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
     var modelRetries = new ModelRetries(RETRIES, quotas, clock);
     ToolPolicy policy = ToolFixture.retryingPolicy();
     var toolRetries = new ToolRetries(tools, policy, RETRIES, clock);
-    var delegations = new WorldlyDelegations(world);
     var loop =
         new PhaseLoop(
             decider,

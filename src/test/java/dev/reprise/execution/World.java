@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What tools do things to: counts effects by idempotency key, and outlives any engine. */
-final class World {
+final class World implements WorldlyDelegations.Others {
 
   /** How a call goes, as its argument says. */
   enum Mood {
@@ -121,12 +121,24 @@ final class World {
   }
 
   /** Begins a run that works for another, if it has not begun; returns whether it had not. */
-  boolean begins(UUID child) {
+  @Override
+  public boolean begins(UUID child) {
     boolean begins = children.add(child);
     if (begins) {
       effects.merge("child " + child, 1, Integer::sum);
     }
     return begins;
+  }
+
+  @Override
+  public boolean hasBegun(UUID child) {
+    return children.contains(child);
+  }
+
+  /** One that has begun has ended when it is looked at again. */
+  @Override
+  public boolean hasEnded(UUID child) {
+    return true;
   }
 
   /** Returns how often each call had its effect. */

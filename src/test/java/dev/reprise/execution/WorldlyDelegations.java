@@ -14,17 +14,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/**
- * Runs that work for others, as far as those see them: they begin, and one look later have ended.
- */
+/** Runs that work for others, as far as those see them. */
 final class WorldlyDelegations extends Delegations {
 
   private static final Spent SPENT = new Spent(1, 1, new Usage(1, 2), Expense.unknown(1));
 
-  private final World world;
+  private final Others others;
 
-  WorldlyDelegations(World world) {
-    this.world = world;
+  WorldlyDelegations(Others others) {
+    this.others = others;
+  }
+
+  /** What becomes of those that work for others. */
+  interface Others {
+
+    /** Begins one that has not begun; returns whether it had not. */
+    boolean begins(UUID child);
+
+    /** Returns whether one has begun. */
+    boolean hasBegun(UUID child);
+
+    /** Returns whether one has its end that has begun. */
+    boolean hasEnded(UUID child);
   }
 
   @Override
@@ -51,7 +62,7 @@ final class WorldlyDelegations extends Delegations {
     run.awaitDurable();
     List<RunEvent> returned =
         delegated(run).stream()
-            .filter(call -> !world.begins(child(call)))
+            .filter(call -> !others.begins(child(call)) && others.hasEnded(child(call)))
             .map(call -> returned(step, call))
             .toList();
     if (returned.isEmpty()) {
@@ -74,7 +85,9 @@ final class WorldlyDelegations extends Delegations {
 
   @Override
   boolean isDue(RunInHand run) {
-    return !delegated(run).isEmpty();
+    return delegated(run).stream()
+        .map(WorldlyDelegations::child)
+        .anyMatch(child -> !others.hasBegun(child) || others.hasEnded(child));
   }
 
   private static List<CallInHand> delegated(RunInHand run) {

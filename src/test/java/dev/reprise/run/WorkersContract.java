@@ -184,8 +184,7 @@ abstract class WorkersContract {
 
     assertThat(here)
         .singleElement()
-        .isEqualTo(
-            new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN))
+        .isEqualTo(new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN))
         .isEqualTo(there.getFirst());
     assertThat(stranded.goOn(here.getFirst())).isTrue();
     assertThat(stranded.goOn(there.getFirst())).as("on another server").isFalse();

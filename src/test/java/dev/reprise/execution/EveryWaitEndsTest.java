@@ -1,0 +1,101 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.run.NextStep;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/**
+ * No run is stranded: stop any run for any cause at any step, once or several times, with the runs
+ * that work for it ending before or after, and whatever it waits for then, something ends the wait.
+ */
+class EveryWaitEndsTest {
+
+  private static final ExecutorService EXECUTOR = Executors.newVirtualThreadPerTaskExecutor();
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+
+  private static final List<Class<? extends NextStep>> WAITS =
+      List.of(
+          NextStep.AwaitReconciliation.class,
+          NextStep.AwaitPerson.class,
+          NextStep.AwaitChildren.class,
+          NextStep.AwaitTime.class,
+          NextStep.AwaitRetry.class,
+          NextStep.AwaitWord.class);
+
+  private final Map<StopCause, Set<Class<?>>> stops = new EnumMap<>(StopCause.class);
+
+  @BeforeContainer
+  static void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterContainer
+  static void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  @Property(tries = 50)
+  void whereverARunIsStopped(
+      @ForAll("agents") AgentDefinition agent,
+      @ForAll StopCause cause,
+      @ForAll @IntRange(max = 999) int place,
+      @ForAll @IntRange(min = 1, max = 3) int times,
+      @ForAll @IntRange(min = -2, max = 2) int childrenEnd)
+      throws InterruptedException, LeftBehind {
+    int at = 1 + place * carryOn(agent, StopPlan.NONE) / 1000;
+
+    carryOn(agent, new StopPlan(cause, at, times, at + childrenEnd));
+  }
+
+  @Example
+  void whereverOneIsStoppedThatWaitsInEveryWay() throws InterruptedException, LeftBehind {
+    stopEverywhere(GeneratedAgents.waiting());
+    stopEverywhere(GeneratedAgents.looping());
+
+    for (StopCause cause : EnumSet.complementOf(EnumSet.of(StopCause.UNRECORDABLE))) {
+      assertThat(stops.get(cause)).as("%s", cause).containsAll(WAITS);
+    }
+  }
+
+  private void stopEverywhere(AgentDefinition agent) throws InterruptedException, LeftBehind {
+    int questions = carryOn(agent, StopPlan.NONE);
+    for (StopCause cause : StopCause.values()) {
+      for (int at = 1; at <= questions; at++) {
+        carryOn(agent, new StopPlan(cause, at, 2, 0));
+      }
+    }
+  }
+
+  private int carryOn(AgentDefinition agent, StopPlan plan)
+      throws InterruptedException, LeftBehind {
+    return new StoppedRun(agent, plan, EXECUTOR, this::collect).carryToItsEnd();
+  }
+
+  private void collect(StopCause cause, NextStep next) {
+    stops.computeIfAbsent(cause, it -> new HashSet<>()).add(next.getClass());
+  }
+
+  @Provide
+  Arbitrary<AgentDefinition> agents() {
+    return GeneratedAgents.any();
+  }
+}
