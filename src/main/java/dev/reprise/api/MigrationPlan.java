@@ -1,9 +1,13 @@
 package dev.reprise.api;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.journal.Position;
+import dev.reprise.platform.CanonicalJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -45,6 +49,20 @@ record MigrationPlan(
   /** Returns whether there is anything to accept. */
   boolean changesSomething() {
     return !server.isEmpty() || newVersion().isPresent();
+  }
+
+  /**
+   * Returns what the plan is known by: it is another one as soon as something else would be kept or
+   * accepted.
+   */
+  String digest() {
+    ObjectNode plan = JsonNodeFactory.instance.objectNode();
+    agent.ifPresent(change -> plan.put("agentVersion", change.to()));
+    ObjectNode kept = plan.putObject("tools");
+    tools.forEach(tool -> kept.put(tool.name(), tool.digest()));
+    ArrayNode differences = plan.putArray("accepted");
+    accepted().forEach(difference -> differences.add(difference.toString()));
+    return CanonicalJson.sha256(plan);
   }
 
   /** Returns all that whoever has it carried out accepts. */

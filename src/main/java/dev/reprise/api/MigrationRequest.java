@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason for the record; needed unless it is a dry run
  * @param agent {@code current} to take on the present version of the run's agent; absent to keep
  *     the version that the run has
+ * @param plan what a dry run has named, to carry out nothing else than it showed; absent to carry
+ *     out whatever it is
  */
 public record MigrationRequest(
     @Nullable Boolean dryRun,
@@ -22,10 +24,16 @@ public record MigrationRequest(
         @Pattern(
             regexp = "current",
             message = "is \"current\", or absent to keep the version that the run has")
-        String agent) {
+        String agent,
+    @Nullable @Pattern(regexp = "[0-9a-f]{64}", message = "is 64 hexadecimal digits") String plan) {
 
   boolean isDryRun() {
     return Boolean.TRUE.equals(dryRun);
+  }
+
+  /** Returns whether this plan is not the one that the caller has seen. */
+  boolean meansAnotherThan(MigrationPlan present) {
+    return plan != null && !plan.equals(present.digest());
   }
 
   boolean takesCurrentAgent() {

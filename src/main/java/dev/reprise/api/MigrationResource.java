@@ -62,6 +62,11 @@ public class MigrationResource {
     if (request.isDryRun()) {
       return Response.ok(MigrationView.of(plan)).build();
     }
+    if (request.meansAnotherThan(plan)) {
+      throw new Refusal(
+          ProblemType.MIGRATION_PLAN_CHANGED,
+          "Run %s would go on otherwise than the dry run showed; look again.".formatted(id));
+    }
     String reason = reason(request);
     migrations.carryOut(run, plan, caller.name(), reason);
     return Response.accepted(RunView.of(find(id))).build();

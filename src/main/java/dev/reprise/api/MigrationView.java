@@ -11,12 +11,14 @@ import java.util.Optional;
  * @param obstacles why not; empty if it can
  * @param server how this server differs from what the run keeps, which a migration accepts
  * @param agent what changes with the agent's version, if another one was asked for
+ * @param plan by which a request can name all this, so that nothing else is carried out
  */
 public record MigrationView(
     boolean possible,
     List<FieldError> obstacles,
     List<FieldError> server,
-    Optional<AgentChanges> agent) {
+    Optional<AgentChanges> agent,
+    String plan) {
 
   /**
    * Two versions of an agent.
@@ -33,7 +35,8 @@ public record MigrationView(
         errors(plan.obstacles()),
         errors(plan.server()),
         plan.agent()
-            .map(agent -> new AgentChanges(agent.from(), agent.to(), errors(agent.changes()))));
+            .map(agent -> new AgentChanges(agent.from(), agent.to(), errors(agent.changes()))),
+        plan.digest());
   }
 
   static List<FieldError> errors(List<Difference> differences) {

@@ -33,6 +33,7 @@ public enum ProblemType {
   RUN_ERASED(409, "The run was erased and does not come back"),
   RUN_HELD(409, "The run is being carried out"),
   MIGRATION_IMPOSSIBLE(409, "The run cannot go on like this"),
+  MIGRATION_PLAN_CHANGED(409, "The migration would not be what it was"),
   NOTHING_TO_MIGRATE(409, "The server has what the run keeps"),
   NO_MODEL_CALL_AHEAD(409, "No model is asked any more that could read the message"),
   TOO_MANY_GENERATIONS(409, "The run is a fork of a fork, too many times over"),

@@ -92,7 +92,8 @@ class MigrationIT {
   }
 
   private static void migrate(Site site, UUID run, String difference) {
-    JsonNode plan = Json.read(post(site, run, "migrate", empty().put("dryRun", true)).body());
+    ObjectNode dryRun = empty().put("dryRun", true).put("agent", "current");
+    JsonNode plan = Json.read(post(site, run, "migrate", dryRun).body());
     assertThat(plan.path("possible").asBoolean()).as("%s", plan).isTrue();
     assertThat(plan.path("obstacles")).isEmpty();
     assertThat(plan.path("server")).hasSize(1);
@@ -105,7 +106,12 @@ class MigrationIT {
     assertThat(unreasoned.body()).contains("reason is missing");
     assertThat(site.runs().status(run)).as("nothing has changed").isEqualTo("WAITING");
 
-    HttpResponse<String> done = post(site, run, "migrate", reasoned().put("agent", "current"));
+    ObjectNode request = reasoned().put("agent", "current");
+    String other = post(site, run, "migrate", request.put("plan", "0".repeat(64))).body();
+    assertThat(Json.read(other).path("code").asText()).isEqualTo("migration-plan-changed");
+    assertThat(site.runs().status(run)).as("nothing has changed").isEqualTo("WAITING");
+    request.set("plan", plan.path("plan"));
+    HttpResponse<String> done = post(site, run, "migrate", request);
     assertThat(done.statusCode()).as(done.body()).isEqualTo(202);
   }
 

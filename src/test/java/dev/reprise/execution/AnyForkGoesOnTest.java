@@ -160,6 +160,7 @@ class AnyForkGoesOnTest {
             .as(where)
             .isEqualTo(AnyPrefixResumesTest.reached(end));
         assertThat(forked.outcome()).as(where).isPresent();
+        assertThat(isAllowedWhatItBegins(fork, agent)).as(where).isTrue();
         assertThat(world.effects().values()).as(where).allMatch(count -> count == 1);
       }
     }
