@@ -66,7 +66,7 @@ public record ForkPreview(
 
   static ForkPreview of(Run run, ForkPoint point, Forks.Spent behind, Instant now) {
     RunState after = point.after(now);
-    RunProgress progress = RunProgress.of(after);
+    RunProgress progress = RunProgress.of(after, RunProgress.Durability.of(after));
     return new ForkPreview(
         new Run.Origin(run.id(), point.at().sequence()),
         run.agent(),

@@ -27,6 +27,8 @@ import java.util.Optional;
  * @param spent by it and the runs that worked for it, as far as these have ended
  * @param model who is asked now
  * @param attempts how often the run was taken on since it last took a step forward
+ * @param errors how many attempts of a model or tool call or of a compaction have failed, and how
+ *     many phases have failed or were skipped, since the run began
  * @param durability whether the database took all that the run recorded at once
  * @param outcome how the run ended
  */
@@ -42,6 +44,7 @@ public record RunProgress(
     Spent spent,
     ModelId model,
     int attempts,
+    int errors,
     Durability durability,
     Optional<OutcomeView> outcome) {
 
@@ -50,7 +53,13 @@ public record RunProgress(
     /** At once, always. */
     DURABLE,
     /** Some of it only after failures; nothing was lost, but for a while a crash would have. */
-    DEGRADED
+    DEGRADED,
+    /** Not at all: the record is in the memory of a server, and is lost with it. */
+    IN_MEMORY;
+
+    static Durability of(RunState state) {
+      return state.storeFailures() == 0 ? DURABLE : DEGRADED;
+    }
   }
 
   /** What a phase of a run can be. */
@@ -83,7 +92,7 @@ public record RunProgress(
       Optional<String> cancelledBy,
       Optional<String> reason) {}
 
-  static RunProgress of(RunState state) {
+  static RunProgress of(RunState state, Durability durability) {
     Optional<String> phase = state.currentPhase().map(current -> current.name());
     return new RunProgress(
         phase,
@@ -101,7 +110,8 @@ public record RunProgress(
         state.spent(),
         state.model().id(),
         state.attempts(),
-        state.storeFailures() == 0 ? Durability.DURABLE : Durability.DEGRADED,
+        state.errors(),
+        durability,
         state.outcome().map(RunProgress::view));
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.api.RunProgress.Durability;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
@@ -83,7 +84,9 @@ public record RunView(
 
   private static RunView of(Run run, RunState state, Optional<Long> bytes) {
     var messages = new MessageCount(Math.max(run.messages(), state.messages()), state.messages());
-    return of(run, Optional.of(messages), bytes, Optional.of(RunProgress.of(state)));
+    var durability = run.home().isEmpty() ? Durability.of(state) : Durability.IN_MEMORY;
+    var progress = RunProgress.of(state, durability);
+    return of(run, Optional.of(messages), bytes, Optional.of(progress));
   }
 
   private static RunView of(

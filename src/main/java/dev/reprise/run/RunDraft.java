@@ -36,6 +36,7 @@ final class RunDraft {
   Optional<Instant> pausedAt;
   int attempts;
   int refusals;
+  int errors;
   int storeFailures;
   long messages;
   Optional<Delegation> delegation;
@@ -60,6 +61,7 @@ final class RunDraft {
     pausedAt = before.pausedAt();
     attempts = before.attempts();
     refusals = before.refusals();
+    errors = before.errors();
     storeFailures = before.storeFailures();
     messages = before.messages();
     delegation = before.delegation();
@@ -86,6 +88,7 @@ final class RunDraft {
         pausedAt,
         attempts,
         refusals,
+        errors,
         storeFailures,
         messages,
         delegation,

@@ -45,6 +45,8 @@ import java.util.stream.Collectors;
  * @param pausedAt since when the run is paused, if that was recorded with its time
  * @param attempts how often the run was taken on since it last took a step forward
  * @param refusals how often in a row a server let the run go because it has not what the run keeps
+ * @param errors how many attempts of a model or tool call or of a compaction, and how many phases,
+ *     have failed or were skipped; a retry goes on counting, a fork begins anew
  * @param storeFailures how often the database failed before it took what the run recorded
  * @param messages the number of the last message that it has taken
  * @param delegation for which call of another run it works, if it does
@@ -69,6 +71,7 @@ public record RunState(
     Optional<Instant> pausedAt,
     int attempts,
     int refusals,
+    int errors,
     int storeFailures,
     long messages,
     Optional<Delegation> delegation,
@@ -99,6 +102,7 @@ public record RunState(
         0,
         0,
         0,
+        0,
         Optional.empty(),
         Spent.NONE,
         Optional.empty());
@@ -110,6 +114,11 @@ public record RunState(
    * @throws IllegalStateException if the event cannot happen in this state
    */
   public RunState apply(RunEvent event) {
+    RunState next = applied(event);
+    return ErrorCount.includes(event) ? next.with(draft -> draft.errors++) : next;
+  }
+
+  private RunState applied(RunEvent event) {
     return switch (event) {
       case RunEvent.RunSubmitted submitted -> submitted(submitted);
       case RunEvent.RunForked forked -> forked(forked);
@@ -553,6 +562,7 @@ public record RunState(
               next.inherited = usage;
               next.inheritedCost = cost;
               next.pausedAt = Optional.empty();
+              next.errors = 0;
               next.storeFailures = 0;
               next.messages = 0;
               next.delegation = Optional.empty();

@@ -54,6 +54,7 @@ record Snapshot(
     Optional<Instant> pausedAt,
     int attempts,
     int refusals,
+    Optional<Integer> errors,
     int storeFailures,
     long messages,
     Optional<Delegation> delegation,
@@ -97,6 +98,7 @@ record Snapshot(
             state.pausedAt(),
             state.attempts(),
             state.refusals(),
+            state.errors() == 0 ? Optional.empty() : Optional.of(state.errors()),
             state.storeFailures(),
             state.messages(),
             state.delegation(),
@@ -155,6 +157,7 @@ record Snapshot(
         pausedAt,
         attempts,
         refusals,
+        errors.orElse(0), // an older server did not count them
         storeFailures,
         messages,
         delegation,

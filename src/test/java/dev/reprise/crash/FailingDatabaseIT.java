@@ -3,10 +3,12 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A server ends all runs unharmed, though its database goes away or refuses what it is given. */
 class FailingDatabaseIT {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final LedgerProcess LEDGER = LedgerProcess.start(Duration.ofMillis(20));
   private static final PostgresProcess POSTGRES = PostgresProcess.start("failing");
   private static final EventStore EVENTS = new EventStore(POSTGRES.database());
@@ -26,7 +29,7 @@ class FailingDatabaseIT {
           LEDGER
               .serve(POSTGRES.serve(ServerOptions.DEFAULT))
               .with("REPRISE_LEASE", "PT3S")
-              .with("REPRISE_DURABILITY_PATIENCE", "PT3S")
+              .with("REPRISE_DURABILITY_PATIENCE", PATIENCE.toString())
               .with("REPRISE_DISPATCH_MAX_RUNNING", "20"));
 
   @BeforeAll
@@ -90,10 +93,32 @@ class FailingDatabaseIT {
     work.awaitUnharmedEnd(SITE, Invariants.AFTER_CRASHES);
     SITE.jobs().awaitNoneOpen(work.runs());
     assertThat(durability()).isEqualTo("durable");
+    assertThat(ready().findPath("failedWrites").asLong()).isPositive();
+    for (UUID run : work.runs()) {
+      boolean delayed = SITE.runs().read(run).has("record.delayed");
+      assertThat(durability(run)).isEqualTo(delayed ? "DEGRADED" : "DURABLE");
+    }
+    if (full.compareTo(PATIENCE.dividedBy(2)) < 0) { // else all may be recovered, and none delayed
+      assertThat(work.runs().stream().map(FailingDatabaseIT::durability)).contains("DEGRADED");
+    }
   }
 
   /** Returns what the server says of its writes to whoever looks after it. */
   private static String durability() {
-    return Json.read(SITE.runs().http().ask("health/ready").body()).findPath("durability").asText();
+    return ready().findPath("durability").asText();
+  }
+
+  private static JsonNode ready() {
+    return Json.read(SITE.runs().http().ask("health/ready").body());
+  }
+
+  /** Returns what a run says of its own record. */
+  private static String durability(UUID run) {
+    return SITE.runs()
+        .http()
+        .get("api/v1/runs/" + run)
+        .path("progress")
+        .path("durability")
+        .asText();
   }
 }

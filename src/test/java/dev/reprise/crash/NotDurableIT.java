@@ -27,6 +27,7 @@ class NotDurableIT {
 
       assertThat(whole.count("run.completed")).isEqualTo(1);
       assertThat(events.events(done)).isZero();
+      assertThat(durability(site, done)).isEqualTo("IN_MEMORY");
       assertThat(site.effects("done")).containsExactly("first a", "second a", "third a");
       var export = site.runs().http().ask("api/v1/runs/" + done + "/export");
       assertThat(export.statusCode()).isEqualTo(409);
@@ -37,6 +38,7 @@ class NotDurableIT {
       RecordedRun before =
           site.awaitRecord(durable, run -> run.has("tool-call.completed", "second", "a"));
       site.awaitRecord(lost, run -> run.has("tool-call.completed", "second", "a"));
+      assertThat(durability(site, durable)).isEqualTo("DURABLE");
       site.server().kill();
       assertThat(events.events(lost)).isZero();
 
@@ -63,6 +65,15 @@ class NotDurableIT {
     return site.runs()
         .submitNotDurable(
             agent, "effects", JsonNodeFactory.instance.objectNode().put("effects", effects));
+  }
+
+  private static String durability(Site site, UUID run) {
+    return site.runs()
+        .http()
+        .get("api/v1/runs/" + run)
+        .path("progress")
+        .path("durability")
+        .asText();
   }
 
   private static String code(String problem) {
