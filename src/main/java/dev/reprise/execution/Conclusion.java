@@ -56,10 +56,7 @@ class Conclusion {
       run.awaitDurable(); // only what is recorded can be concluded from
       Instant now = clock.instant();
       var lettingGo = new LettingGo(server.thisStart(), now, grounds(run));
-      NextStep next =
-          run.unrecordable()
-              .<NextStep>map(NextStep.Fail::new)
-              .orElseGet(() -> decider.next(run.state(), now));
+      NextStep next = next(run, decider.next(run.state(), now));
       event = lettingGo.event(next, stop.cause());
       run.letGo(claims, event);
     } catch (StaleEpoch e) {
@@ -74,6 +71,13 @@ class Conclusion {
       tellOthers(run, status);
     }
     return status.name();
+  }
+
+  /** A run whose record is whole has reached its end, however late that was recorded. */
+  static NextStep next(RunInHand run, NextStep decided) {
+    return decided instanceof NextStep.Finish
+        ? decided
+        : run.unrecordable().<NextStep>map(NextStep.Fail::new).orElse(decided);
   }
 
   /** Whom this does not reach finds out by itself, a bit later. */

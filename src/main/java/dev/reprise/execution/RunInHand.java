@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ final class RunInHand {
   private Position head;
   private long checkpoint;
   private Optional<Appended> newest = Optional.empty();
+  private CompletableFuture<Integer> noted = CompletableFuture.completedFuture(0);
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
   private Optional<Failure> unrecordable = Optional.empty();
@@ -130,7 +132,8 @@ final class RunInHand {
   }
 
   /**
-   * Has it recorded what happened, and believes it; adds a checkpoint where one is due.
+   * Has it recorded what happened, and believes it; adds a checkpoint where one is due. Returns
+   * when all of that is durable where the record is required, else at once.
    *
    * @throws StaleEpoch if something before it was refused, because the run is not this job's any
    *     more
@@ -150,6 +153,9 @@ final class RunInHand {
     if (agent().recordsBodies()
         && Checkpoint.isDueBehind(all.getLast(), state, head.sequence() - checkpoint)) {
       checkpoint();
+    }
+    if (journal.isRequired()) {
+      awaitDurable();
     }
   }
 
@@ -173,7 +179,7 @@ final class RunInHand {
    * @param happened what was to be recorded
    */
   private void believe(Appended appended, List<? extends RunEvent> happened) {
-    appended.durable().whenComplete(this::written);
+    noted = appended.durable().whenComplete(this::written).toCompletableFuture();
     newest = Optional.of(appended);
     head = appended.end();
     for (RunEvent event : agent().recordsBodies() ? appended.events() : happened) {
@@ -200,7 +206,10 @@ final class RunInHand {
     stop(StopCause.UNRECORDABLE);
   }
 
-  /** Returns why the run cannot go on, if something that happened is too large to be recorded. */
+  /**
+   * Returns why the run cannot go on, if something that happened is too large to be recorded, or
+   * was recorded late where the record is required.
+   */
   synchronized Optional<Failure> unrecordable() {
     return unrecordable;
   }
@@ -227,6 +236,7 @@ final class RunInHand {
   void awaitDurable() {
     throwFault(); // the first tells why; those behind it only that they do not fit any more
     newest.ifPresent(Appended::await);
+    noted.join(); // so that what came late stops the run before its next step
   }
 
   /** Ends the claim with the event that says why, durably. */
@@ -275,12 +285,25 @@ final class RunInHand {
 
   /** Called by whoever wrote an append, or failed to. */
   private synchronized void written(@Nullable Integer failures, @Nullable Throwable reason) {
-    if (failures != null) {
+    if (failures != null && failures > 0) {
       storeFailures += failures;
+      requireNoDelay(failures);
     }
     if (reason instanceof RuntimeException first && fault.isEmpty()) {
       fault = Optional.of(first);
       stop(first instanceof StaleEpoch ? StopCause.CLAIM_LOST : StopCause.RECORD_LOST);
+    }
+  }
+
+  private synchronized void requireNoDelay(int failures) {
+    if (journal.isRequired() && unrecordable.isEmpty()) {
+      unrecordable =
+          Optional.of(
+              new Failure(
+                  "record_delayed",
+                  "the database took what the run recorded only after %d failures, and reprise.durability is required"
+                      .formatted(failures)));
+      stop(StopCause.UNRECORDABLE);
     }
   }
 

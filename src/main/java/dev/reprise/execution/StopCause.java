@@ -12,7 +12,7 @@ enum StopCause {
   MISFIT,
   /** The server shuts down. */
   SHUTDOWN,
-  /** What happened is too large to be recorded; the run fails. */
+  /** What happened is too large for the record, or is late in one that is required; it fails. */
   UNRECORDABLE,
   /** Another server holds the run; nothing may be written any more. */
   CLAIM_LOST,

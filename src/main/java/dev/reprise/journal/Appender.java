@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * as the one before has finished, so that runs that wait share the cost of a commit.
  *
  * <p>Whoever waits for an append writes at once, in its own thread if nobody else does just then.
- * What nobody waits for lies for {@link PendingAppends#LINGER} at most.
+ * What nobody waits for lies for a while at most, its linger.
  *
  * <p>A write that fails is tried again, in order, for as long as the patience lasts; meanwhile runs
  * go on as far as they need not wait. What is on its way is bounded: when there is no more room,
@@ -39,7 +39,7 @@ final class Appender implements Runnable {
   private final EventTable table;
   private final StoreHealth health;
   private final Duration patience;
-  private final PendingAppends pending = new PendingAppends();
+  private final PendingAppends pending;
   private final Semaphore room = new Semaphore(CAPACITY_KIB);
   private final ReentrantLock writing = new ReentrantLock();
 
@@ -47,11 +47,13 @@ final class Appender implements Runnable {
    * Makes an appender whose {@link #run} somebody has to call.
    *
    * @param patience how long a failing database is tried again; zero not to try again
+   * @param linger see {@link PendingAppends}
    */
-  Appender(EventTable table, StoreHealth health, Duration patience) {
+  Appender(EventTable table, StoreHealth health, Duration patience, Duration linger) {
     this.table = table;
     this.health = health;
     this.patience = patience;
+    this.pending = new PendingAppends(linger);
   }
 
   /** See {@link Journal#append}. */

@@ -24,6 +24,7 @@ class JdbcJournal implements Journal {
   private Recorder recorder;
   private EventReader reader;
   private Appender appender;
+  private boolean required;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -39,7 +40,9 @@ class JdbcJournal implements Journal {
     this.database = database;
     this.recorder = recorder;
     this.reader = new EventReader(database, recorder.check());
-    this.appender = new Appender(EventTable.of(database), health, settings.patience());
+    this.appender =
+        new Appender(EventTable.of(database), health, settings.patience(), settings.linger());
+    this.required = settings.isRequired();
     threads.newThread(appender).start();
   }
 
@@ -52,6 +55,11 @@ class JdbcJournal implements Journal {
   public Appended append(
       Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
     return appender.append(Append.of(recorder, writer, head, events, row));
+  }
+
+  @Override
+  public boolean isRequired() {
+    return required;
   }
 
   @Override

@@ -31,6 +31,14 @@ public interface Journal {
   }
 
   /**
+   * Returns whether a run waits for each append, and fails if the database did not take one at once
+   * ({@code reprise.durability=required}).
+   */
+  default boolean isRequired() {
+    return false;
+  }
+
+  /**
    * Reads on behind a position, verifying the chain.
    *
    * @param after where reading goes on; {@link Position#START} for all

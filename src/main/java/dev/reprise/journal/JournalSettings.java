@@ -14,24 +14,36 @@ class JournalSettings {
   enum Durability {
     /** They go on as far as no guarantee needs the record, while writing is tried again. */
     DEGRADED,
-    /** They stop at the first write that fails, and are taken up again from what is recorded. */
+    /** They do not: each append is awaited, and a run fails if one was not taken at once. */
     REQUIRED
   }
 
+  static final String LINGER = "reprise.durability.linger";
+
+  private static final Duration LONGEST_LINGER = Duration.ofSeconds(1);
+
   private final Durability durability;
   private final Duration patience;
+  private final Duration linger;
 
   @Inject
   JournalSettings(
       @ConfigProperty(name = "reprise.durability", defaultValue = "degraded") String durability,
       @ConfigProperty(name = "reprise.durability.patience", defaultValue = "PT20S")
-          Duration patience) {
+          Duration patience,
+      @ConfigProperty(name = LINGER, defaultValue = "PT0.002S") Duration linger) {
     if (patience.isNegative()) {
       throw new IllegalArgumentException(
           "reprise.durability.patience is not negative, not " + patience);
     }
+    if (linger.isNegative() || linger.compareTo(LONGEST_LINGER) > 0) {
+      throw new IllegalArgumentException(
+          "%s is PT0S, for every append to be written at once, to %s, not %s"
+              .formatted(LINGER, LONGEST_LINGER, linger));
+    }
     this.durability = durability(durability);
     this.patience = patience;
+    this.linger = linger;
   }
 
   private static Durability durability(String name) {
@@ -46,9 +58,16 @@ class JournalSettings {
 
   /** Returns for how long a failing write is tried again. */
   Duration patience() {
-    return switch (durability) {
-      case DEGRADED -> patience;
-      case REQUIRED -> Duration.ZERO;
-    };
+    return patience;
+  }
+
+  /** Returns for how long an append may lie that no run waits for. */
+  Duration linger() {
+    return linger;
+  }
+
+  /** Returns whether a run fails whose record the database did not take at once. */
+  boolean isRequired() {
+    return durability == Durability.REQUIRED;
   }
 }

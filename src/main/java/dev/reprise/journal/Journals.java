@@ -56,6 +56,11 @@ class Journals implements Journal {
     return appended;
   }
 
+  @Override
+  public boolean isRequired() {
+    return inDatabase.isRequired();
+  }
+
   private Optional<VolatileJournal> find(UUID run) {
     return Optional.ofNullable(inMemory.get(run));
   }

@@ -12,15 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Appends that are to be written, in the order in which they came. */
 final class PendingAppends {
 
-  /**
-   * How long an append lies that nobody waits for. A step's result, the next reply and the next
-   * intent may follow each other within microseconds; so they are one commit and not three.
-   */
-  static final Duration LINGER = Duration.ofMillis(2);
-
   /** So many are a commit of their own: to wait for more would only keep the database idle. */
   private static final int ENOUGH = 16;
 
+  private final Duration linger;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Queue<Waiting> waiting = new ArrayDeque<>();
@@ -28,6 +23,15 @@ final class PendingAppends {
   private boolean idle;
   private boolean hurried;
   private boolean closed;
+
+  /**
+   * @param linger how long an append lies that nobody waits for. A step's result, the next reply
+   *     and the next intent may follow each other within microseconds; so they are one commit and
+   *     not three
+   */
+  PendingAppends(Duration linger) {
+    this.linger = linger;
+  }
 
   /**
    * One append, and who is told about it.
@@ -95,7 +99,7 @@ final class PendingAppends {
       idle = false;
     }
     long before = taken;
-    long nanos = LINGER.toNanos();
+    long nanos = linger.toNanos();
     while (nanos > 0 && waiting.size() < ENOUGH && !closed && !hurried) {
       nanos = changed.awaitNanos(nanos);
     }

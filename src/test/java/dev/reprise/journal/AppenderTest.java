@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ class AppenderTest {
 
   private final StoreHealth health = new StoreHealth(Clock.systemUTC());
   private final FlakyTable table = new FlakyTable();
+  private Duration linger = Duration.ofMillis(2);
   private Appender appender = appender(Duration.ofSeconds(20));
 
   @AfterEach
@@ -136,7 +138,9 @@ class AppenderTest {
 
   @Test
   void makesRoomOnceForWhatItFindsWritten() {
-    appender = new Appender(table, health, Duration.ofSeconds(20)); // who waits writes both at once
+    appender =
+        new Appender(
+            table, health, Duration.ofSeconds(20), linger); // who waits writes both at once
     table.loseTheNextAnswer();
     table.refuseTheSecondQuestion();
     Appended first = append(1);
@@ -182,6 +186,30 @@ class AppenderTest {
   }
 
   @Test
+  void writesTogetherWhatNobodyWaitsForWithinTheLinger() {
+    linger = Duration.ofDays(1);
+    appender = appender(Duration.ZERO);
+    Appended first = append(1);
+    Appended second = append(2);
+    assertThat(table.flushes()).isZero();
+
+    second.await();
+
+    assertThat(first.durable()).isCompletedWithValue(0);
+    assertThat(table.flushes()).isEqualTo(1);
+  }
+
+  @Test
+  void writesAtOnceWithoutALinger() throws Exception {
+    linger = Duration.ZERO;
+    appender = appender(Duration.ZERO);
+
+    Appended first = append(1);
+
+    assertThat(first.durable().toCompletableFuture().get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
   void writesWhatIsLeftWhenItIsClosedAndWhatComesBehind() {
     Appended before = append(1);
     appender.close();
@@ -192,7 +220,7 @@ class AppenderTest {
   }
 
   private Appender appender(Duration patience) {
-    var made = new Appender(table, health, patience);
+    var made = new Appender(table, health, patience, linger);
     Thread.ofVirtual().start(made);
     return made;
   }

@@ -42,7 +42,7 @@ abstract class JournalContract {
             database(),
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
             Thread::new);
   }
 

@@ -22,6 +22,7 @@ public final class MemoryJournal implements Journal {
   private final List<Recorded> events = new ArrayList<>();
   private long epoch;
   private int failures;
+  private boolean required;
 
   public MemoryJournal(UUID run) {
     this(run, Redaction.none());
@@ -64,6 +65,16 @@ public final class MemoryJournal implements Journal {
   /** Takes the run over: writers with an earlier epoch are refused from here on. */
   public long claim() {
     return ++epoch;
+  }
+
+  /** Has runs fail whose appends are not taken at once. */
+  public void require() {
+    required = true;
+  }
+
+  @Override
+  public boolean isRequired() {
+    return required;
   }
 
   /** Has the next append taken only at the second try. */

@@ -296,7 +296,7 @@ abstract class ProtectionContract {
             database(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
             Thread::new);
     opened.add(journal);
     return journal;

@@ -53,7 +53,7 @@ class RecordFileTest {
             TestDatabases.derby(),
             recorder,
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
             Thread::new);
     archive = new Archive(TestDatabases.derby(), recorder, KeySource.of(KeyRing.parse(KEY)));
     journal

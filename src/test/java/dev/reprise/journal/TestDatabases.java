@@ -32,7 +32,7 @@ public final class TestDatabases {
             database,
             Recorders.plain(),
             new StoreHealth(Clock.systemUTC()),
-            new JournalSettings("degraded", Duration.ofSeconds(20)),
+            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
             Thread::new);
     return new OpenJournal(
         new Journals(inDatabase, database, Recorders.plain()), inDatabase::close);

@@ -1,0 +1,75 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.journal.MemoryJournal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Decider;
+import dev.reprise.run.Folded;
+import dev.reprise.run.LoopLimits;
+import dev.reprise.run.NextStep;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a run whose record the database takes late. */
+class RequiredRecordTest {
+
+  private final MemoryJournal journal = Engine.submitted();
+  private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
+  private final RunInHand run =
+      new RunInHand(
+          new Claim(Engine.RUN, "default", journal.claim()),
+          journal,
+          Folded.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
+
+  @Test
+  void failsWhereTheRecordIsRequired() {
+    journal.require();
+
+    late(new RunEvent.RunAdmitted("here", Engine.START));
+
+    assertThat(run.stopCause()).as("it takes no other step").contains(StopCause.UNRECORDABLE);
+    var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, new Misfit(List.of(), 0));
+    RunEvent end = new LettingGo("here", Engine.START, grounds).event(next(), run.stopCause());
+    assertThat(end)
+        .isInstanceOfSatisfying(
+            RunEvent.RunFailed.class,
+            failed -> {
+              assertThat(failed.failure().code()).isEqualTo("record_delayed");
+              assertThat(failed.failure().message())
+                  .contains("after 1 failures", "reprise.durability is required");
+            });
+  }
+
+  @Test
+  void goesOnWhereItIsNot() {
+    late(new RunEvent.RunAdmitted("here", Engine.START));
+
+    assertThat(run.stopCause()).isEmpty();
+    assertThat(next()).isInstanceOf(NextStep.StartPhase.class);
+  }
+
+  @Test
+  void hasItsEndThoughThatIsRecordedLate() {
+    journal.require();
+    run.append(new RunEvent.RunAdmitted("here", Engine.START));
+    for (var phase : run.agent().phases()) {
+      run.append(new RunEvent.PhaseStarted(phase.name(), "go", Engine.START));
+      journal.stumble();
+      run.append(new RunEvent.PhaseCompleted(phase.name(), "done"));
+    }
+
+    assertThat(run.unrecordable()).isPresent();
+    assertThat(next()).isInstanceOf(NextStep.Finish.class);
+  }
+
+  private void late(RunEvent event) {
+    journal.stumble();
+    run.append(event);
+  }
+
+  private NextStep next() {
+    return Conclusion.next(run, decider.next(run.state(), Engine.START));
+  }
+}

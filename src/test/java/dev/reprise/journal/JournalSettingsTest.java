@@ -1,0 +1,59 @@
+package dev.reprise.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How a server treats a database that does not take what runs append, as it is configured. */
+class JournalSettingsTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LINGER = Duration.ofMillis(2);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"required", "REQUIRED"})
+  void requiresTheRecord(String name) {
+    var settings = new JournalSettings(name, PATIENCE, LINGER);
+
+    assertThat(settings.isRequired()).isTrue();
+    assertThat(settings.patience()).isEqualTo(PATIENCE);
+  }
+
+  @Test
+  void letsRunsGoOnForAWhileWhereItIsNotRequired() {
+    assertThat(new JournalSettings("degraded", PATIENCE, LINGER).isRequired()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "none", "required "})
+  void refusesAnotherWord(String name) {
+    assertThatThrownBy(() -> new JournalSettings(name, PATIENCE, LINGER))
+        .hasMessage("reprise.durability is degraded or required, not " + name);
+  }
+
+  @Test
+  void refusesAPatienceThatIsNegative() {
+    assertThatThrownBy(() -> new JournalSettings("degraded", Duration.ofMillis(-1), LINGER))
+        .hasMessageContaining("reprise.durability.patience");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT0.05S", "PT1S"})
+  void throttlesWritesByTheLinger(String linger) {
+    Duration asked = Duration.parse(linger);
+
+    assertThat(new JournalSettings("degraded", PATIENCE, asked).linger()).isEqualTo(asked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-0.001S", "PT1.001S", "PT1H"})
+  void refusesALingerThatCannotWork(String linger) {
+    assertThatThrownBy(() -> new JournalSettings("degraded", PATIENCE, Duration.parse(linger)))
+        .hasMessageStartingWith("reprise.durability.linger is PT0S")
+        .hasMessageEndingWith("not " + linger);
+  }
+}
