@@ -8,9 +8,10 @@ import java.util.Optional;
 /**
  * Where a queued run stands.
  *
- * @param reason {@code starting}, {@code not_due_until}, {@code tenant_at_limit}, {@code
- *     behind_others_of_tenant} or {@code servers_busy}: all places of servers are taken, or others
- *     have their turn
+ * @param reason {@code starting}, {@code not_due_until}, {@code suspected}: servers ended with it
+ *     in hand one after the other, so that it goes on apart from others like it, {@code
+ *     tenant_at_limit}, {@code behind_others_of_tenant} or {@code servers_busy}: all places of
+ *     servers are taken, or others have their turn
  * @param ahead how many runs of its tenant have their turn before it, counted up to 1,000
  * @param until when it is due, or when another server takes it that has not begun
  * @param server which server is about to begin
@@ -31,6 +32,8 @@ public record QueuePlaceView(
           of("starting", place, Optional.of(it.until()), Optional.of(Owner.server(it.owner())));
       case WhyQueued.NotDue it ->
           of("not_due_until", place, Optional.of(it.until()), Optional.empty());
+      case WhyQueued.Suspected ignored ->
+          of("suspected", place, Optional.empty(), Optional.empty());
       case WhyQueued.TenantAtLimit(int running, int limit) ->
           new QueuePlaceView(
               "tenant_at_limit",

@@ -1,21 +1,16 @@
 package dev.reprise.execution;
 
-import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
-import dev.reprise.agent.Failure;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.definition.UnknownAgentVersion;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.KeyMissing;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.mcp.McpServers;
-import dev.reprise.platform.Redaction;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
@@ -48,9 +43,9 @@ class Admissions {
   @Inject McpServers mcp;
   @Inject RunsInHand inHand;
   @Inject LeaseClock leases;
+  @Inject FailedAdmissions failures;
   @Inject BatchAdministration administration;
   @Inject EngineSettings settings;
-  @Inject Redaction redaction;
   @Inject Server server;
 
   /** Admits a job to the run that its parameter names, which a person may have written. */
@@ -117,14 +112,23 @@ class Admissions {
 
   Admitted begin(Admission.Admitted admitted, Lease lease, Optional<Long> execution) {
     RunRow row = admitted.row();
+    int admissions = row.setbacks().admissionsWithNext();
+    if (admissions > settings.maxAttempts) {
+      return failures.exhausted(admitted, admissions);
+    }
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
-      Folded folded =
-          Folded.from(journal, row.id(), agent, row.checkpoint()).as(row.id(), row.identity());
+      Folded folded = fold(row, agent);
       if (!folded.state().hasBeginning()) {
-        return fail(admitted, LostRecords.failure());
+        return failures.of(admitted, LostRecords.failure());
+      }
+      if (row.setbacks().admissions() > 0) {
+        claims.hasRead(admitted.claim()); // from here on the record itself counts
       }
       var run = new RunInHand(lease, row.submitterRole(), journal, folded);
+      if (row.setbacks().hasLosses()) {
+        run.suspect();
+      }
       run.posted(row.messages());
       if (row.cancelWished()) {
         run.stop(StopCause.CANCEL);
@@ -143,8 +147,18 @@ class Admissions {
                   agent.phases().size()));
       inHand.add(run); // last: from here on it keeps its place and its lease until it is let go
       return new Begin(run);
-    } catch (BrokenRecord | UnknownAgentVersion | IllegalStateException e) {
-      return fail(admitted, e);
+    } catch (BrokenRecord | UnknownAgentVersion e) {
+      return failures.unusable(admitted, e);
+    } catch (RuntimeException | Error e) {
+      return failures.brokeDown(admitted, e);
+    }
+  }
+
+  private Folded fold(RunRow row, AgentDefinition agent) {
+    try {
+      return Folded.from(journal, row.id(), agent, row.checkpoint()).as(row.id(), row.identity());
+    } catch (IllegalStateException e) {
+      throw new BrokenRecord(row.id(), e);
     }
   }
 
@@ -168,21 +182,6 @@ class Admissions {
 
   private static String by(Optional<Long> execution) {
     return execution.map(" in job execution %d"::formatted).orElse("");
-  }
-
-  /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
-  private Admitted fail(Admission.Admitted admitted, RuntimeException e) {
-    LOG.log(
-        ERROR,
-        "run %s fails: its record cannot be used".formatted(admitted.claim().run()),
-        redaction.fault(e));
-    String code = e instanceof KeyMissing ? "key_missing" : "record_broken";
-    return fail(admitted, new Failure(code, redaction.text(String.valueOf(e.getMessage()))));
-  }
-
-  private Admitted fail(Admission.Admitted admitted, Failure failure) {
-    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunFailed(failure)).await();
-    return new Refuse(failure.message());
   }
 
   /** Whether the job goes on. */

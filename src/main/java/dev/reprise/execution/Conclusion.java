@@ -21,7 +21,6 @@ import dev.reprise.run.Workers;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -36,7 +35,6 @@ class Conclusion {
   @Inject Workers workers;
   @Inject DueSignal due;
   @Inject Decider decider;
-  @Inject RetrySettings retries;
   @Inject Server server;
   @Inject Clock clock;
 
@@ -95,27 +93,6 @@ class Conclusion {
                 .formatted(run.id()),
             e);
       }
-    }
-  }
-
-  /**
-   * Puts a run back whose job broke down, so that it is taken on again, later each time; that costs
-   * an attempt.
-   */
-  void putBack(RunInHand run) {
-    Duration delay =
-        retries.workflow().delay(Math.max(1, run.state().attempts()), retries.random());
-    try {
-      if (claims.putBack(run.claim(), delay)) {
-        LOG.log(
-            ERROR,
-            "run %s: its job broke down; queued again, due in %s".formatted(run.id(), delay));
-      }
-    } catch (RunsUnavailable e) {
-      LOG.log(
-          ERROR,
-          "run %s: its job broke down; queued again when its lease has run out".formatted(run.id()),
-          e);
     }
   }
 

@@ -9,7 +9,7 @@ import jakarta.enterprise.inject.Produces;
 class Deciding {
 
   @Produces
-  static Decider decider(EngineSettings settings, LoopSettings loops) {
-    return new Decider(settings.maxAttempts, loops.limits());
+  static Decider decider(EngineSettings settings, RetrySettings retries, LoopSettings loops) {
+    return new Decider(settings.maxAttempts, retries.workflow().attempts(), loops.limits());
   }
 }

@@ -85,8 +85,8 @@ class RetrySettings {
   }
 
   /**
-   * Returns how long a run rests whose job broke down; how often that may happen says {@link
-   * EngineSettings#maxAttempts}.
+   * Returns how often a run is carried out that breaks down while its server lives, and how long it
+   * rests before. Ends of servers are counted apart, by {@link EngineSettings#maxAttempts}.
    */
   RetryPolicy workflow() {
     return workflow;

@@ -52,6 +52,7 @@ final class RunInHand {
   private Optional<Failure> unrecordable = Optional.empty();
   private Optional<Misfit> misfit = Optional.empty();
   private int storeFailures;
+  private boolean suspect;
   private volatile long messages;
 
   /** Takes a run in hand that nobody can take over, for a person without a known role. */
@@ -189,11 +190,30 @@ final class RunInHand {
 
   private Appended appended(List<RunEvent> events, int failures) {
     try {
-      return journal.append(claim.writer(), head, recorded(events));
+      List<RunEvent> recorded = recorded(events);
+      if (!suspect || !isStepForward(events)) {
+        return journal.append(claim.writer(), head, recorded);
+      }
+      Appended forgiven = Claims.forgive(journal, claim, head, recorded);
+      suspect = false;
+      return forgiven;
     } catch (PayloadTooLarge e) {
       refused(e, failures);
       throw e;
     }
+  }
+
+  /** Has the next step forward recorded as one of a run that servers have ended with. */
+  void suspect() {
+    suspect = true;
+  }
+
+  private boolean isStepForward(List<RunEvent> events) {
+    RunState next = state;
+    for (RunEvent event : events) {
+      next = next.apply(event);
+    }
+    return next.attempts() == 0;
   }
 
   private List<RunEvent> recorded(List<RunEvent> events) {

@@ -9,6 +9,7 @@ import jakarta.batch.runtime.context.StepContext;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.util.Optional;
 
 /**
  * Holds the run around the step: before it, admits the job to its run or says why not; behind it,
@@ -32,6 +33,7 @@ public class RunStepListener extends AbstractStepListener {
   @Inject BatchAdministration administration;
   @Inject Admissions admissions;
   @Inject Conclusion conclusion;
+  @Inject Breakdowns breakdowns;
   @Inject RunsInHand inHand;
 
   @Override
@@ -66,13 +68,13 @@ public class RunStepListener extends AbstractStepListener {
 
   private void letGo(RunInHand run) {
     if (step.getBatchStatus() == BatchStatus.FAILED) {
-      conclusion.putBack(run);
+      breakdowns.putBack(run, Optional.ofNullable(step.getException()));
       return;
     }
     try {
       setExitStatus(conclusion.conclude(run, new JobStop(run, job, shutdown)));
-    } catch (RuntimeException e) {
-      conclusion.putBack(run);
+    } catch (RuntimeException | Error e) {
+      breakdowns.putBack(run, Optional.of(e));
       throw e;
     }
   }

@@ -25,6 +25,7 @@ class WithoutJob {
   @Inject PhaseLoop loop;
   @Inject PhaseWatch watch;
   @Inject Conclusion conclusion;
+  @Inject Breakdowns breakdowns;
   @Inject RunsInHand inHand;
   @Inject Redaction redaction;
 
@@ -44,19 +45,14 @@ class WithoutJob {
   }
 
   private void carryOut(RunInHand run) {
-    boolean concluded = false;
     try {
       workThroughPhases(run);
       conclusion.conclude(run, run::stopCause);
-      concluded = true;
+    } catch (RuntimeException | Error e) {
+      breakdowns.putBack(run, Optional.of(e));
+      throw e;
     } finally {
-      try {
-        if (!concluded) {
-          conclusion.putBack(run);
-        }
-      } finally {
-        inHand.remove(run);
-      }
+      inHand.remove(run);
     }
   }
 

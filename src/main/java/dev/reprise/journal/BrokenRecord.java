@@ -25,6 +25,11 @@ public class BrokenRecord extends RuntimeException {
     super("%s of run %s is '%s', and its journal says '%s'".formatted(column, run, row, record));
   }
 
+  /** A record whose events cannot have happened one after the other. */
+  public BrokenRecord(UUID run, IllegalStateException cause) {
+    super("journal of run %s: %s".formatted(run, cause.getMessage()), cause);
+  }
+
   BrokenRecord(UUID run, long sequence, String what, Exception cause) {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what), cause);
   }

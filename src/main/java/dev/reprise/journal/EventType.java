@@ -42,6 +42,7 @@ public enum EventType {
   PHASE_FAILED("phase.failed", RunEvent.PhaseFailed.class),
   RUN_WAITING("run.waiting", RunEvent.RunWaiting.class),
   RUN_HANDED_OVER("run.handed-over", RunEvent.RunHandedOver.class),
+  RUN_BROKE_DOWN("run.broke-down", RunEvent.RunBrokeDown.class),
   RUN_PAUSED("run.paused", RunEvent.RunPaused.class),
   RUN_RESUMED("run.resumed", RunEvent.RunResumed.class),
   RUN_IMPORTED("run.imported", RunEvent.RunImported.class),

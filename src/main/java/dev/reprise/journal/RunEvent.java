@@ -162,8 +162,40 @@ public sealed interface RunEvent {
     }
   }
 
-  /** A server took the run on: at first, after a crash, or to go on after a wait. */
-  record RunAdmitted(String server, Instant at) implements RunEvent {}
+  /**
+   * A server took the run on: at first, after a crash, or to go on after a wait.
+   *
+   * @param beside how many other runs the server had in hand that ended with this one, where its end
+   *     says nothing about this run, and costs it no attempt; else empty
+   * @param losses how many servers in a row have ended with this run in hand, where that is held
+   *     against it, as it was kept apart; else empty
+   */
+  record RunAdmitted(
+      String server, Instant at, Optional<Integer> beside, Optional<Integer> losses)
+      implements RunEvent {
+
+    /** Makes an admission that counts like any other. */
+    public RunAdmitted(String server, Instant at) {
+      this(server, at, Optional.empty(), Optional.empty());
+    }
+  }
+
+  /**
+   * What carried the run out broke down, and its server lived on; the run is tried again later.
+   *
+   * @param server that had the run in hand
+   * @param failure what broke down: class, message and a digest of the stack
+   */
+  record RunBrokeDown(String server, Failure failure, Instant at) implements RunEvent {
+
+    /** What the failure is called where the run was not even read, as its store was away. */
+    public static final String STORE_UNAVAILABLE = "store_unavailable";
+
+    /** Returns whether it says anything about the run. */
+    public boolean costsAttempt() {
+      return !failure.code().equals(STORE_UNAVAILABLE);
+    }
+  }
 
   /** A phase began with this prompt, its template filled. */
   record PhaseStarted(String phase, String prompt, Instant at) implements InPhase {}

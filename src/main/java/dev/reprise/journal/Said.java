@@ -67,6 +67,8 @@ final class Said {
       case RunEvent.RunWaiting it ->
           new RunEvent.RunWaiting(it.waitingFor(), as.remark(it.reason()), it.until());
       case RunEvent.RunHandedOver it -> it;
+      case RunEvent.RunBrokeDown it ->
+          new RunEvent.RunBrokeDown(it.server(), failure(it.failure(), as), it.at());
       case RunEvent.RunPaused it ->
           new RunEvent.RunPaused(it.by(), remark(it.reason(), as), it.at());
       case RunEvent.RunImported it -> it;

@@ -124,6 +124,19 @@ public record CallInHand(
     };
   }
 
+  /** Returns the call as if it had not been started the last time, if that may have happened. */
+  CallInHand spared() {
+    return progress instanceof Started(EffectClass effect, int times, int inquiries)
+        ? new CallInHand(
+            call,
+            new Started(effect, Math.max(0, times - 1), inquiries),
+            origin,
+            failures,
+            approved,
+            openings)
+        : this;
+  }
+
   /** Returns the call as a retry of its run finds it: with fresh limits. */
   CallInHand retried() {
     Progress afresh =

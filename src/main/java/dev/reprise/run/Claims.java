@@ -114,7 +114,9 @@ public class Claims {
       return refused(row.id());
     }
     List<RunEvent> events = new ArrayList<>(before);
-    events.add(new RunEvent.RunAdmitted(owner, clock.instant()));
+    events.add(
+        new RunEvent.RunAdmitted(
+            owner, clock.instant(), row.setbacks().spared(), row.setbacks().held()));
     var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
     RowChange change = RowChanges.admit(row, events.size(), owner, lease, execution);
     try {
@@ -183,12 +185,48 @@ public class Claims {
         claim.writer(), head, List.of(event), RowChanges.letGo(claim, head, event, taken));
   }
 
+  /** Writes down that the record of a run in hand could be read. */
+  public void hasRead(Claim claim) {
+    table.update(Statements.HAS_READ, claim.run(), claim.epoch());
+  }
+
   /**
-   * Puts a run back without an event, because its holder broke down: the next one counts an
-   * attempt.
+   * Appends a step forward of a run that servers ended with: it is suspected no more of having
+   * ended them.
+   */
+  public static Appended forgive(
+      Journal journal, Claim claim, Position head, List<RunEvent> events) {
+    return journal.append(
+        claim.writer(), head, events, RowChanges.forgive(claim, head, events.size()));
+  }
+
+  /**
+   * Puts a run back with the event that says why its holder broke down, behind whatever of it is
+   * durable.
    *
-   * @param delay before the run is due again, so that one that breaks its jobs does not do so all
-   *     the time
+   * @param delay before the run is due again, so that one that breaks down does not do so all the
+   *     time
+   * @return false if the run is held by someone else meanwhile, or is not at rest
+   */
+  public boolean putBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
+    Optional<Position> end =
+        unheld.find(claim.run()).filter(row -> row.epoch() == claim.epoch()).map(RunRow::head);
+    if (end.isEmpty()) {
+      return false;
+    }
+    try {
+      RowChange change = RowChanges.brokeDown(claim, end.get(), delay);
+      journal.append(claim.writer(), end.get(), List.of(why), change).await();
+      return true;
+    } catch (StaleEpoch e) {
+      return false;
+    }
+  }
+
+  /**
+   * Puts a run back without an event, because none can be recorded: the next one counts an attempt.
+   *
+   * @param delay before the run is due again
    * @return false if the run is held by someone else meanwhile
    */
   public boolean putBack(Claim claim, Duration delay) {

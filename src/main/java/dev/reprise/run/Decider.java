@@ -21,18 +21,27 @@ import java.util.stream.Stream;
 /**
  * Says what a run does next. Pure: the same state at the same time gives the same step.
  *
- * @param maxAttempts how often a run is taken on without a step forward before it is given up, and
- *     how often, before a person is asked, a call whose outcome stays unknown is started again and
- *     its tool is asked in vain what became of it; at least 1
+ * @param maxAttempts how often a run is taken on without a step forward, as its servers end with
+ *     it, before it is given up; and how often, before a person is asked, a call whose outcome
+ *     stays unknown is started again and its tool is asked in vain what became of it; at least 1
+ * @param maxBreakdowns how often a run breaks down without a step forward, while its servers live,
+ *     before it is given up; at least 1
  * @param loops when something is done about a model that goes round in circles
  */
-public record Decider(int maxAttempts, LoopLimits loops) {
+public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
 
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
-  /** Makes one with the usual limits for loops. */
+  private static final int MAX_BREAKDOWNS = 3;
+
+  /** Makes one with the usual limits for breakdowns and loops. */
   public Decider(int maxAttempts) {
     this(maxAttempts, LoopLimits.DEFAULT);
+  }
+
+  /** Makes one with the usual limit for breakdowns, 3. */
+  public Decider(int maxAttempts, LoopLimits loops) {
+    this(maxAttempts, MAX_BREAKDOWNS, loops);
   }
 
   /** Decides the next step of a run in this state. */
@@ -40,16 +49,19 @@ public record Decider(int maxAttempts, LoopLimits loops) {
     if (state.outcome().isPresent()) {
       return new NextStep.Rest(state.outcome().get());
     }
-    if (state.attempts() > maxAttempts) {
-      return new NextStep.GiveUp(
-          new Failure(
-              "attempts_exhausted",
-              "taken on %d times without a step forward".formatted(state.attempts())));
-    }
     return state
         .currentPhase()
-        .map(phase -> inPhase(state, phase, now))
+        .map(phase -> unlessExhausted(state, phase, now))
         .orElseGet(() -> new NextStep.Finish(answer(state)));
+  }
+
+  /** What has its end already is not given up, however often it could not be concluded. */
+  private NextStep unlessExhausted(RunState state, Phase phase, Instant now) {
+    return Optional.of(state.tries())
+        .filter(ignored -> !(state.state(phase) instanceof PhaseState.Failed))
+        .flatMap(tries -> tries.exhausted(maxAttempts, maxBreakdowns))
+        .<NextStep>map(NextStep.GiveUp::new)
+        .orElseGet(() -> inPhase(state, phase, now));
   }
 
   private NextStep inPhase(RunState state, Phase phase, Instant now) {

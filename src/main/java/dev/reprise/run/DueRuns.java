@@ -25,14 +25,23 @@ record DueRuns(SequencedMap<String, Front> byTenant, boolean isWhole) {
   /** So many rows at once, and twice as many as there are places on top. */
   private static final int PAGE = 200;
 
+  /**
+   * One look at the queue.
+   *
+   * @param places how many runs may be taken
+   * @param suspects which of them go on
+   */
+  record Look(Transaction database, int places, Suspects suspects) {}
+
   /** A run that is due, or was taken off by some server that has not begun with it. */
-  private record Queued(String tenant, UUID id, Instant dueAt, boolean isReserved) {
+  record Queued(String tenant, UUID id, Instant dueAt, int losses, boolean isReserved) {
 
     private static Queued read(ResultSet row) throws SQLException {
       return new Queued(
           row.getString("tenant"),
           UUID.fromString(row.getString("id")),
           row.getTimestamp("due_at").toInstant(),
+          row.getInt("losses"),
           row.getInt("reserved") == 1);
     }
   }
@@ -56,20 +65,20 @@ record DueRuns(SequencedMap<String, Front> byTenant, boolean isWhole) {
   }
 
   /** Reads one page, which mostly is all there is. */
-  static DueRuns glance(Transaction database, String owner, int places) throws SQLException {
-    return page(database, owner, places, "");
+  static DueRuns glance(Look look) throws SQLException {
+    return page(look, "");
   }
 
   /**
    * Reads the fronts of all tenants, each with as many runs as there are places, or all of its. One
    * page holds many tenants with little to do; one with much takes a page of its own.
    */
-  static DueRuns ofAllTenants(Transaction database, String owner, int places) throws SQLException {
+  static DueRuns ofAllTenants(Look look) throws SQLException {
     SequencedMap<String, Front> all = new LinkedHashMap<>();
     String behind = "";
     DueRuns page;
     do {
-      page = page(database, owner, places, behind);
+      page = page(look, behind);
       if (!page.isWhole() && page.byTenant().size() > 1) {
         page.byTenant().pollLastEntry(); // the page may have cut it off; the next begins with it
       }
@@ -79,12 +88,12 @@ record DueRuns(SequencedMap<String, Front> byTenant, boolean isWhole) {
     return new DueRuns(all, true);
   }
 
-  private static DueRuns page(Transaction database, String owner, int places, String behind)
-      throws SQLException {
-    int most = PAGE + 2 * places;
-    List<Queued> rows = database.rows(Statements.DUE, Queued::read, behind, owner, most);
+  private static DueRuns page(Look look, String behind) throws SQLException {
+    int most = PAGE + 2 * look.places();
+    List<Queued> rows =
+        look.database().rows(Statements.DUE, Queued::read, behind, look.suspects().owner(), most);
     SequencedMap<String, Front> fronts =
-        rows.stream()
+        look.suspects().few(look.database(), rows).stream()
             .collect(
                 groupingBy(
                     Queued::tenant, LinkedHashMap::new, collectingAndThen(toList(), Front::of)));

@@ -15,6 +15,7 @@ public final class Lifecycle {
       case RunEvent.RunForked ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunAdmitted ignored -> Optional.of(RunStatus.RUNNING);
       case RunEvent.RunHandedOver ignored -> Optional.of(RunStatus.QUEUED);
+      case RunEvent.RunBrokeDown ignored -> Optional.of(RunStatus.QUEUED);
       case RunEvent.RunWaiting ignored -> Optional.of(RunStatus.WAITING);
       case RunEvent.RunPaused ignored -> Optional.of(RunStatus.PAUSED);
       case RunEvent.RunImported ignored -> Optional.of(RunStatus.PAUSED);

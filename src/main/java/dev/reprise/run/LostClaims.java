@@ -85,11 +85,13 @@ public class LostClaims {
   }
 
   /**
-   * Queues a run again whose holder let its lease run out.
+   * Queues a run again whose holder let its lease run out, and writes down with how many others
+   * that was.
    *
    * @return false if someone else was faster
    */
   public boolean requeue(Claim claim) {
-    return table.moves(Statements.REQUEUE_EXPIRED, claim.run(), claim.epoch());
+    int beside = table.rows(Statements.BESIDE, row -> row.getInt("beside"), claim.run()).getFirst();
+    return table.moves(Statements.REQUEUE_EXPIRED, beside, claim.run(), claim.epoch());
   }
 }

@@ -190,6 +190,11 @@ public record PhaseWork(
     return with(transcript, seenAnew, guard);
   }
 
+  /** Returns the work behind an end of its server that is none of its calls' fault. */
+  PhaseWork spared() {
+    return with(transcript, calls.stream().map(CallInHand::spared).toList(), guard);
+  }
+
   /** Returns the work as if it had begun later by this time, which a person let pass. */
   PhaseWork resumed(Duration pause) {
     return new PhaseWork(

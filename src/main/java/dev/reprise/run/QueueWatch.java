@@ -44,7 +44,12 @@ public class QueueWatch {
   }
 
   private record Place(
-      String tenant, Timestamp turnAt, Instant dueAt, boolean isDue, Optional<WhyQueued> starting) {
+      String tenant,
+      Timestamp turnAt,
+      Instant dueAt,
+      boolean isDue,
+      int losses,
+      Optional<WhyQueued> starting) {
 
     private static Place read(ResultSet row) throws SQLException {
       Optional<WhyQueued> starting =
@@ -58,6 +63,7 @@ public class QueueWatch {
           row.getTimestamp("turn_at"),
           row.getTimestamp("due_at").toInstant(),
           row.getInt("due") == 1,
+          row.getInt("losses"),
           starting);
     }
   }
@@ -68,6 +74,9 @@ public class QueueWatch {
     }
     if (!place.isDue()) {
       return new WhyQueued.NotDue(place.dueAt());
+    }
+    if (place.losses() >= Setbacks.SUSPECT) {
+      return new WhyQueued.Suspected(place.losses());
     }
     Optional<WhyQueued> limit = limit(place.tenant());
     if (limit.isPresent()) {

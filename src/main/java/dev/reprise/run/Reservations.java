@@ -50,23 +50,25 @@ class Reservations {
   List<RunRow> take(String owner, Duration lease, int places) {
     return table.together(
         database -> {
-          DueRuns due = DueRuns.glance(database, owner, places);
+          var look = new DueRuns.Look(database, places, new Suspects(owner));
+          DueRuns due = DueRuns.glance(look);
           boolean isEnough = due.isWhole() && due.all().size() <= places;
           boolean isLimited = shares.maxRunning().isPresent() && !due.all().isEmpty();
-          List<UUID> chosen = isEnough && !isLimited ? due.all() : shared(database, owner, places);
+          List<UUID> chosen = isEnough && !isLimited ? due.all() : shared(look);
           return reserve(database, chosen, owner, lease);
         });
   }
 
-  private List<UUID> shared(Transaction database, String owner, int places) throws SQLException {
+  private List<UUID> shared(DueRuns.Look look) throws SQLException {
+    Transaction database = look.database();
     database.update(Statements.ONE_AT_A_TIME); // what the one before took is committed, and seen
     Map<String, Integer> running = running(database);
-    Map<String, DueRuns.Front> fronts = DueRuns.ofAllTenants(database, owner, places).byTenant();
+    Map<String, DueRuns.Front> fronts = DueRuns.ofAllTenants(look).byTenant();
     List<Turns.Claimant> claimants = new ArrayList<>();
     fronts.forEach(
         (tenant, front) -> claimants.add(claimant(tenant, front, running.getOrDefault(tenant, 0))));
     Instant now = clock.instant();
-    Map<String, Integer> given = Turns.share(claimants, places, now);
+    Map<String, Integer> given = Turns.share(claimants, look.places(), now);
     lastTurns.keySet().retainAll(fronts.keySet());
     given.keySet().forEach(tenant -> lastTurns.put(tenant, now));
     return fronts.entrySet().stream()

@@ -20,6 +20,11 @@ final class RowChanges {
 
   private static final String NOW = "CURRENT_TIMESTAMP";
 
+  /** Where the record was read to the end, and the run did not move on. */
+  private static final String READ = "admissions = 0";
+
+  private static final String FORGIVEN = "admissions = 0, losses = 0, lost_with = NULL, beside = 0";
+
   private RowChanges() {}
 
   static RowChange insert(NewRun run) {
@@ -119,7 +124,7 @@ final class RowChanges {
         """
         UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
                        execution = ?, waiting_for = NULL, cancelled_by = %s, paused_by = %s,
-                       due_at = NULL,
+                       due_at = NULL, admissions = ?, beside = 0,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'%s\
         """
@@ -131,6 +136,7 @@ final class RowChanges {
                 condition),
         owner,
         execution.orElse(null),
+        row.setbacks().admissionsWithNext(),
         row.head().sequence() + events,
         row.id().toString(),
         row.epoch(),
@@ -159,7 +165,7 @@ final class RowChanges {
         """
         UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,
                        waiting_for = ?, due_at = %s, reports_to = %s, last_sequence = ?,
-                       updated_at = CURRENT_TIMESTAMP
+                       %s, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
         """
             .formatted(
@@ -167,7 +173,8 @@ final class RowChanges {
                 next.isFinal() ? "owner" : "NULL",
                 next == RunStatus.PAUSED ? "NULL" : "paused_by",
                 dueAt(next, wait),
-                reportsTo(next)),
+                reportsTo(next),
+                next == RunStatus.QUEUED ? READ : FORGIVEN),
         parameters);
   }
 
@@ -191,6 +198,35 @@ final class RowChanges {
                   wait.flatMap(RunEvent.RunWaiting::until).map(time -> "?").orElse("NULL"));
       case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD_LETTER -> "NULL";
     };
+  }
+
+  /**
+   * Gives a run back that broke down. What befell its holders before stays, and this counts as one
+   * more admission that may not have read the record.
+   */
+  static RowChange brokeDown(Claim claim, Position head, Duration delay) {
+    return RowChange.of(
+        """
+        UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
+                       last_sequence = ?, updated_at = CURRENT_TIMESTAMP
+        WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = 'RUNNING'\
+        """
+            .formatted(Statements.fromNow(delay)),
+        head.sequence() + 1,
+        claim.run().toString(),
+        claim.epoch(),
+        head.sequence());
+  }
+
+  /** Moves the journal's end on by a step forward, so that what befell holders before is over. */
+  static RowChange forgive(Claim claim, Position head, int events) {
+    return RowChange.of(
+        "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
+            .formatted(FORGIVEN),
+        head.sequence() + events,
+        claim.run().toString(),
+        claim.epoch(),
+        head.sequence());
   }
 
   /** A run that has its end is to be heard by the run that it works for. */
@@ -217,11 +253,11 @@ final class RowChanges {
     return RowChange.of(
         """
         UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
-                       waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP,
+                       waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP, %s,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
-            .formatted(row.status()),
+            .formatted(FORGIVEN, row.status()),
         agentVersion,
         row.head().sequence() + events,
         row.id().toString(),
@@ -235,12 +271,16 @@ final class RowChanges {
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
-                       paused_by = NULL, pause_reason = NULL, due_at = %s, reports_to = %s,
+                       paused_by = NULL, pause_reason = NULL, due_at = %s, reports_to = %s, %s,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
         WHERE id = ? AND epoch = ? AND last_sequence = ? AND status = '%s'\
         """
             .formatted(
-                next, next == RunStatus.QUEUED ? NOW : "NULL", reportsTo(next), row.status()),
+                next,
+                next == RunStatus.QUEUED ? NOW : "NULL",
+                reportsTo(next),
+                FORGIVEN,
+                row.status()),
         row.head().sequence() + 1,
         row.id().toString(),
         row.epoch(),

@@ -34,7 +34,7 @@ final class RunDraft {
   Expense inheritedCost;
   Optional<Instant> since;
   Optional<Instant> pausedAt;
-  int attempts;
+  Tries tries;
   int refusals;
   int errors;
   int storeFailures;
@@ -59,7 +59,7 @@ final class RunDraft {
     inheritedCost = before.inheritedCost();
     since = before.since();
     pausedAt = before.pausedAt();
-    attempts = before.attempts();
+    tries = before.tries();
     refusals = before.refusals();
     errors = before.errors();
     storeFailures = before.storeFailures();
@@ -86,7 +86,7 @@ final class RunDraft {
         inheritedCost,
         since,
         pausedAt,
-        attempts,
+        tries,
         refusals,
         errors,
         storeFailures,

@@ -20,6 +20,7 @@ import java.util.UUID;
  * @param pauseWished whether someone wants it paused and its holder has not done so
  * @param messages how many messages were posted to it
  * @param home which start of which server has its journal in memory; empty if it is in the database
+ * @param setbacks what befell its holders
  */
 public record RunRow(
     UUID id,
@@ -33,7 +34,8 @@ public record RunRow(
     boolean cancelWished,
     boolean pauseWished,
     long messages,
-    Optional<String> home) {
+    Optional<String> home,
+    Setbacks setbacks) {
 
   /**
    * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
@@ -45,7 +47,7 @@ public record RunRow(
       SELECT r.id, r.tenant, r.agent, r.agent_version, r.workspace, r.submitted_by,
              r.submitter_role, r.works_for, r.status, r.waiting_for, r.epoch, r.last_sequence,
              COALESCE(e.hash, '') AS hash, r.checkpoint, r.execution, r.cancelled_by, r.paused_by,
-             r.messages, r.home
+             r.messages, r.home, r.admissions, r.losses, r.beside
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
@@ -62,7 +64,8 @@ public record RunRow(
         row.getString("cancelled_by") != null,
         row.getString("paused_by") != null,
         row.getLong("messages"),
-        Optional.ofNullable(row.getString("home")));
+        Optional.ofNullable(row.getString("home")),
+        Setbacks.read(row));
   }
 
   private static RunIdentity identity(ResultSet row) throws SQLException {
@@ -115,6 +118,7 @@ public record RunRow(
         cancelWished,
         pauseWished,
         messages,
-        home);
+        home,
+        setbacks);
   }
 }

@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
  * @param since when the run was first taken on or was retried, later by the time that it was paused
  *     since; where its deadline counts from
  * @param pausedAt since when the run is paused, if that was recorded with its time
- * @param attempts how often the run was taken on since it last took a step forward
+ * @param tries how often the run was taken on since it last took a step forward
  * @param refusals how often in a row a server let the run go because it has not what the run keeps
  * @param errors how many attempts of a model or tool call or of a compaction, and how many phases,
  *     have failed or were skipped; a retry goes on counting, a fork begins anew
@@ -69,7 +69,7 @@ public record RunState(
     Expense inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
-    int attempts,
+    Tries tries,
     int refusals,
     int errors,
     int storeFailures,
@@ -98,7 +98,7 @@ public record RunState(
         Expense.NONE,
         Optional.empty(),
         Optional.empty(),
-        0,
+        Tries.NONE,
         0,
         0,
         0,
@@ -122,9 +122,11 @@ public record RunState(
     return switch (event) {
       case RunEvent.RunSubmitted submitted -> submitted(submitted);
       case RunEvent.RunForked forked -> forked(forked);
-      case RunEvent.RunAdmitted admitted -> admitted(admitted.at());
+      case RunEvent.RunAdmitted admitted -> admitted(admitted);
       case RunEvent.InPhase inPhase -> inPhase(inPhase);
-      case RunEvent.RunHandedOver ignored -> withAttempts(Math.max(0, attempts - 1));
+      case RunEvent.RunHandedOver ignored -> withTries(tries.handedOver());
+      case RunEvent.RunBrokeDown broke ->
+          withTries(broke.costsAttempt() ? tries.brokeDown(broke.failure()) : tries.handedOver());
       case RunEvent.RunWaiting waiting -> waiting(waiting);
       case RunEvent.RunPaused paused -> paused(paused.at());
       case RunEvent.RunImported imported -> imported(imported);
@@ -147,6 +149,11 @@ public record RunState(
    */
   public boolean hasBeginning() {
     return !workspace.isEmpty();
+  }
+
+  /** Returns how often the run was taken on since it last took a step forward. */
+  public int attempts() {
+    return tries.total();
   }
 
   /** Returns the model that the run asks now. */
@@ -289,13 +296,13 @@ public record RunState(
       case RunEvent.ModelReplied replied -> replied(replied);
       case RunEvent.ModelRetrying retrying ->
           // no step forward: a run that crashes in each attempt is given up all the same
-          worked(retrying.phase(), work -> work.modelRetrying(retrying)).withAttempts(attempts);
+          worked(retrying.phase(), work -> work.modelRetrying(retrying)).withTries(tries);
       case RunEvent.ModelFailed failed ->
           worked(failed.phase(), work -> work.modelFailed(failed.failure()));
       case RunEvent.ModelFellBack fell -> fellBack(fell);
       case RunEvent.MessagePosted posted -> posted(posted);
       case RunEvent.LoopSuspected suspected -> // as little a step forward as a message
-          worked(suspected.phase(), work -> work.suspected(suspected)).withAttempts(attempts);
+          worked(suspected.phase(), work -> work.suspected(suspected)).withTries(tries);
       case RunEvent.OfCall call -> called(call);
       case RunEvent.TranscriptCompacted done ->
           worked(done.phase(), work -> work.compacted(done.replaced(), done.summary()))
@@ -331,7 +338,7 @@ public record RunState(
               });
     }
     return before && (next.isInDoubt(event) || event instanceof RunEvent.ToolCallRetrying)
-        ? next.withAttempts(attempts)
+        ? next.withTries(tries)
         : next;
   }
 
@@ -360,7 +367,7 @@ public record RunState(
         .with(
             next -> {
               next.fallback++;
-              next.attempts = attempts;
+              next.tries = tries;
             });
   }
 
@@ -374,7 +381,7 @@ public record RunState(
         .with(
             next -> {
               next.messages = event.number();
-              next.attempts = attempts;
+              next.tries = tries;
             });
   }
 
@@ -399,7 +406,7 @@ public record RunState(
           next.submitter = submitter(event.submittedBy(), event.submitterRole());
           next.tools = event.tools();
           next.delegation = event.delegation();
-          next.attempts = 0;
+          next.tries = Tries.NONE;
         });
   }
 
@@ -412,11 +419,19 @@ public record RunState(
         .with(next -> next.submitter = submitter(event.by(), event.submitterRole()));
   }
 
-  private RunState admitted(Instant at) {
+  private RunState admitted(RunEvent.RunAdmitted event) {
+    Instant at = event.at();
     return with(
         next -> {
           next.since = since.or(() -> Optional.of(at));
-          next.attempts++;
+          next.tries = tries.admitted(event);
+          if (event.beside().isPresent()) {
+            next.phases.replaceAll(
+                (name, phase) ->
+                    phase instanceof PhaseState.Open(PhaseWork work)
+                        ? new PhaseState.Open(work.spared())
+                        : phase);
+          }
           if (!agent.recordsBodies()) {
             next.phases.putAll(withoutBodies(at));
           }
@@ -448,7 +463,7 @@ public record RunState(
     return with(
         next -> {
           next.pausedAt = at;
-          next.attempts = 0;
+          next.tries = Tries.NONE;
         });
   }
 
@@ -457,7 +472,7 @@ public record RunState(
     return with(
         next -> {
           next.refusals = refused ? refusals + 1 : 0;
-          next.attempts = 0;
+          next.tries = Tries.NONE;
         });
   }
 
@@ -482,7 +497,7 @@ public record RunState(
                         : phase);
           }
           next.refusals = 0;
-          next.attempts = 0;
+          next.tries = Tries.NONE;
         });
   }
 
@@ -514,7 +529,7 @@ public record RunState(
                       ? new PhaseState.Open(work.resumed(pause))
                       : phase);
           next.pausedAt = Optional.empty();
-          next.attempts = 0;
+          next.tries = Tries.NONE;
         });
   }
 
@@ -534,7 +549,7 @@ public record RunState(
           next.fallback = 0;
           next.iterations = 0;
           next.since = Optional.of(at);
-          next.attempts = 0;
+          next.tries = Tries.NONE;
           next.outcome = Optional.empty();
         });
   }
@@ -574,7 +589,7 @@ public record RunState(
   private RunState ended(Outcome end) {
     return with(
         next -> {
-          next.attempts = 0;
+          next.tries = Tries.NONE;
           next.outcome = Optional.of(end);
         });
   }
@@ -584,7 +599,7 @@ public record RunState(
         next -> {
           next.phases.put(phase, state);
           next.refusals = 0;
-          next.attempts = 0;
+          next.tries = Tries.NONE;
         });
   }
 
@@ -596,8 +611,8 @@ public record RunState(
         });
   }
 
-  private RunState withAttempts(int count) {
-    return with(next -> next.attempts = count);
+  private RunState withTries(Tries then) {
+    return with(next -> next.tries = then);
   }
 
   private RunState with(Consumer<RunDraft> change) {

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Expense;
+import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Message;
 import dev.reprise.agent.PinnedTool;
@@ -53,6 +54,8 @@ record Snapshot(
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
+    Optional<Integer> breakdowns,
+    Optional<Failure> lastBreakdown,
     int refusals,
     Optional<Integer> errors,
     int storeFailures,
@@ -96,7 +99,9 @@ record Snapshot(
             Optional.of(state.inheritedCost()),
             state.since(),
             state.pausedAt(),
-            state.attempts(),
+            state.tries().admissions(),
+            Optional.of(state.tries().breakdowns()).filter(count -> count > 0),
+            state.tries().last(),
             state.refusals(),
             state.errors() == 0 ? Optional.empty() : Optional.of(state.errors()),
             state.storeFailures(),
@@ -155,7 +160,7 @@ record Snapshot(
         inheritedCost.orElse(Expense.NONE),
         since,
         pausedAt,
-        attempts,
+        new Tries(attempts, breakdowns.orElse(0), lastBreakdown),
         refusals,
         errors.orElse(0), // an older server did not count them
         storeFailures,

@@ -31,10 +31,18 @@ final class Statements {
               OR (r.status = 'RUNNING' AND r.lease_until < CURRENT_TIMESTAMP))
           ORDER BY r.id FETCH FIRST 500 ROWS ONLY""";
 
+  /** How many other runs the server had in hand, or was known to have had, that holds this one. */
+  static final String BESIDE =
+      """
+      SELECT COUNT(*) AS beside FROM run r JOIN run o ON o.id <> r.id
+      WHERE r.id = ? AND o.status IN ('QUEUED', 'RUNNING')
+        AND (o.lost_with = r.owner OR (o.status = 'RUNNING' AND o.owner = r.owner))""";
+
   /** Takes over from a server that died: its writes are refused from here on. */
   static final String REQUEUE_EXPIRED =
       """
-      UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
+      UPDATE run SET status = 'QUEUED', epoch = epoch + 1, lost_with = owner, losses = losses + 1,
+                     beside = ?, owner = NULL, lease_until = NULL,
                      due_at = CURRENT_TIMESTAMP, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND epoch = ? AND status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP""";
 
@@ -69,6 +77,15 @@ final class Statements {
       SELECT id, execution FROM run
       WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ? AND updated_at >= ?""";
+
+  /** The runs that an owner has in hand, or is about to, with which so many servers have ended. */
+  static final String SUSPECTS_IN_HAND =
+      """
+      SELECT losses FROM run
+      WHERE status IN ('QUEUED', 'RUNNING') AND owner = ? AND losses >= ?
+        AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
+
+  static final String HAS_READ = "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
 
   static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
@@ -109,7 +126,7 @@ final class Statements {
    */
   static final String DUE =
       """
-      SELECT id, tenant, due_at,
+      SELECT id, tenant, due_at, losses,
              CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
       FROM run --DERBY-PROPERTIES index=run_turn
       WHERE status = 'QUEUED' AND tenant > ? AND due_at <= CURRENT_TIMESTAMP
@@ -131,7 +148,7 @@ final class Statements {
 
   static final String QUEUED =
       """
-      SELECT tenant, turn_at, due_at, owner, lease_until,
+      SELECT tenant, turn_at, due_at, owner, lease_until, losses,
              CASE WHEN due_at <= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS due,
              CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
       FROM run WHERE id = ? AND status = 'QUEUED'""";

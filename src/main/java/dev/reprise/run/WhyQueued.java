@@ -16,6 +16,12 @@ public sealed interface WhyQueued {
   /** It rests before it is tried again. */
   record NotDue(Instant until) implements WhyQueued {}
 
+  /**
+   * Servers have ended with it in hand, one after the other: such runs go on a few at a time on
+   * each server, until they take a step forward.
+   */
+  record Suspected(int losses) implements WhyQueued {}
+
   /** Its tenant has as many running as it may. */
   record TenantAtLimit(int running, int limit) implements WhyQueued {}
 

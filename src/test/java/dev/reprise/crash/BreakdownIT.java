@@ -14,7 +14,8 @@ class BreakdownIT {
 
   private static final PostgresProcess POSTGRES = PostgresProcess.start("breakdown");
   private static final Site SITE =
-      Site.named("breakdown", POSTGRES.serve(Site.FILES).with("REPRISE_MAX_ATTEMPTS", "2"));
+      Site.named(
+          "breakdown", POSTGRES.serve(Site.FILES).with("REPRISE_RETRY_WORKFLOW_ATTEMPTS", "2"));
 
   @BeforeAll
   static void start() {
@@ -33,9 +34,16 @@ class BreakdownIT {
 
     RecordedRun run = SITE.awaitStatus(id, "DEAD_LETTER").assertSound();
 
-    assertThat(run.count("run.admitted")).isEqualTo(4);
-    assertThat(run.last().data().path("failure").path("code").asText())
-        .isEqualTo("attempts_exhausted");
+    assertThat(run.count("run.broke-down")).isEqualTo(2);
+    assertThat(run.count("run.admitted")).isEqualTo(3);
+    String fault = "java.lang.IllegalStateException: told before, and null (fault ";
+    assertThat(run.first("run.broke-down").data().path("failure").path("message").asText())
+        .startsWith(fault);
+    var failure = run.last().data().path("failure");
+    assertThat(failure.path("code").asText()).isEqualTo("attempts_exhausted");
+    assertThat(failure.path("message").asText())
+        .startsWith("it broke down 2 times without a step forward")
+        .contains("broke_down: " + fault);
     var job = SITE.awaitJob(id, "FAILED");
     assertThat(job.newestExecution().exitStatus()).isEqualTo("DEAD_LETTER");
     assertThat(job.executions()).noneMatch(Jobs.Execution::isOpen);

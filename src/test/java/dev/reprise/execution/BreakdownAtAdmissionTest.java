@@ -1,7 +1,6 @@
 package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.JsonValue;
@@ -20,7 +19,9 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunStatus;
+import dev.reprise.run.Setbacks;
 import dev.reprise.tool.ToolFixture;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
@@ -30,26 +31,60 @@ import org.junit.jupiter.api.Test;
 /** What is left of an admission that breaks down. */
 class BreakdownAtAdmissionTest {
 
+  private static final int MAX_ATTEMPTS = 5;
+
   private final MemoryJournal journal = Engine.submitted(Optional.empty());
   private final RunsInHand inHand = new RunsInHand();
+  private final Failures failures = new Failures();
+  private Optional<RuntimeException> load = Optional.empty();
 
   @Test
-  void leavesNoRunInHand() {
-    var claim = new Claim(Engine.RUN, "default", journal.claim());
+  void leavesNoRunInHandAndPutsItBack() {
+    assertThat(begin(Setbacks.NONE)).isEqualTo(new Admissions.Refuse("broke down"));
 
-    Throwable met =
-        catchThrowable(
-            () ->
-                admissions()
-                    .begin(
-                        new Admission.Admitted(
-                            claim, journal.position(Engine.RUN, journal.events().size()), row()),
-                        Lease.endless(claim),
-                        Optional.empty()));
-
-    assertThat(met).isInstanceOf(StackOverflowError.class);
+    assertThat(failures.met).singleElement().isInstanceOf(StackOverflowError.class);
     assertThat(inHand.count()).isZero();
     assertThat(inHand.contains(Engine.RUN)).as("else its lease would be renewed").isFalse();
+  }
+
+  @Test
+  void isTheLastIfTheRunWasTakenOnOftenEnoughWithoutHavingBeenRead() {
+    assertThat(begin(new Setbacks(MAX_ATTEMPTS, 0, 0))).isEqualTo(new Admissions.Refuse("6 times"));
+
+    assertThat(failures.met).as("it is not tried").isEmpty();
+  }
+
+  @Test
+  void isHeldAgainstARecordOnlyWhereTheRecordIsBroken() {
+    var away = new IllegalStateException("the persistence unit is closed");
+    load = Optional.of(away);
+
+    begin(Setbacks.NONE);
+
+    assertThat(failures.met).containsExactly(away);
+  }
+
+  private Admissions.Admitted begin(Setbacks setbacks) {
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var head = journal.position(Engine.RUN, journal.events().size());
+    var admitted = new Admission.Admitted(claim, head, row(setbacks));
+    return admissions().begin(admitted, Lease.endless(claim), Optional.empty());
+  }
+
+  /** Keeps what it is told. */
+  private static final class Failures extends FailedAdmissions {
+    private final List<Throwable> met = new ArrayList<>();
+
+    @Override
+    Admissions.Refuse brokeDown(Admission.Admitted admitted, Throwable e) {
+      met.add(e);
+      return new Admissions.Refuse("broke down");
+    }
+
+    @Override
+    Admissions.Refuse exhausted(Admission.Admitted admitted, int admissions) {
+      return new Admissions.Refuse(admissions + " times");
+    }
   }
 
   private Admissions admissions() {
@@ -57,10 +92,17 @@ class BreakdownAtAdmissionTest {
     var admissions = new Admissions();
     admissions.journal = journal;
     admissions.inHand = inHand;
+    admissions.failures = failures;
+    admissions.settings = new EngineSettings();
+    admissions.settings.maxAttempts = MAX_ATTEMPTS;
     admissions.agents =
         new AgentVersions() {
           @Override
           public AgentDefinition load(String tenant, String hash) {
+            load.ifPresent(
+                fault -> {
+                  throw fault;
+                });
             return AGENT;
           }
         };
@@ -70,7 +112,7 @@ class BreakdownAtAdmissionTest {
     return admissions;
   }
 
-  private RunRow row() {
+  private static RunRow row(Setbacks setbacks) {
     return new RunRow(
         Engine.RUN,
         new RunIdentity(
@@ -84,7 +126,8 @@ class BreakdownAtAdmissionTest {
         false,
         false,
         0,
-        Optional.empty());
+        Optional.empty(),
+        setbacks);
   }
 
   private static final AgentDefinition AGENT =

@@ -2,6 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.journal.MemoryJournal;
@@ -115,6 +116,9 @@ final class Engine {
         takeOn();
       } catch (Outside.Death e) {
         // what is recorded is all that is left
+      } catch (Outside.Breakdown e) {
+        var why = new Failure(Breakdowns.CODE, "as it happens");
+        record(List.of(new RunEvent.RunBrokeDown("here", why, outside.clock().instant())));
       } catch (LeftBehind e) {
         throw new IllegalStateException("nobody watches", e);
       }

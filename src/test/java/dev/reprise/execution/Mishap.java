@@ -20,6 +20,8 @@ record Mishap(Kind kind, String phase, int iteration) {
     UPGRADE(RunEvent.RunMigrated.class),
     /** The server dies whenever it takes the run on, until someone retries the run. */
     POISON(RunEvent.RunRetried.class),
+    /** Its job breaks down once, and its server lives. */
+    BREAKDOWN(RunEvent.RunBrokeDown.class),
     /** The database takes an append only at the second try. */
     STUMBLE(RunEvent.RecordDelayed.class),
     /** The run is taken to another server, by its record alone. */

@@ -78,11 +78,15 @@ final class Outside implements UnreadMessages {
    * Returns why a job is to stop.
    *
    * @throws Death if the server dies here
+   * @throws Breakdown if the job breaks down here
    */
   Optional<StopCause> stop() {
     Optional<StopCause> cause = cause();
     if (cause.isEmpty() && isOn(Mishap.Kind.POISON)) {
       throw new Death();
+    }
+    if (cause.isEmpty() && isOn(Mishap.Kind.BREAKDOWN)) {
+      throw new Breakdown();
     }
     if (isOn(Mishap.Kind.STUMBLE)) {
       journal.stumble();
@@ -282,6 +286,11 @@ final class Outside implements UnreadMessages {
 
   /** The server is gone, and nothing that it had not recorded. */
   static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The job is over, and its server lives. */
+  static final class Breakdown extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 }

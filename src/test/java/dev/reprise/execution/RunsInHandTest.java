@@ -6,6 +6,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunStatus;
+import dev.reprise.run.Setbacks;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,6 +63,7 @@ class RunsInHandTest {
         false,
         false,
         0,
-        Optional.empty());
+        Optional.empty(),
+        Setbacks.NONE);
   }
 }

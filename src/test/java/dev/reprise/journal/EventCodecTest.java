@@ -86,6 +86,9 @@ class EventCodecTest {
             Optional.of("hash"),
             Optional.of(Role.ADMIN)),
         new RunEvent.RunAdmitted("server#1", AT),
+        new RunEvent.RunAdmitted("server#1", AT, Optional.of(50), Optional.empty()),
+        new RunEvent.RunAdmitted("server#1", AT, Optional.empty(), Optional.of(4)),
+        new RunEvent.RunBrokeDown("server#1", FAILURE, AT),
         new RunEvent.PhaseStarted("survey", "look", AT),
         new RunEvent.ModelReplied(
             "survey",

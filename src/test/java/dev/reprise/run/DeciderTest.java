@@ -608,6 +608,124 @@ class DeciderTest {
   }
 
   @Test
+  void completesWhatIsDoneHoweverOftenThatCouldNotBeConcluded() {
+    RunState state =
+        started()
+            .apply(new RunEvent.PhaseCompleted("survey", "seen"))
+            .apply(new RunEvent.PhaseStarted("extra", "more", NOW))
+            .apply(new RunEvent.PhaseSkipped("extra", TROUBLE))
+            .apply(new RunEvent.PhaseStarted("report", "tell", NOW))
+            .apply(new RunEvent.PhaseCompleted("report", "told"));
+    for (int i = 0; i < 10; i++) {
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = state.apply(new RunEvent.RunBrokeDown("server", TROUBLE, NOW));
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+    }
+
+    assertThat(next(state)).isInstanceOf(NextStep.Finish.class);
+  }
+
+  @Test
+  void failsWhatHasFailedHoweverOftenThatCouldNotBeConcluded() {
+    RunState state = started().apply(new RunEvent.PhaseFailed("survey", TROUBLE));
+    for (int i = 0; i < 10; i++) {
+      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.Fail(TROUBLE));
+  }
+
+  @Test
+  void givesUpARunThatBreaksDownAgainAndAgainWithTheLastReason() {
+    var patient = new Decider(99, 2, LoopLimits.DEFAULT);
+    RunState state = brokenDown(started(), TROUBLE);
+    assertThat(patient.next(state, NOW)).isInstanceOf(NextStep.CallModel.class);
+
+    state = brokenDown(state, new Failure("broke_down", "no memory (fault 00000000)"));
+
+    assertThat(patient.next(state, NOW))
+        .isEqualTo(
+            new NextStep.GiveUp(
+                new Failure(
+                    "attempts_exhausted",
+                    "it broke down 2 times without a step forward, the last time with broke_down: no memory (fault 00000000)")));
+  }
+
+  @Test
+  void breakdownsAndEndsOfServersAreCountedApart() {
+    var decider = new Decider(2, 3, LoopLimits.DEFAULT);
+    RunState state = started();
+    for (int i = 0; i < 2; i++) {
+      state = brokenDown(state, TROUBLE).apply(new RunEvent.RunAdmitted("server", NOW));
+    }
+
+    assertThat(state.attempts()).isEqualTo(4);
+    assertThat(decider.next(state, NOW)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(decider.next(state.apply(new RunEvent.RunAdmitted("server", NOW)), NOW))
+        .isInstanceOf(NextStep.GiveUp.class);
+  }
+
+  @Test
+  void aStepForwardForgivesBreakdowns() {
+    RunState state = brokenDown(brokenDown(started(), TROUBLE), TROUBLE);
+
+    RunState forward =
+        state.apply(new RunEvent.ModelReplied("survey", 1, "look", List.of(), new Usage(1, 1)));
+
+    assertThat(forward.attempts()).isZero();
+    assertThat(forward.tries().last()).isEmpty();
+  }
+
+  @Test
+  void aStoreThatWasAwayCostsNoAttempt() {
+    RunState state = started();
+    for (int i = 0; i < 10; i++) {
+      state = brokenDown(state, new Failure("store_unavailable", "no connection"));
+    }
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void theEndOfAServerThatHadOthersInHandCostsNoAttempt() {
+    RunState state = started().apply(new RunEvent.RunAdmitted("server", NOW));
+    for (int i = 0; i < 10; i++) {
+      state = state.apply(beside(50));
+    }
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(state.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void theEndOfAServerThatHadOthersInHandDoesNotCountForACallEither() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
+    for (int i = 0; i < 10; i++) {
+      state = intended(state.apply(beside(50)), PUT, EffectClass.IDEMPOTENT);
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void allEndsOfServersAreHeldAgainstARunThatEndsThemByItself() {
+    var kept = new RunEvent.RunAdmitted("server", NOW, Optional.empty(), Optional.of(REPEATS + 1));
+    RunState state = started().apply(beside(50)).apply(kept);
+
+    assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
+  }
+
+  private static RunEvent beside(int others) {
+    return new RunEvent.RunAdmitted("server", NOW, Optional.of(others), Optional.empty());
+  }
+
+  private static RunState brokenDown(RunState state, Failure why) {
+    return state
+        .apply(new RunEvent.RunAdmitted("server", NOW))
+        .apply(new RunEvent.RunBrokeDown("server", why, NOW));
+  }
+
+  @Test
   void aHandOverCostsNoAttempt() {
     RunState state = started();
     for (int i = 0; i < 10; i++) {

@@ -46,6 +46,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -326,6 +327,167 @@ abstract class RunsContract {
     assertThat(requeued).isEqualTo(1);
     assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
     assertThat(claims.putBack(claim, Duration.ZERO)).isFalse();
+  }
+
+  @Test
+  void countsAdmissionsWhoseRecordWasNotReadUntilItWas() throws SQLException {
+    UUID run = queued();
+    for (int i = 0; i < 2; i++) {
+      Claim claim = admitted(run, HERE).claim();
+      claims.putBack(claim, Duration.ZERO);
+    }
+    assertThat(row(run).setbacks()).isEqualTo(new Setbacks(2, 0, 0));
+
+    Claim claim = admitted(run, HERE).claim();
+    claims.hasRead(claim);
+
+    assertThat(row(run).setbacks()).isEqualTo(Setbacks.NONE);
+    claims.putBack(claim, Duration.ZERO);
+    assertThat(row(run).setbacks().admissionsWithNext()).isEqualTo(1);
+  }
+
+  @Test
+  void putsARunBackWithTheReasonBehindWhatIsDurable() {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    journal
+        .append(
+            admitted.claim().writer(),
+            admitted.head(),
+            List.of(new RunEvent.PhaseStarted("survey", "look", Instant.EPOCH)))
+        .await();
+    var why =
+        new RunEvent.RunBrokeDown(HERE, new Failure("broke_down", "no memory"), Instant.EPOCH);
+
+    assertThat(claims.putBack(admitted.claim(), Duration.ofHours(1), why)).isTrue();
+
+    assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(events(run))
+        .containsExactly("run.submitted", "run.admitted", "phase.started", "run.broke-down");
+    assertThat(queue.reserve(HERE, LEASE, 1)).as("it is not due yet").isEmpty();
+    assertThat(claims.putBack(admitted.claim(), Duration.ZERO, why)).as("it is not held").isFalse();
+  }
+
+  @Test
+  void chargesTheEndOfAServerToTheOnlyRunThatItHadInHand() throws SQLException {
+    UUID alone = queued();
+    lose(alone, THERE);
+
+    admitted(alone, HERE);
+
+    assertThat(admissionsBeside(alone)).containsExactly(Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void chargesTheEndOfAServerToNoneOfSeveralRunsThatItHadInHand() throws SQLException {
+    List<UUID> runs = List.of(queued(), queued(), queued());
+    for (UUID run : runs) {
+      admitted(run, THERE);
+    }
+    for (UUID run : runs) { // whenever the lease of each is found to be over
+      letLeaseRunOut(run);
+      lost.expired(HERE).forEach(lost::requeue);
+    }
+
+    for (UUID run : runs) {
+      admitted(run, HERE);
+      assertThat(admissionsBeside(run)).containsExactly(Optional.empty(), Optional.of(2));
+      assertThat(row(run).setbacks()).isEqualTo(new Setbacks(1, 1, 0));
+    }
+  }
+
+  @Test
+  void hasSuspectsGoOnAFewAtATimeAndOthersBesideThem() throws SQLException {
+    List<UUID> suspects = lost(Setbacks.SUSPECT, Suspects.GROUP + 2);
+    UUID fresh = queued();
+
+    List<UUID> first = reserved(HERE);
+
+    assertThat(first).hasSize(1 + Suspects.GROUP).contains(fresh);
+    assertThat(reserved(HERE)).as("while these are about to begin").isEmpty();
+    UUID next = first.stream().filter(suspects::contains).findFirst().orElseThrow();
+    var admitted = admitted(next, HERE);
+    assertThat(reserved(HERE)).as("while they are in hand").isEmpty();
+
+    stepForward(admitted);
+
+    assertThat(row(next).setbacks()).isEqualTo(Setbacks.NONE);
+    assertThat(reserved(HERE)).as("in the place of the one that is cleared").hasSize(1);
+    assertThat(reserved("elsewhere#1")).as("another server has its own").hasSize(1);
+  }
+
+  @Test
+  void hasPrimeSuspectsGoOnOneByOneAfterAllOthers() throws SQLException {
+    List<UUID> prime = lost(Setbacks.PRIME_SUSPECT, 2);
+    List<UUID> suspects = lost(Setbacks.SUSPECT, 2);
+
+    assertThat(reserved(HERE)).containsExactlyInAnyOrderElementsOf(suspects);
+    assertThat(reserved(HERE)).as("beside suspects").isEmpty();
+    for (UUID suspect : suspects) {
+      stepForward(admitted(suspect, HERE));
+    }
+    List<UUID> first = reserved(HERE);
+    assertThat(first).hasSize(1);
+    assertThat(reserved(HERE)).as("beside a prime suspect").isEmpty();
+    assertThat(reserved(THERE)).as("there is one for each server").hasSize(1);
+    assertThat(prime).containsAll(first);
+  }
+
+  @Test
+  void chargesAPrimeSuspectWithTheEndOfItsServerWhateverElseThatHadInHand() throws SQLException {
+    UUID poison = lost(Setbacks.PRIME_SUSPECT, 1).getFirst();
+    admitted(poison, THERE);
+    UUID fresh = queued();
+    admitted(fresh, THERE);
+    letLeaseRunOut(poison);
+    letLeaseRunOut(fresh);
+    lost.expired(HERE).forEach(lost::requeue);
+    assertThat(new QueueWatch(table, new FairShare()).place(poison).orElseThrow().why())
+        .isEqualTo(new WhyQueued.Suspected(Setbacks.PRIME_SUSPECT + 1));
+
+    admitted(poison, HERE);
+    admitted(fresh, HERE);
+
+    assertThat(admissionsBeside(poison)).last().isEqualTo(Optional.empty());
+    assertThat(journal.read(poison, Position.START, 99).getLast().event())
+        .isInstanceOfSatisfying(
+            RunEvent.RunAdmitted.class,
+            it -> assertThat(it.losses()).contains(Setbacks.PRIME_SUSPECT + 1));
+    assertThat(admissionsBeside(fresh)).last().isEqualTo(Optional.of(1));
+  }
+
+  /** Returns queued runs with which so many servers have ended, one after the other. */
+  private List<UUID> lost(int servers, int runs) throws SQLException {
+    List<UUID> lost = new ArrayList<>();
+    for (int i = 0; i < runs; i++) {
+      lost.add(queued());
+      for (int j = 0; j < servers; j++) {
+        lose(lost.getLast(), THERE);
+      }
+    }
+    return lost;
+  }
+
+  private List<UUID> reserved(String owner) {
+    return queue.reserve(owner, LEASE, 20).stream().map(RunRow::id).toList();
+  }
+
+  private void stepForward(Admission.Admitted admitted) {
+    List<RunEvent> step = List.of(new RunEvent.PhaseStarted("survey", "look", Instant.EPOCH));
+    Claims.forgive(journal, admitted.claim(), admitted.head(), step).await();
+  }
+
+  private void lose(UUID run, String owner) throws SQLException {
+    admitted(run, owner);
+    letLeaseRunOut(run);
+    lost.expired(HERE).forEach(lost::requeue);
+  }
+
+  private List<Optional<Integer>> admissionsBeside(UUID run) {
+    return journal.read(run, Position.START, 99).stream()
+        .flatMap(it -> it.event() instanceof RunEvent.RunAdmitted one ? Stream.of(one) : null)
+        .map(RunEvent.RunAdmitted::beside)
+        .toList();
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,37 @@ public final class ServerProcess implements AutoCloseable {
    */
   public void startToItsEnd() {
     awaitEnd(begin(), START_LIMIT);
+  }
+
+  /**
+   * Starts a server that may end by itself, ready or not, and waits until it has or is no more to.
+   *
+   * @param over asked while the server is ready: whether it need not end any more
+   * @return whether it ended
+   * @throws IllegalStateException if neither comes about within two minutes; it is killed then
+   */
+  public boolean endsBefore(BooleanSupplier over) {
+    var stopwatch = Stopwatch.start();
+    var launched = begin();
+    while (launched.isAlive()) {
+      if (isReady() && isSo(over)) {
+        return false;
+      }
+      if (stopwatch.elapsed().compareTo(START_LIMIT) > 0) {
+        kill();
+        throw new IllegalStateException("neither ended nor done\n" + lastLines());
+      }
+      pause();
+    }
+    return true;
+  }
+
+  private boolean isSo(BooleanSupplier over) {
+    try {
+      return over.getAsBoolean();
+    } catch (UncheckedIOException e) {
+      return false; // it ended meanwhile
+    }
   }
 
   /**

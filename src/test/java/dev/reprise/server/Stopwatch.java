@@ -3,13 +3,13 @@ package dev.reprise.server;
 import java.time.Duration;
 
 /** Measures how long something takes. */
-record Stopwatch(long startNanos) {
+public record Stopwatch(long startNanos) {
 
-  static Stopwatch start() {
+  public static Stopwatch start() {
     return new Stopwatch(System.nanoTime());
   }
 
-  Duration elapsed() {
+  public Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - startNanos);
   }
 }

@@ -1,0 +1,67 @@
+package dev.reprise.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs.Standing;
+import dev.reprise.server.Stopwatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A run that ends its servers is found out among many that do not: it alone is given up, after few
+ * ends of servers, and the others are done soon.
+ */
+class PoisonAmongManyIT {
+
+  private static final int MAX_ATTEMPTS = 2;
+  private static final int INNOCENTS = 50;
+
+  /** Two with all that were in hand, one with a few of them, and one without others. */
+  private static final int ENDS_UNTIL_IT_IS_FOUND_OUT = 4;
+
+  @Test
+  void givesUpTheRunThatEndsItsServersAndNoneBesideIt() {
+    var options =
+        Site.FILES
+            .with("REPRISE_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS))
+            .with("REPRISE_DISPATCH_MAX_RUNNING", "64");
+    try (var site = Site.named("poison-among-many", options)) {
+      site.server().start();
+      List<UUID> innocents =
+          IntStream.range(0, INNOCENTS).mapToObj(i -> site.submit("patient", "lines" + i)).toList();
+      UUID poison = site.submit("poison", site.file("poison").toString());
+      site.server().awaitEnd();
+
+      var stopwatch = Stopwatch.start();
+      int ends = 1;
+      while (site.server().endsBefore(() -> areOver(site))) {
+        ends++;
+      }
+
+      Duration recovery = stopwatch.elapsed();
+      System.out.printf("%d servers ended; the others were done after %s%n", ends, recovery);
+      assertThat(ends).isLessThanOrEqualTo(ENDS_UNTIL_IT_IS_FOUND_OUT);
+      assertThat(site.effects("poison")).hasSize(ends);
+      RecordedRun givenUp = site.awaitStatus(poison, "DEAD_LETTER").assertSound();
+      assertThat(givenUp.last().data().path("failure").path("code").asText())
+          .isEqualTo("attempts_exhausted");
+      assertThat(innocents)
+          .allSatisfy(run -> site.awaitStatus(run, "COMPLETED").assertSound())
+          .anySatisfy(
+              run -> assertThat(site.runs().read(run).count("run.admitted")).isGreaterThan(2));
+      for (int i = 0; i < INNOCENTS; i++) {
+        assertThat(site.effects("lines" + i)).containsExactly("a", "b", "c");
+      }
+    }
+  }
+
+  private static boolean areOver(Site site) {
+    return site.runs().list().values().stream()
+        .map(Standing::status)
+        .allMatch(List.of("COMPLETED", "DEAD_LETTER")::contains);
+  }
+}
