@@ -20,8 +20,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
- * The breakers of providers, which all tenants share, and of the tools of the caller's tenant,
- * which count its calls alone: those of other tenants do not exist here.
+ * The breakers of providers, which all tenants share, and of the tools and agents of the caller's
+ * tenant, which count its calls and runs alone: those of other tenants do not exist here.
  */
 @Path("breakers")
 @Produces(MediaType.APPLICATION_JSON)

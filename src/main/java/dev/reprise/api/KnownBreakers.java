@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.model.ChatModels;
 import dev.reprise.resilience.BreakerKey;
@@ -24,6 +25,7 @@ class KnownBreakers {
   @Inject ChatModels models;
   @Inject ToolCatalogue tools;
   @Inject McpServers servers;
+  @Inject AgentCatalogue agents;
 
   /** Returns those of the providers, which all tenants share. */
   public SortedMap<BreakerKey, BreakerState> ofProviders() throws SQLException {
@@ -41,6 +43,9 @@ class KnownBreakers {
     tools.names(tenant).stream()
         .filter(it -> tools.find(tenant, it).isPresent()) // a control tool is never called
         .forEach(it -> states.put(BreakerKey.tool(tenant, tools.breaker(it)), BreakerState.CLOSED));
+    agents
+        .list(tenant)
+        .forEach(it -> states.put(BreakerKey.workflow(tenant, it.name()), BreakerState.CLOSED));
     states.putAll(new BreakerTable(database).all());
     states.keySet().removeIf(key -> !isFor(tenant, key));
     return states;
@@ -53,6 +58,7 @@ class KnownBreakers {
   private boolean isFor(String tenant, BreakerKey key) {
     return switch (key.kind()) {
       case MODEL -> true;
+      case WORKFLOW -> key.isFor(tenant);
       case TOOL ->
           key.tenant().isPresent()
               && key.isFor(tenant)

@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Where a queued run stands.
  *
- * @param reason {@code starting}, {@code not_due_until}, {@code suspected}: servers ended with it
+ * @param reason {@code starting}, {@code not_due_until}, {@code
+ *     agent_rests_until}: its breaker is open, {@code suspected}: servers ended with it
  *     in hand one after the other, so that it goes on apart from others like it, {@code
  *     tenant_at_limit}, {@code behind_others_of_tenant} or {@code servers_busy}: all places of
  *     servers are taken, or others have their turn
@@ -32,6 +33,8 @@ public record QueuePlaceView(
           of("starting", place, Optional.of(it.until()), Optional.of(Owner.server(it.owner())));
       case WhyQueued.NotDue it ->
           of("not_due_until", place, Optional.of(it.until()), Optional.empty());
+      case WhyQueued.AgentRests it ->
+          of("agent_rests_until", place, Optional.of(it.until()), Optional.empty());
       case WhyQueued.Suspected ignored ->
           of("suspected", place, Optional.empty(), Optional.empty());
       case WhyQueued.TenantAtLimit(int running, int limit) ->

@@ -44,6 +44,7 @@ class Admissions {
   @Inject RunsInHand inHand;
   @Inject LeaseClock leases;
   @Inject FailedAdmissions failures;
+  @Inject WorkflowPassages workflows;
   @Inject BatchAdministration administration;
   @Inject EngineSettings settings;
   @Inject Server server;
@@ -87,10 +88,12 @@ class Admissions {
         case Admission.Admitted admitted -> begin(admitted, lease(admitted, asked), execution);
         case Admission.Over(RunStatus status) -> {
           LOG.log(INFO, "run %s is %s: nothing to do%s".formatted(id, status, by(execution)));
+          workflows.left(id);
           yield new Rest(status);
         }
         case Admission.Refused(String why) -> {
           LOG.log(WARNING, "run %s is not taken on%s: %s".formatted(id, by(execution), why));
+          workflows.left(id);
           yield new Refuse(why);
         }
       };

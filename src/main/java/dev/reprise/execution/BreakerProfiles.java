@@ -11,14 +11,15 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * When breakers of this server open, and for how long: {@code reprise.breaker.<kind>.failures} and
- * {@code .open}, where the kind is {@code tool} or {@code model}; by default as in {@link
- * BreakerSettings}.
+ * {@code .open}, where the kind is {@code tool}, {@code model} or {@code workflow}; by
+ * default as in {@link BreakerSettings}.
  */
 @ApplicationScoped
 class BreakerProfiles {
 
   private BreakerSettings tool;
   private BreakerSettings model;
+  private BreakerSettings workflow;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -33,12 +34,14 @@ class BreakerProfiles {
   BreakerProfiles(Config config) {
     this(
         profile(config, BreakerKey.Kind.TOOL, BreakerSettings.TOOL),
-        profile(config, BreakerKey.Kind.MODEL, BreakerSettings.MODEL));
+        profile(config, BreakerKey.Kind.MODEL, BreakerSettings.MODEL),
+        profile(config, BreakerKey.Kind.WORKFLOW, BreakerSettings.WORKFLOW));
   }
 
-  BreakerProfiles(BreakerSettings tool, BreakerSettings model) {
+  BreakerProfiles(BreakerSettings tool, BreakerSettings model, BreakerSettings workflow) {
     this.tool = tool;
     this.model = model;
+    this.workflow = workflow;
   }
 
   /** Stops the start if a value cannot work, which making this bean finds out. */
@@ -48,6 +51,7 @@ class BreakerProfiles {
     return switch (key.kind()) {
       case TOOL -> tool;
       case MODEL -> model;
+      case WORKFLOW -> workflow;
     };
   }
 

@@ -35,6 +35,7 @@ class Conclusion {
   @Inject Workers workers;
   @Inject DueSignal due;
   @Inject Decider decider;
+  @Inject WorkflowPassages workflows;
   @Inject Server server;
   @Inject Clock clock;
 
@@ -57,6 +58,7 @@ class Conclusion {
       NextStep next = next(run, decider.next(run.state(), now));
       event = lettingGo.event(next, stop.cause());
       run.letGo(claims, event);
+      workflows.letGo(run.id(), event);
     } catch (StaleEpoch e) {
       return claimLost(run);
     } catch (JournalUnavailable e) {

@@ -62,6 +62,7 @@ public class Dispatcher {
   @Inject Launcher launcher;
   @Inject WithoutJob withoutJob;
   @Inject RunQueue queue;
+  @Inject WorkflowPassages workflows;
   @Inject Workers workers;
   @Inject LostClaims lost;
   @Inject JobStore jobs;
@@ -143,10 +144,12 @@ public class Dispatcher {
     inHand
         .freeDead(clock.instant())
         .forEach(
-            run ->
-                LOG.log(
-                    WARNING,
-                    "run %s: its job died before it held the run; it is due again".formatted(run)));
+            run -> {
+              workflows.left(run);
+              LOG.log(
+                  WARNING,
+                  "run %s: its job died before it held the run; it is due again".formatted(run));
+            });
     int free = inHand.room(settings.maxRunning);
     if (free <= 0 || inHand.isShuttingDown()) {
       return;
@@ -154,10 +157,19 @@ public class Dispatcher {
     try {
       queue.wake();
       workers.wakeWaiting();
-      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::begin);
+      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::beginUnlessAgentRests);
     } catch (RunsUnavailable e) {
       LOG.log(WARNING, "the queue could not be read; the next look tries again", e);
     }
+  }
+
+  private void beginUnlessAgentRests(RunRow run) {
+    workflows
+        .rest(run)
+        .ifPresentOrElse(
+            // a moment longer, for parts of seconds do not count there
+            left -> queue.rest(run.id(), server.thisStart(), left.plusSeconds(1)),
+            () -> begin(run));
   }
 
   /** Has the job started beside others: a start takes milliseconds in the batch runtime. */
@@ -192,6 +204,7 @@ public class Dispatcher {
         "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
         reason);
     inHand.started(run.id());
+    workflows.left(run.id());
     launching.remove(run.id());
     queue.release(run.id(), server.thisStart(), BACK_OFF);
   }

@@ -21,6 +21,7 @@ class FailedAdmissions {
 
   @Inject Claims claims;
   @Inject Breakdowns breakdowns;
+  @Inject WorkflowPassages workflows;
   @Inject Redaction redaction;
 
   /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
@@ -47,11 +48,13 @@ class FailedAdmissions {
 
   private Refuse end(Admission.Admitted admitted, RunEvent end, Failure failure) {
     claims.letGo(admitted.claim(), admitted.head(), end).await();
+    workflows.letGo(admitted.claim().run(), end);
     return new Refuse(failure.message());
   }
 
   /** Nothing is known of the record; it may be the server or the database that broke down. */
   Refuse brokeDown(Admission.Admitted admitted, Throwable e) {
+    workflows.left(admitted.claim().run());
     int admissions = admitted.row().setbacks().admissionsWithNext();
     return new Refuse(breakdowns.putBackUnread(admitted.claim(), admissions, e).message());
   }

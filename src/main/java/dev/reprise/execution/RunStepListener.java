@@ -34,6 +34,7 @@ public class RunStepListener extends AbstractStepListener {
   @Inject Admissions admissions;
   @Inject Conclusion conclusion;
   @Inject Breakdowns breakdowns;
+  @Inject WorkflowPassages workflows;
   @Inject RunsInHand inHand;
 
   @Override
@@ -54,6 +55,7 @@ public class RunStepListener extends AbstractStepListener {
           letGo(run);
         } finally {
           inHand.remove(run);
+          workflows.left(run.id());
         }
       }
       case RunStatus status -> setExitStatus(status.name());

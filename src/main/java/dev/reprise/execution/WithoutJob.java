@@ -26,6 +26,7 @@ class WithoutJob {
   @Inject PhaseWatch watch;
   @Inject Conclusion conclusion;
   @Inject Breakdowns breakdowns;
+  @Inject WorkflowPassages workflows;
   @Inject RunsInHand inHand;
   @Inject Redaction redaction;
 
@@ -53,6 +54,7 @@ class WithoutJob {
       throw e;
     } finally {
       inHand.remove(run);
+      workflows.left(run.id());
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Whom a breaker keeps calls away from, and whose calls.
  *
  * @param tenant whose calls it counts and keeps away; empty for those of all tenants
- * @param name of a provider or a tool
+ * @param name of a provider, a tool or an agent
  */
 public record BreakerKey(Kind kind, Optional<String> tenant, String name)
     implements Comparable<BreakerKey> {
@@ -24,7 +24,9 @@ public record BreakerKey(Kind kind, Optional<String> tenant, String name)
     /** A provider of models: all of its models live and fail together, for all tenants. */
     MODEL,
     /** A tool, as one tenant calls it. */
-    TOOL;
+    TOOL,
+    /** All runs of one agent for one tenant. */
+    WORKFLOW;
 
     /** Returns the stable word for it, in lower case. */
     public String code() {
@@ -50,6 +52,11 @@ public record BreakerKey(Kind kind, Optional<String> tenant, String name)
     return new BreakerKey(Kind.TOOL, Optional.of(tenant), name);
   }
 
+  /** Returns the key of an agent for the runs of one tenant. */
+  public static BreakerKey workflow(String tenant, String agent) {
+    return new BreakerKey(Kind.WORKFLOW, Optional.of(tenant), agent);
+  }
+
   /** Returns whether calls of this tenant pass it. */
   public boolean isFor(String caller) {
     return tenant.isEmpty() || tenant.get().equals(caller);
@@ -65,6 +72,7 @@ public record BreakerKey(Kind kind, Optional<String> tenant, String name)
     return switch (kind) {
       case MODEL -> "provider " + name;
       case TOOL -> "tool " + name;
+      case WORKFLOW -> "agent " + name;
     };
   }
 }

@@ -7,12 +7,16 @@ import java.time.Duration;
  *
  * @param consecutiveFailures after so many it opens; by default 5, at least 1
  * @param openFor until one call is let through to see; by default 30 s for a tool, 60 s for a
- *     provider of models
+ *     provider of models and for an agent
  */
 public record BreakerSettings(int consecutiveFailures, Duration openFor) {
 
   /** For one tool. */
   public static final BreakerSettings TOOL = new BreakerSettings(5, Duration.ofSeconds(30));
+
+  /** For all runs of one agent. */
+  public static final BreakerSettings WORKFLOW =
+      new BreakerSettings(5, Duration.ofMinutes(1));
 
   /** For a provider of models, which whole workflows depend on. */
   public static final BreakerSettings MODEL = new BreakerSettings(5, Duration.ofMinutes(1));

@@ -27,7 +27,7 @@ public record RetryPolicy(
           Jitter.upTo(0.25),
           Fault::isTransient);
 
-  /** For steps of a run: 3 attempts, 1 s doubling up to 60 s, up to 25 % longer. */
+  /** For whole runs: 3 attempts, 1 s doubling up to 60 s, up to 25 % longer. */
   public static final RetryPolicy WORKFLOW =
       new RetryPolicy(
           3,

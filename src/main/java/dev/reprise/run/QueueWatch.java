@@ -49,6 +49,7 @@ public class QueueWatch {
       Instant dueAt,
       boolean isDue,
       int losses,
+      boolean isResting,
       Optional<WhyQueued> starting) {
 
     private static Place read(ResultSet row) throws SQLException {
@@ -64,6 +65,7 @@ public class QueueWatch {
           row.getTimestamp("due_at").toInstant(),
           row.getInt("due") == 1,
           row.getInt("losses"),
+          Statements.RESTING.equals(row.getString("waiting_for")),
           starting);
     }
   }
@@ -73,7 +75,9 @@ public class QueueWatch {
       return place.starting().get();
     }
     if (!place.isDue()) {
-      return new WhyQueued.NotDue(place.dueAt());
+      return place.isResting()
+          ? new WhyQueued.AgentRests(place.dueAt())
+          : new WhyQueued.NotDue(place.dueAt());
     }
     if (place.losses() >= Setbacks.SUSPECT) {
       return new WhyQueued.Suspected(place.losses());

@@ -108,6 +108,11 @@ public class RunQueue {
     table.update(Statements.release(delay), run, owner);
   }
 
+  /** Gives back a reservation of a run whose agent is left alone; the run is due again later. */
+  public void rest(UUID run, String owner, Duration delay) {
+    table.update(Statements.rest(delay), run, owner);
+  }
+
   /**
    * Has a run that waits go on with a person's word about one of its calls: a verdict on one whose
    * outcome is unknown, an approval, a refusal, or an answer.

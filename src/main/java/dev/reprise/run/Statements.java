@@ -148,7 +148,7 @@ final class Statements {
 
   static final String QUEUED =
       """
-      SELECT tenant, turn_at, due_at, owner, lease_until, losses,
+      SELECT tenant, turn_at, due_at, owner, lease_until, losses, waiting_for,
              CASE WHEN due_at <= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS due,
              CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
       FROM run WHERE id = ? AND status = 'QUEUED'""";
@@ -177,6 +177,9 @@ final class Statements {
       SELECT MIN(due_at) AS due_at FROM run
       WHERE tenant = ? AND status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP""";
 
+  /** What a queued run waits for whose agent is left alone. */
+  static final String RESTING = "agent";
+
   private Statements() {}
 
   static String release(Duration delay) {
@@ -184,6 +187,14 @@ final class Statements {
     UPDATE run SET owner = NULL, lease_until = NULL, due_at = %s
     WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
         .formatted(fromNow(delay));
+  }
+
+  /** Gives a run back that is not begun for a while, because of its agent. */
+  static String rest(Duration delay) {
+    return """
+    UPDATE run SET owner = NULL, lease_until = NULL, waiting_for = '%s', due_at = %s
+    WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
+        .formatted(RESTING, fromNow(delay));
   }
 
   static String reserve(Duration lease) {

@@ -16,6 +16,9 @@ public sealed interface WhyQueued {
   /** It rests before it is tried again. */
   record NotDue(Instant until) implements WhyQueued {}
 
+  /** Runs of its agent have failed one after the other, and none is begun for a while. */
+  record AgentRests(Instant until) implements WhyQueued {}
+
   /**
    * Servers have ended with it in hand, one after the other: such runs go on a few at a time on
    * each server, until they take a step forward.

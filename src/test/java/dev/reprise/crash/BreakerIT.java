@@ -91,6 +91,39 @@ class BreakerIT {
     }
   }
 
+  @Test
+  void keepRunsQueuedWhoseAgentFailsUntilOneIsBegunToSee() {
+    var options =
+        Site.FILES
+            .with("REPRISE_RETRY_TRANSPORT_ATTEMPTS", "1")
+            .with("REPRISE_BREAKER_MODEL_FAILURES", "100")
+            .with("REPRISE_BREAKER_WORKFLOW_OPEN", "PT20S");
+    try (var site = Site.named("agent", options)) {
+      site.server().start();
+      for (int i = 0; i < 5; i++) {
+        site.awaitStatus(site.submit("down", "failing"), "FAILED");
+      }
+
+      UUID sixth = site.submit("down", "resting");
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> reason(site, sixth), "agent_rests_until"::equals);
+
+      assertThat(breaker(site, "workflow/down").path("state").asText()).isEqualTo("OPEN");
+      assertThat(breaker(site, "workflow/steps").path("state").asText()).isEqualTo("CLOSED");
+      assertThat(site.runs().read(sixth).count("run.admitted")).isZero();
+      site.awaitStatus(sixth, "FAILED"); // the one that is begun to see
+      assertThat(breaker(site, "workflow/down").path("failures").asInt()).isEqualTo(6);
+
+      reset(site, "workflow/down");
+      assertThat(breaker(site, "workflow/down").path("state").asText()).isEqualTo("CLOSED");
+    }
+  }
+
+  private static String reason(Site site, UUID run) {
+    return site.runs().http().get("api/v1/runs/" + run).path("queue").path("reason").asText();
+  }
+
   private static void assertIsHeld(JsonNode retry, int attempts) {
     assertThat(retry.path("failure").path("code").asText()).isEqualTo("breaker_open");
     assertThat(retry.path("failure").path("message").asText()).contains("provider scripted");

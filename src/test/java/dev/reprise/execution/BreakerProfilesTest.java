@@ -18,6 +18,7 @@ class BreakerProfilesTest {
 
   private static final BreakerKey TOOL = BreakerKey.tool("acme", "search");
   private static final BreakerKey MODEL = BreakerKey.model("openai");
+  private static final BreakerKey WORKFLOW = BreakerKey.workflow("acme", "surveyor");
 
   @Test
   void openBehindFiveFailuresForHalfAMinuteOrAMinute() {
@@ -25,6 +26,7 @@ class BreakerProfilesTest {
 
     assertThat(profiles.of(TOOL)).isEqualTo(new BreakerSettings(5, Duration.ofSeconds(30)));
     assertThat(profiles.of(MODEL)).isEqualTo(new BreakerSettings(5, Duration.ofSeconds(60)));
+    assertThat(profiles.of(WORKFLOW)).isEqualTo(new BreakerSettings(5, Duration.ofSeconds(60)));
   }
 
   @Test
@@ -35,10 +37,13 @@ class BreakerProfilesTest {
                 "reprise.breaker.tool.failures", "7",
                 "reprise.breaker.tool.open", "PT2S",
                 "reprise.breaker.model.failures", "1",
-                "reprise.breaker.model.open", "PT3M"));
+                "reprise.breaker.model.open", "PT3M",
+                "reprise.breaker.workflow.failures", "2",
+                "reprise.breaker.workflow.open", "PT4M"));
 
     assertThat(profiles.of(TOOL)).isEqualTo(new BreakerSettings(7, Duration.ofSeconds(2)));
     assertThat(profiles.of(MODEL)).isEqualTo(new BreakerSettings(1, Duration.ofMinutes(3)));
+    assertThat(profiles.of(WORKFLOW)).isEqualTo(new BreakerSettings(2, Duration.ofMinutes(4)));
   }
 
   @ParameterizedTest
@@ -49,6 +54,7 @@ class BreakerProfilesTest {
     "reprise.breaker.tool.open, PT0S, for some time",
     "reprise.breaker.model.open, PT-1S, for some time",
     "reprise.breaker.model.open, soon, soon",
+    "reprise.breaker.workflow.failures, 0, at least 1 failure",
   })
   void refuseWhatCannotWork(String property, String value, String why) {
     assertThatThrownBy(() -> profiles(Map.of(property, value)))

@@ -381,7 +381,7 @@ class PhaseWatchTest {
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     var models = new ChatModels(List.of(model));
-    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL);
+    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
     var breakers = new SharedBreakers(profiles, TestDatabases.derby(), clock);
     var guarded = Gateways.guarded(models, breakers);
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);

@@ -64,7 +64,7 @@ class SharedBreakersTest {
   }
 
   private SharedBreakers server(DataSource database) {
-    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL);
+    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
     return new SharedBreakers(profiles, database, clock);
   }
 

@@ -54,7 +54,7 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
     Workspaces workspaces = ToolFixture.workspaces("here", WORKSPACE);
     var models = new ChatModels(List.of(model));
     var breakers =
-        new SharedBreakers(new BreakerProfiles(NEVER, NEVER), TestDatabases.derby(), clock);
+        new SharedBreakers(new BreakerProfiles(NEVER, NEVER, NEVER), TestDatabases.derby(), clock);
     var guarded = Gateways.guarded(models, breakers);
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);
     var modelRetries = new ModelRetries(RETRIES, quotas, clock);
