@@ -64,7 +64,8 @@ class RunsInHand {
 
   /**
    * Returns how many more runs may be begun. The first of a server's start is begun alone: in a
-   * batch store on Derby the first jobs lock each other out while its tables are warmed up.
+   * batch store on Derby, a job that takes the first range of numbers of its table is refused while
+   * another has its statements about that table compiled.
    *
    * @param most how many there may be at once
    */
