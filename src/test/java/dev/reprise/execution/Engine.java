@@ -64,9 +64,8 @@ final class Engine {
     this.journal = journal;
     this.outside = outside;
     this.executor = executor;
-    var delegations = new WorldlyDelegations(world);
-    software = Software.of(delegations, world.tools(World.BEGINNING), model, decider, outside);
-    upgraded = Software.of(delegations, world.tools(World.UPGRADE), model, decider, outside);
+    software = Software.of(world, world.tools(World.BEGINNING), model, decider, outside);
+    upgraded = Software.of(world, world.tools(World.UPGRADE), model, decider, outside);
   }
 
   /** Returns the journal of a run that was asked for. */

@@ -43,6 +43,11 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
   private static final Path WORKSPACE = Path.of("src").toAbsolutePath(); // no tool here touches it
 
   static Software of(
+      World world, Collection<Tool> installed, ChatModel model, Decider decider, Outside outside) {
+    return of(new WorldlyDelegations(world), installed, model, decider, outside);
+  }
+
+  static Software of(
       Delegations delegations,
       Collection<Tool> installed,
       ChatModel model,
