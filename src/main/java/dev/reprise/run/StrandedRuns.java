@@ -37,7 +37,7 @@ public class StrandedRuns {
       SELECT r.id, r.epoch,
              CASE WHEN EXISTS (
                SELECT c.id FROM run c --DERBY-PROPERTIES index=run_works_for
-               WHERE c.works_for = r.id AND c.tenant = r.tenant
+               WHERE c.works_for = r.id
                  AND (c.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')
                    OR c.reports_to = r.id)) THEN 1 ELSE 0 END AS heard_of
       FROM run r --DERBY-PROPERTIES index=run_waits
