@@ -1,6 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.StoreHealth;
+import dev.reprise.schedule.Schedules;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
@@ -12,7 +13,7 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Up while the database answers and the application does not shut down. Says, too, whether what
  * runs record is {@code durable} or {@code degraded} because the database does not take it, and how
- * many writes failed since the start.
+ * many writes failed since the start; and whether this server lets schedules fire.
  */
 @Readiness
 @ApplicationScoped
@@ -20,6 +21,7 @@ public class Ready implements HealthCheck {
 
   @Inject DatabaseProbe database;
   @Inject StoreHealth store;
+  @Inject Schedules schedules;
 
   private volatile boolean isShuttingDown;
 
@@ -33,6 +35,7 @@ public class Ready implements HealthCheck {
         .status(!isShuttingDown && database.answers())
         .withData("durability", store.failingSince().map(since -> "degraded").orElse("durable"))
         .withData("failedWrites", store.failures())
+        .withData("schedules", schedules.fireHere() ? "on" : "off")
         .build();
   }
 }

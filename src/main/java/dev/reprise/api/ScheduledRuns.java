@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,10 @@ import java.util.stream.Collectors;
  */
 @ApplicationScoped
 class ScheduledRuns implements Executions {
+
+  /** What runs wait for that a person decides, says or does. */
+  private static final Set<String> FOR_A_PERSON =
+      Set.of("approval", "answer", "reconciliation", RunEvent.RunWaiting.LOOP);
 
   private Submissions submissions;
   private Runs runs;
@@ -121,7 +126,13 @@ class ScheduledRuns implements Executions {
     Optional<Ending> ending = ending(run.status());
     Optional<String> error =
         ending.equals(Optional.of(Ending.FAILED)) ? Optional.of(failure(run)) : Optional.empty();
-    return new Standing(ending, run.updatedAt(), error);
+    return new Standing(ending, run.updatedAt(), error, awaitsPerson(run));
+  }
+
+  private static boolean awaitsPerson(Run run) {
+    return run.status() == RunStatus.PAUSED
+        || (run.status() == RunStatus.WAITING
+            && run.waitingFor().filter(FOR_A_PERSON::contains).isPresent());
   }
 
   static Optional<Ending> ending(RunStatus status) {

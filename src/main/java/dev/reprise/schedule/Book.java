@@ -3,6 +3,7 @@ package dev.reprise.schedule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -12,7 +13,8 @@ import java.util.UUID;
  *     first of those that wait
  * @param resting of the schedules of the pending ones, those whose time has not come that are by
  *     the clock or between two attempts
- * @param active all that have a slot
+ * @param active all whose runs are on their way
+ * @param waiting those of them that wait for a person, and have no slot
  * @param schedules those of the pending ones
  */
 record Book(
@@ -20,12 +22,14 @@ record Book(
     List<Firing> pending,
     List<Firing> resting,
     List<Firing> active,
+    Set<UUID> waiting,
     Map<UUID, Schedule> schedules) {
 
   Book {
     pending = List.copyOf(pending);
     resting = List.copyOf(resting);
     active = List.copyOf(active);
+    waiting = Set.copyOf(waiting);
     schedules = Map.copyOf(schedules);
   }
 }

@@ -29,8 +29,10 @@ public interface Executions {
    * @param ending how it has ended; empty if it is on its way
    * @param since when it came there
    * @param error why it failed; empty if it did not
+   * @param awaitsPerson whether it goes on only when a person says so
    */
-  record Standing(Optional<Ending> ending, Instant since, Optional<String> error) {}
+  record Standing(
+      Optional<Ending> ending, Instant since, Optional<String> error, boolean awaitsPerson) {}
 
   /** How a run ends. */
   enum Ending {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,15 @@ final class FiringRow {
     return transaction.first(SELECT + "WHERE f.id = ?", FiringRow::read, id);
   }
 
-  /** Returns all that have a slot. */
+  /** Returns which of the active ones wait for a person, and have no slot. */
+  static Set<UUID> waiting(Transaction transaction) throws SQLException {
+    return Set.copyOf(
+        transaction.rows(
+            "SELECT f.id FROM firing f WHERE f.status = 'ACTIVE' AND f.waits_since IS NOT NULL",
+            row -> UUID.fromString(row.getString("id"))));
+  }
+
+  /** Returns all whose runs are on their way, or about to be. */
   static List<Firing> active(Transaction transaction) throws SQLException {
     return transaction.rows(SELECT + "WHERE f.status = 'ACTIVE'", FiringRow::read);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,6 +20,24 @@ import java.util.stream.Collectors;
  * locks the gate's one row first.
  */
 final class Gate {
+
+  /** How many schedules one look is about; the next one goes on behind them, here or elsewhere. */
+  static final int SCHEDULES = 200;
+
+  /** How many firings of each kind it reads at most: five of each schedule, and usually one. */
+  private static final int FIRINGS = 5 * SCHEDULES;
+
+  private static final String PAGE =
+      """
+      SELECT DISTINCT f.schedule_id FROM firing f
+      WHERE %s AND f.schedule_id > (SELECT seen FROM schedule_gate)
+      ORDER BY f.schedule_id FETCH FIRST %d ROWS ONLY\
+      """;
+
+  private static final String OF_PAGE = " AND f.schedule_id >= ? AND f.schedule_id <= ?";
+
+  private static final String FIRST =
+      " ORDER BY f.schedule_id, f.due_at, f.id FETCH FIRST %d ROWS ONLY".formatted(FIRINGS);
 
   private static final String IS_PENDING =
       "f.status = 'PENDING' AND f.not_before <= CURRENT_TIMESTAMP";
@@ -33,7 +52,8 @@ final class Gate {
               AND g.source <> 'CLOCK' AND g.not_before <= CURRENT_TIMESTAMP
               AND (g.due_at < f.due_at OR (g.due_at = f.due_at AND g.id < f.id))))\
           """
-              .formatted(IS_PENDING);
+              .formatted(IS_PENDING)
+          + OF_PAGE;
 
   /**
    * What waits for a time costs nothing until then, unless its schedule has another one pending.
@@ -46,7 +66,8 @@ final class Gate {
             AND f.schedule_id IN (
               SELECT g.schedule_id FROM firing g
               WHERE g.status = 'PENDING' AND g.not_before <= CURRENT_TIMESTAMP)\
-          """;
+          """
+          + OF_PAGE;
 
   /** The rest behind its last firing is looked at once more by who takes the slot. */
   private static final String START =
@@ -81,26 +102,47 @@ final class Gate {
 
   /**
    * Slots are read first: one that is given back meanwhile is seen as taken, which harms nobody.
+   * What is read is bounded, for all servers wait meanwhile.
    */
   private static Book book(Transaction transaction) throws SQLException {
     List<Firing> active = FiringRow.active(transaction);
-    List<Firing> pending = transaction.rows(PENDING, FiringRow::read);
+    Set<UUID> waiting = FiringRow.waiting(transaction);
+    List<String> page = page(transaction);
+    if (page.isEmpty()) {
+      return new Book(
+          ScheduleTables.now(transaction), List.of(), List.of(), active, waiting, Map.of());
+    }
+    String[] ends = {page.getFirst(), page.getLast()};
+    List<Firing> pending = transaction.rows(PENDING + FIRST, FiringRow::read, (Object[]) ends);
     Map<UUID, Schedule> schedules =
         transaction
             .rows(
                 ScheduleRow.SELECT
                     + "WHERE id IN (SELECT f.schedule_id FROM firing f WHERE "
                     + IS_PENDING
+                    + OF_PAGE
                     + ")",
-                ScheduleRow::read)
+                ScheduleRow::read,
+                (Object[]) ends)
             .stream()
             .collect(Collectors.toMap(Schedule::id, it -> it));
     return new Book(
         ScheduleTables.now(transaction),
         pending.stream().filter(firing -> schedules.containsKey(firing.schedule())).toList(),
-        transaction.rows(RESTING, FiringRow::read),
+        transaction.rows(RESTING + FIRST, FiringRow::read, (Object[]) ends),
         active,
+        waiting,
         schedules);
+  }
+
+  /** Returns the schedules whose turn it is, and notes where the next look goes on. */
+  private static List<String> page(Transaction transaction) throws SQLException {
+    List<String> page =
+        transaction.rows(
+            PAGE.formatted(IS_PENDING, SCHEDULES), row -> row.getString("schedule_id"));
+    String seen = page.size() < SCHEDULES ? "" : page.getLast();
+    transaction.update("UPDATE schedule_gate SET seen = ?", seen);
+    return page;
   }
 
   private static Decided carryOut(

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +43,10 @@ final class Rulings {
     this.book = book;
     this.limits = limits;
     this.weights = weights;
-    active = new ArrayList<>(book.active());
+    active =
+        book.active().stream()
+            .filter(firing -> !book.waiting().contains(firing.id()))
+            .collect(Collectors.toCollection(ArrayList::new));
     Stream.of(book.active(), book.resting(), book.pending())
         .flatMap(List::stream)
         .forEach(firing -> ofSchedule(firing).add(firing));

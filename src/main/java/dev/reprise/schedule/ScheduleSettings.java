@@ -1,82 +1,96 @@
 package dev.reprise.schedule;
 
-import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
-/** How this server looks after schedules; every value is a MicroProfile Config property. */
+/** How this server looks after schedules: the properties {@code reprise.schedules.*}. */
 @Dependent // read through its fields, which a proxy would hide
 class ScheduleSettings {
 
-  static final String MAX_OF_TENANT = "reprise.schedules.max-of-tenant";
+  private static final String PREFIX = "reprise.schedules.";
+  static final String MAX_OF_TENANT = PREFIX + "max-of-tenant";
 
-  /** Refuses values that cannot work, when the server starts. */
-  @PostConstruct
-  void check() {
-    require(interval.toMillis() >= 100, "reprise.schedules.interval is at least PT0.1S", interval);
-    require(!tolerance.isNegative(), "reprise.schedules.tolerance is not negative", tolerance);
-    require(lease.toSeconds() >= 3, "reprise.schedules.lease is at least PT3S", lease);
-    require(keep.toHours() >= 1, "reprise.schedules.keep is at least PT1H", keep);
-    require(maxOfTenant > 0, MAX_OF_TENANT + " is at least 1", maxOfTenant);
-    require(maxActive > 0, "reprise.schedules.max-active is at least 1", maxActive);
-    require(ofTenant > 0, "reprise.schedules.max-active-of-tenant is at least 1", ofTenant);
-    require(ofAgent > 0, "reprise.schedules.max-active-of-agent is at least 1", ofAgent);
+  /** Whether this server lets schedules fire; off, others do, and it serves their API. */
+  final boolean enabled;
+
+  /** How often it looks at what is due. */
+  final Duration interval;
+
+  /** How late a due time may be to fire as if it were on time; later ones were missed. */
+  final Duration tolerance;
+
+  /** How long a server may take to submit a run before another one does. */
+  final Duration lease;
+
+  /** How long firings that have ended are kept. */
+  final Duration keep;
+
+  /** How many schedules a tenant may have. */
+  final int maxOfTenant;
+
+  /** How many runs of schedules are on their way at once, over all servers. */
+  final int maxActive;
+
+  /** How many of them may be one tenant's; fewer than all, so that another has one left. */
+  final int ofTenant;
+
+  /** How many of these may be one agent's. */
+  final int ofAgent;
+
+  /** How many may wait for a person without counting as on their way; further ones count. */
+  final int maxWaiting;
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  @Inject
+  ScheduleSettings(Config config) {
+    enabled = config.getOptionalValue(PREFIX + "enabled", Boolean.class).orElse(true);
+    interval = duration(config, "interval", "PT1S");
+    tolerance = duration(config, "tolerance", "PT30S");
+    lease = duration(config, "lease", "PT30S");
+    keep = duration(config, "keep", "P90D");
+    maxOfTenant = number(config, "max-of-tenant", 1000);
+    maxActive = number(config, "max-active", 5);
+    ofTenant = number(config, "max-active-of-tenant", 4);
+    ofAgent = number(config, "max-active-of-agent", 4);
+    maxWaiting = number(config, "max-waiting", 100);
+    check();
+  }
+
+  private void check() {
+    require(interval.toMillis() >= 100, "interval is at least PT0.1S", interval);
+    require(!tolerance.isNegative(), "tolerance is not negative", tolerance);
+    require(lease.toSeconds() >= 3, "lease is at least PT3S", lease);
+    require(keep.toHours() >= 1, "keep is at least PT1H", keep);
+    require(maxOfTenant > 0, "max-of-tenant is at least 1", maxOfTenant);
+    require(maxActive > 0, "max-active is at least 1", maxActive);
+    require(ofTenant > 0, "max-active-of-tenant is at least 1", ofTenant);
+    require(ofAgent > 0, "max-active-of-agent is at least 1", ofAgent);
+    require(maxWaiting >= 0, "max-waiting is not negative", maxWaiting);
   }
 
   private static void require(boolean holds, String rule, Object value) {
     if (!holds) {
-      throw new IllegalArgumentException("%s, not %s".formatted(rule, value));
+      throw new IllegalArgumentException("%s%s, not %s".formatted(PREFIX, rule, value));
     }
   }
 
-  /** Whether this server lets schedules fire; off, others do, and it serves their API. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.enabled", defaultValue = "true")
-  boolean enabled;
+  private static Duration duration(Config config, String name, String otherwise) {
+    return config
+        .getOptionalValue(PREFIX + name, Duration.class)
+        .orElseGet(() -> Duration.parse(otherwise));
+  }
 
-  /** How often it looks at what is due. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.interval", defaultValue = "PT1S")
-  Duration interval;
-
-  /** How late a due time may be to fire as if it were on time; later ones were missed. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.tolerance", defaultValue = "PT30S")
-  Duration tolerance;
-
-  /** How long a server may take to submit a run before another one does. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.lease", defaultValue = "PT30S")
-  Duration lease;
-
-  /** How long firings that have ended are kept. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.keep", defaultValue = "P90D")
-  Duration keep;
-
-  /** How many schedules a tenant may have. */
-  @Inject
-  @ConfigProperty(name = MAX_OF_TENANT, defaultValue = "1000")
-  int maxOfTenant;
-
-  /** How many runs of schedules are on their way at once, over all servers. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.max-active", defaultValue = "5")
-  int maxActive;
-
-  /** How many of them may be one tenant's. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.max-active-of-tenant", defaultValue = "5")
-  int ofTenant;
-
-  /** How many of these may be one agent's. */
-  @Inject
-  @ConfigProperty(name = "reprise.schedules.max-active-of-agent", defaultValue = "5")
-  int ofAgent;
+  private static int number(Config config, String name, int otherwise) {
+    return config.getOptionalValue(PREFIX + name, Integer.class).orElse(otherwise);
+  }
 
   Limits limits() {
-    return new Limits(maxActive, ofTenant, ofAgent);
+    return new Limits(maxActive, ofTenant, ofAgent, maxWaiting);
   }
 }

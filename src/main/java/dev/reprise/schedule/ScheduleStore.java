@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -68,8 +69,22 @@ interface ScheduleStore {
    */
   Decided decide(String owner, Duration lease, Function<Book, List<Ruling>> rulings);
 
-  /** Returns all firings that have a slot. */
+  /** Returns all firings whose runs are on their way, or about to be. */
   List<Firing> active();
+
+  /** Returns those of them that wait for a person, and have no slot. */
+  Set<UUID> waiting();
+
+  /**
+   * Gives the slot back of a firing whose run waits for a person.
+   *
+   * @param most how many may wait so
+   * @return false if as many do already, or it is not on its way
+   */
+  boolean awaitPerson(Firing firing, int most);
+
+  /** Gives a firing its slot again, because its run goes on. */
+  void goOn(Firing firing);
 
   /** Returns those whose starter let its lease run out, or was an earlier start of this server. */
   List<Firing> stale(String server, String thisStart);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -234,6 +235,26 @@ class ScheduleTables implements ScheduleStore {
   @Override
   public List<Firing> active() {
     return in(FiringRow::active);
+  }
+
+  @Override
+  public Set<UUID> waiting() {
+    return in(FiringRow::waiting);
+  }
+
+  @Override
+  public boolean awaitPerson(Firing firing, int most) {
+    return in(
+        transaction -> {
+          Gate.lock(transaction); // so that two do not count without each other
+          return FiringRow.waiting(transaction).size() < most
+              && Slots.awaitPerson(transaction, firing);
+        });
+  }
+
+  @Override
+  public void goOn(Firing firing) {
+    in(transaction -> Slots.goOn(transaction, firing));
   }
 
   @Override

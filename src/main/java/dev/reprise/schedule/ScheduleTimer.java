@@ -66,7 +66,7 @@ public class ScheduleTimer {
             settings.tolerance,
             settings.lease,
             settings.limits(),
-            share::weightOf,
+            tenant -> share.weightOf(tenant),
             () -> stopping));
   }
 

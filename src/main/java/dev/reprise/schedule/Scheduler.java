@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
@@ -111,6 +112,7 @@ final class Scheduler {
   private void settle() {
     List<Firing> active = store.active().stream().filter(firing -> !firing.starting()).toList();
     Map<UUID, Executions.Standing> standings = standings(active);
+    Set<UUID> waiting = active.isEmpty() ? Set.of() : store.waiting();
     for (Firing firing : active) {
       Executions.Standing standing = standings.get(firing.id());
       Optional<Schedule> schedule = store.find(firing.schedule());
@@ -121,9 +123,23 @@ final class Scheduler {
         end(schedule.get(), firing, FiringStatus.CANCELLED, store.now(), "its run was erased");
       } else if (standing.ending().isPresent()) {
         settle(schedule.get(), firing, standing.ending().get(), standing);
-      } else if (isReplaced(firing)) {
-        cancel(firing); // the first wish may have come before the run, or died with its server
+      } else {
+        if (isReplaced(firing)) {
+          cancel(firing); // the first wish may have come before the run, or died with its server
+        }
+        if (standing.awaitsPerson() != waiting.contains(firing.id())) {
+          moveSlot(firing, standing);
+        }
       }
+    }
+  }
+
+  /** Who waits for a person holds up no other schedule. */
+  private void moveSlot(Firing firing, Executions.Standing standing) {
+    if (standing.awaitsPerson()) {
+      store.awaitPerson(firing, conditions.limits().waiting());
+    } else {
+      store.goOn(firing);
     }
   }
 

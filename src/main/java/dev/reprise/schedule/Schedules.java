@@ -28,6 +28,7 @@ public class Schedules {
   private ScheduleStore store;
   private Duration tolerance;
   private int mostOfTenant;
+  private boolean fireHere = true;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -36,6 +37,7 @@ public class Schedules {
   @Inject
   Schedules(ScheduleStore store, ScheduleSettings settings) {
     this(store, settings.tolerance, settings.maxOfTenant);
+    fireHere = settings.enabled;
   }
 
   /** See {@link ScheduleSettings}. */
@@ -43,6 +45,14 @@ public class Schedules {
     this.store = store;
     this.tolerance = tolerance;
     this.mostOfTenant = mostOfTenant;
+  }
+
+  /**
+   * Returns whether this server lets schedules fire. Where it does not, they can be made, changed,
+   * looked at and asked to fire all the same; what is due waits for a server that does.
+   */
+  public boolean fireHere() {
+    return fireHere;
   }
 
   /** Returns the time by which schedules are due. */

@@ -18,7 +18,7 @@ final class Slots {
           WHERE f.status = 'ACTIVE' AND (f.lease_until < CURRENT_TIMESTAMP
             OR (SUBSTR(f.owner, 1, ?) = ? AND f.owner <> ?))""";
 
-  private static final String NO_OWNER = "owner = NULL, lease_until = NULL";
+  private static final String NO_OWNER = "owner = NULL, lease_until = NULL, waits_since = NULL";
 
   private Slots() {}
 
@@ -39,6 +39,19 @@ final class Slots {
   static boolean submitted(Transaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         "UPDATE firing SET " + NO_OWNER + " WHERE id = ? AND status = 'ACTIVE'", firing.id());
+  }
+
+  static boolean awaitPerson(Transaction transaction, Firing firing) throws SQLException {
+    return transaction.moves(
+        """
+        UPDATE firing SET waits_since = CURRENT_TIMESTAMP
+        WHERE id = ? AND status = 'ACTIVE' AND lease_until IS NULL AND waits_since IS NULL""",
+        firing.id());
+  }
+
+  static boolean goOn(Transaction transaction, Firing firing) throws SQLException {
+    return transaction.moves(
+        "UPDATE firing SET waits_since = NULL WHERE id = ? AND status = 'ACTIVE'", firing.id());
   }
 
   static boolean retry(Transaction transaction, Firing firing, Instant notBefore, String error)

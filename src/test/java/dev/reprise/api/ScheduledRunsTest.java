@@ -143,7 +143,8 @@ class ScheduledRunsTest {
                 DUE,
                 Optional.of(
                     "its run failed, and why cannot be read: journal of run %s, event 1: is missing"
-                        .formatted(FIRING))));
+                        .formatted(FIRING)),
+                false));
   }
 
   /** Has the run be found so, once after the other; the queue is never asked. */

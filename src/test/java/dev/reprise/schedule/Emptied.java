@@ -15,6 +15,7 @@ final class Emptied {
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("DELETE FROM firing");
       statement.executeUpdate("DELETE FROM schedule");
+      statement.executeUpdate("UPDATE schedule_gate SET seen = ''");
     }
     return new ScheduleTables(database);
   }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class MemoryStore implements ScheduleStore {
 
   /** By schedule, those that have not ended: what is looked for all the time. */
   private final Map<UUID, Held> unended = new LinkedHashMap<>();
+
+  /** Those that wait for a person; only what is active counts. */
+  private final Set<UUID> waits = new HashSet<>();
 
   MemoryStore(Clock clock) {
     this.clock = clock;
@@ -185,6 +189,9 @@ final class MemoryStore implements ScheduleStore {
   }
 
   private void keep(Held held) {
+    if (held.firing().status() != FiringStatus.ACTIVE) {
+      waits.remove(held.firing().id());
+    }
     firings.put(held.firing().id(), held);
     if (held.firing().status().isEnded()) {
       unended.remove(held.firing().id());
@@ -287,7 +294,8 @@ final class MemoryStore implements ScheduleStore {
             .collect(Collectors.toMap(id -> id, id -> schedules.get(id)));
     List<Firing> begun = new ArrayList<>();
     List<Firing> replaced = new ArrayList<>();
-    for (Ruling ruling : rulings.apply(new Book(now(), pending, resting, active(), theirs))) {
+    for (Ruling ruling :
+        rulings.apply(new Book(now(), pending, resting, active(), waiting(), theirs))) {
       Firing firing = ruling.firing();
       switch (ruling.decision()) {
         case Decision.Start ignored -> begin(firing, owner, lease).ifPresent(begun::add);
@@ -384,6 +392,27 @@ final class MemoryStore implements ScheduleStore {
         .map(Held::firing)
         .filter(firing -> firing.status() == FiringStatus.ACTIVE)
         .toList();
+  }
+
+  @Override
+  public synchronized Set<UUID> waiting() {
+    return active().stream()
+        .map(Firing::id)
+        .filter(waits::contains)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public synchronized boolean awaitPerson(Firing firing, int most) {
+    boolean may =
+        waiting().size() < most
+            && slotOf(firing).filter(it -> it.leaseUntil().isEmpty()).isPresent();
+    return may && waits.add(firing.id());
+  }
+
+  @Override
+  public synchronized void goOn(Firing firing) {
+    waits.remove(firing.id());
   }
 
   @Override

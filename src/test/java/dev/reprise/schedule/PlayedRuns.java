@@ -6,9 +6,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
 
@@ -27,6 +29,7 @@ final class PlayedRuns implements Executions {
   private final BiFunction<Schedule, Firing, Play> plays;
   private final Map<UUID, Run> runs = new HashMap<>();
   private final List<Made> made = new ArrayList<>();
+  private final Set<UUID> asking = new HashSet<>();
 
   PlayedRuns(Clock clock, BiFunction<Schedule, Firing, Play> plays) {
     this.clock = clock;
@@ -38,6 +41,16 @@ final class PlayedRuns implements Executions {
   /** Returns all attempts, in their order. */
   List<Made> made() {
     return made;
+  }
+
+  /** Has a run wait for a person, whatever it would do. */
+  void ask(UUID run) {
+    asking.add(run);
+  }
+
+  /** Has a run go on. */
+  void answer(UUID run) {
+    asking.remove(run);
   }
 
   /** Returns how many runs are on their way. */
@@ -86,8 +99,10 @@ final class PlayedRuns implements Executions {
                 ? new Standing(
                     Optional.of(run.ending()),
                     run.end(),
-                    Optional.of("as played").filter(it -> run.ending() == Ending.FAILED))
-                : new Standing(Optional.empty(), clock.instant(), Optional.empty()));
+                    Optional.of("as played").filter(it -> run.ending() == Ending.FAILED),
+                    false)
+                : new Standing(
+                    Optional.empty(), clock.instant(), Optional.empty(), asking.contains(id)));
       }
     }
     return standings;

@@ -118,7 +118,7 @@ class PoliciesAgainstBookTest {
                 "here#1",
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
-                new Limits(1_000, 1_000, 1_000),
+                new Limits(1_000, 1_000, 1_000, 100),
                 tenant -> 1,
                 () -> false));
     Recurrence recurrence = new Recurrence.Cron(course.cron(), course.zone());

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import net.jqwik.api.Arbitraries;
@@ -104,7 +105,8 @@ class RulingsTest {
   @Provide
   Arbitrary<Limits> limits() {
     Arbitrary<Integer> limit = Arbitraries.integers().between(1, 6);
-    return Combinators.combine(limit, limit, limit).as(Limits::new);
+    return Combinators.combine(limit, limit, limit)
+        .as((all, tenant, agent) -> new Limits(all, tenant, agent, 100));
   }
 
   @Provide
@@ -136,7 +138,7 @@ class RulingsTest {
         pending.add(firing(schedule, j));
       }
     }
-    return new Book(NOW, pending, List.of(), active, schedules);
+    return new Book(NOW, pending, List.of(), active, Set.of(), schedules);
   }
 
   private static Firing firing(Schedule schedule, int minutesAgo) {

@@ -27,7 +27,7 @@ abstract class ScheduleStoreContract {
   private static final String HERE = "here#1";
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration COOLDOWN = Duration.ofMinutes(5);
-  private static final Limits FIVE = new Limits(5, 5, 5);
+  private static final Limits FIVE = new Limits(5, 5, 5, 100);
 
   private ScheduleStore store;
   private Instant now;
@@ -304,7 +304,7 @@ abstract class ScheduleStoreContract {
   /** S1C-17, basic. */
   @Test
   void aSlotComesBackHoweverAFiringEnds() {
-    Limits one = new Limits(1, 1, 1);
+    Limits one = new Limits(1, 1, 1, 100);
     for (FiringStatus status :
         List.of(FiringStatus.COMPLETED, FiringStatus.FAILED, FiringStatus.CANCELLED)) {
       claim(due("ends-" + status.name().toLowerCase(java.util.Locale.ROOT)));
@@ -336,8 +336,43 @@ abstract class ScheduleStoreContract {
 
   /** S1C-17, cancelled while it waits. */
   @Test
+  void aFiringThatWaitsForAPersonHoldsNoSlotButItsSchedule() {
+    Limits one = new Limits(1, 1, 1, 100);
+    Firing asking = begun(due("asks"));
+
+    assertThat(store.awaitPerson(asking, 1)).isTrue();
+    assertThat(store.waiting()).containsExactly(asking.id());
+    assertThat(claim(dueAgain(store.find(asking.schedule()).orElseThrow()))).isTrue();
+    assertThat(begin(one)).as("its schedule is busy").isEmpty();
+    assertThat(claim(due("other"))).isTrue();
+    assertThat(begin(one)).as("another one has the slot").hasSize(1);
+
+    store.goOn(asking);
+    assertThat(store.waiting()).isEmpty();
+    assertThat(store.active()).hasSize(2);
+    assertThat(claim(due("third"))).isTrue();
+    assertThat(begin(one)).isEmpty();
+  }
+
+  @Test
+  void noMoreWaitForAPersonThanMayAndNoneIsLeftBehind() {
+    Firing one = begun(due("one"));
+    Firing two = begun(due("two"));
+
+    assertThat(store.awaitPerson(one, 1)).isTrue();
+    assertThat(store.awaitPerson(two, 1)).isFalse();
+    assertThat(store.end(one, FiringStatus.CANCELLED, now, Duration.ZERO, Optional.empty()))
+        .isTrue();
+    assertThat(store.waiting()).isEmpty();
+    assertThat(store.awaitPerson(two, 1)).isTrue();
+    assertThat(store.retry(two, now, "it failed")).isTrue();
+    assertThat(begin(FIVE)).hasSize(1);
+    assertThat(store.waiting()).as("the next attempt has a slot").isEmpty();
+  }
+
+  @Test
   void oneThatWaitsCanBeTakenBack() {
-    Limits one = new Limits(1, 1, 1);
+    Limits one = new Limits(1, 1, 1, 100);
     claim(due("first"));
     begin(one);
     Schedule second = due("second");

@@ -42,7 +42,7 @@ class SchedulerTest {
               Optional.ofNullable(plays.get(schedule.name()))
                   .map(Deque::pollFirst)
                   .orElse(Play.AT_ONCE));
-  private Scheduler scheduler = scheduler("here#1", new Limits(5, 5, 5), runs);
+  private Scheduler scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), runs);
 
   private boolean stopping;
 
@@ -147,6 +147,59 @@ class SchedulerTest {
         .allSatisfy(it -> assertThat(it.reason()).contains(Reason.LIMIT_OF_AGENT));
   }
 
+  @Test
+  void openQuestionsHoldUpNoOtherSchedule() {
+    List<Schedule> asking = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      asking.add(
+          eachMinute("asks-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE)));
+    }
+    tickAt(minute(1));
+    asking.forEach(it -> runs.ask(history(it).getFirst().id()));
+    Schedule other = eachMinute("other", Samples.policies(Overlap.SKIP, Missed.ONCE));
+
+    tickAt(minute(1).plusSeconds(1));
+
+    assertThat(store.waiting()).hasSize(5);
+    assertThat(history(other).getFirst().status()).isEqualTo(FiringStatus.ACTIVE);
+  }
+
+  @Test
+  void takesASlotAgainWhenThePersonHasAnswered() {
+    scheduler = scheduler("here#1", new Limits(1, 1, 1, 100), runs);
+    Schedule asking =
+        eachMinute(
+            "asks", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE.multipliedBy(9)));
+    tickAt(minute(1));
+    Firing firing = history(asking).getFirst();
+    runs.ask(firing.id());
+    tickAt(minute(1).plusSeconds(1));
+    assertThat(store.waiting()).containsExactly(firing.id());
+
+    runs.answer(firing.id());
+    tickAt(minute(1).plusSeconds(2));
+    Schedule other = eachMinute("other", Samples.policies(Overlap.SKIP, Missed.ONCE));
+    tickAt(minute(1).plusSeconds(3));
+
+    assertThat(store.waiting()).isEmpty();
+    assertThat(history(other).getFirst().reason()).contains(Reason.LIMIT_OF_AGENT);
+  }
+
+  @Test
+  void aFurtherQuestionKeepsItsSlotWhereAsManyWaitAsMay() {
+    scheduler = scheduler("here#1", new Limits(2, 2, 2, 1), runs);
+    List<Schedule> asking =
+        List.of(
+            eachMinute("one", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE)),
+            eachMinute("two", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE)));
+    tickAt(minute(1));
+    asking.forEach(it -> runs.ask(history(it).getFirst().id()));
+
+    tickAt(minute(1).plusSeconds(1));
+
+    assertThat(store.waiting()).hasSize(1);
+  }
+
   /** S1C-12. */
   @Test
   void anExecutionHasItsSlotBeforeItRunsAndRestsWhenItHasEnded() {
@@ -160,7 +213,7 @@ class SchedulerTest {
             super.start(schedule, firing);
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5), watched);
+    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), watched);
     Schedule schedule =
         eachMinute("nightly", Samples.policies(MINUTE, Overlap.SKIP, Missed.ONCE, 1));
 
@@ -209,7 +262,7 @@ class SchedulerTest {
             throw new NotStarted("agent 'surveyor' is gone");
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5), refusing);
+    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), refusing);
     Schedule schedule = eachMinute("nightly", Samples.policies(Overlap.SKIP, Missed.ONCE));
 
     tickAt(minute(1));
@@ -239,11 +292,11 @@ class SchedulerTest {
         eachMinute(
             "nightly", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(Duration.ofHours(1)));
     for (int start = 1; start < 4; start++) {
-      scheduler = scheduler("here#" + start, new Limits(5, 5, 5), dying);
+      scheduler = scheduler("here#" + start, new Limits(5, 5, 5, 100), dying);
       tickAt(minute(1));
     }
 
-    scheduler = scheduler("here#9", new Limits(5, 5, 5), runs);
+    scheduler = scheduler("here#9", new Limits(5, 5, 5, 100), runs);
     scheduler.recover();
     tickAt(minute(1).plusSeconds(1));
     tickAt(minute(1).plusSeconds(2));
@@ -391,7 +444,7 @@ class SchedulerTest {
             }
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5), deaf);
+    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), deaf);
     Schedule schedule =
         eachMinute(
             "nightly",
@@ -418,7 +471,7 @@ class SchedulerTest {
       plays.put(name, new ArrayDeque<>(List.of(takes(MINUTE))));
       store.add(Samples.schedule(tenant, name, new Recurrence.Once(first), first), Samples.MANY);
     }
-    scheduler = scheduler("here#1", new Limits(4, 4, 4), runs);
+    scheduler = scheduler("here#1", new Limits(4, 4, 4, 100), runs);
 
     tickAt(first);
 
@@ -438,7 +491,7 @@ class SchedulerTest {
             stopping = true;
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5), stopped);
+    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), stopped);
     for (int i = 0; i < 4; i++) {
       eachMinute("many-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE));
     }
@@ -449,7 +502,7 @@ class SchedulerTest {
     assertThat(runs.made()).as("it takes on nothing new").hasSize(1);
     assertThat(store.active()).hasSize(1);
     stopping = false;
-    scheduler = scheduler("there#1", new Limits(5, 5, 5), runs);
+    scheduler = scheduler("there#1", new Limits(5, 5, 5, 100), runs);
     tickAt(minute(2).plusSeconds(1));
     assertThat(runs.made()).extracting(it -> it.firing().id()).doesNotHaveDuplicates();
     assertThat(runs.made()).filteredOn(it -> it.firing().due().equals(minute(1))).hasSize(4);
@@ -465,7 +518,7 @@ class SchedulerTest {
             throw new IllegalStateException("the database is away");
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5), blind);
+    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), blind);
     eachMinute("nightly", Samples.policies(Overlap.ALLOW, Missed.ONCE));
 
     tickAt(minute(1));

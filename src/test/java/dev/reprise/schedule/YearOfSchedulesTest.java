@@ -37,7 +37,7 @@ class YearOfSchedulesTest {
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("2027-01-01T00:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final Limits LIMITS = new Limits(12, 6, 12);
+  private static final Limits LIMITS = new Limits(12, 6, 12, 100);
   private static final List<String> ZONES =
       List.of(
           "UTC",

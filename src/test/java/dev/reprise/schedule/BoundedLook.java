@@ -1,0 +1,40 @@
+package dev.reprise.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** However much is pending, one who decides reads so much and no more, and all have their turn. */
+final class BoundedLook {
+
+  private static final int SCHEDULES = 2 * Gate.SCHEDULES + 50;
+
+  private BoundedLook() {}
+
+  static void takesAllInTurn(ScheduleStore store) {
+    Instant due = store.now().minusSeconds(5);
+    for (int i = 0; i < SCHEDULES; i++) {
+      Schedule schedule = Samples.schedule("acme", "many-" + i, new Recurrence.Once(due), due);
+      assertThat(store.add(schedule, SCHEDULES)).isTrue();
+      store.want(schedule, List.of(Firing.of(schedule, due, Source.CLOCK, due)));
+    }
+    Set<UUID> seen = new HashSet<>();
+    for (int look = 0; look < 4; look++) {
+      store.decide(
+          "here#1",
+          Duration.ofSeconds(30),
+          book -> {
+            assertThat(book.pending()).hasSizeLessThanOrEqualTo(Gate.SCHEDULES);
+            assertThat(book.schedules()).hasSameSizeAs(book.pending());
+            book.pending().forEach(it -> seen.add(it.id()));
+            return Rulings.on(book, new Limits(1, 1, 1, 0), tenant -> 1);
+          });
+    }
+    assertThat(seen).hasSize(SCHEDULES);
+  }
+}

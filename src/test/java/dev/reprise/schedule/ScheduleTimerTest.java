@@ -1,0 +1,88 @@
+package dev.reprise.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.platform.Server;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a server does about schedules when it starts. */
+class ScheduleTimerTest {
+
+  /** What was asked of store and container, in order. */
+  private final List<String> done = new ArrayList<>();
+
+  private final MemoryStore store = new MemoryStore(Clock.systemUTC());
+
+  @Test
+  void takesBackSlotsOfServersThatDiedBeforeItTicks() {
+    timer(Map.of()).start();
+
+    assertThat(done).containsExactly("stale", "timer schedules", "timer history of schedules");
+  }
+
+  @Test
+  void letsNothingFireWhereSchedulesAreOff() {
+    timer(Map.of("reprise.schedules.enabled", "false")).start();
+
+    assertThat(done).isEmpty();
+  }
+
+  @Test
+  void servesTheApiWhereSchedulesAreOff() {
+    var settings = ScheduleSettingsTest.settings(Map.of("reprise.schedules.enabled", "false"));
+    var schedules = new Schedules(store, settings);
+    var now = store.now();
+    Schedule schedule =
+        Samples.schedule("acme", "nightly", new Recurrence.Once(now.minusSeconds(1)), now);
+    assertThat(store.add(schedule, Samples.MANY)).isTrue();
+
+    Firing firing = schedules.request(schedule);
+
+    assertThat(schedules.fireHere()).isFalse();
+    assertThat(schedules.find("acme", "nightly")).isPresent();
+    assertThat(schedules.firing(schedule, firing.id()))
+        .hasValueSatisfying(it -> assertThat(it.status()).isEqualTo(FiringStatus.PENDING));
+  }
+
+  private ScheduleTimer timer(Map<String, String> values) {
+    var timer = new ScheduleTimer();
+    timer.settings = ScheduleSettingsTest.settings(values);
+    timer.store = watched(ScheduleStore.class, store);
+    timer.timers = watched(TimerService.class, "no timers");
+    timer.server =
+        new Server() {
+          @Override
+          public String name() {
+            return "here";
+          }
+        };
+    return timer;
+  }
+
+  private <T> T watched(Class<T> type, Object target) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            ScheduleTimerTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("createIntervalTimer")) {
+                done.add("timer " + ((TimerConfig) arguments[2]).getInfo());
+                return null;
+              }
+              done.add(method.getName());
+              try {
+                return method.invoke(target, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+}
