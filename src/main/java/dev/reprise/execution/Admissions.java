@@ -55,7 +55,10 @@ class Admissions {
     try {
       id = UUID.fromString(runId);
     } catch (IllegalArgumentException e) {
-      return new Refuse("the job parameter runId is '%s', which is no run's id".formatted(runId));
+      return new Refuse(
+          runId.isEmpty()
+              ? "the job has no parameter runId that says which run it is for"
+              : "the job parameter runId is '%s', which is no run's id".formatted(runId));
     }
     Optional<Long> execution = Optional.of(job.getExecutionId());
     return switch (administration.judge(id, job)) {

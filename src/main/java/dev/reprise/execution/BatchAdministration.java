@@ -72,6 +72,21 @@ class BatchAdministration {
     }
   }
 
+  /**
+   * Returns for which run a job is: the one that its parameter names, or, if it was restarted
+   * without parameters, the one for which it was made. That is how the server's REST interface
+   * restarts a job unless it is told to reuse its parameters, and then to reuse those of its last
+   * execution, which may be none.
+   *
+   * @param parameter as the job's execution has it
+   * @return an empty text if no execution of the job has named any
+   */
+  String runOf(Optional<String> parameter, JobContext job) {
+    return parameter
+        .filter(named -> !named.isEmpty())
+        .orElseGet(() -> jobs.madeFor(job.getExecutionId()));
+  }
+
   /** Says who started a job, and whether it may take the run that its parameter names. */
   Start judge(UUID run, JobContext job) {
     Optional<String> starter = jobs.starter();

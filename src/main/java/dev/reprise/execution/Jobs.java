@@ -15,6 +15,7 @@ import jakarta.ejb.SessionContext;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SequencedMap;
@@ -59,6 +60,13 @@ public class Jobs {
     return runs;
   }
 
+  /** Returns the run that the first execution of a job named, or an empty text. */
+  public String madeFor(long execution) {
+    return Optional.ofNullable(executions(execution).firstEntry())
+        .map(Map.Entry::getValue)
+        .orElse("");
+  }
+
   /**
    * Has the batch runtime look at what it keeps. At its first use after a start it ends the
    * executions that died with the process before; without that they would stand as STARTED until
@@ -78,8 +86,8 @@ public class Jobs {
     try {
       JobOperator operator = BatchRuntime.getJobOperator();
       JobExecution last = operator.getJobExecution(execution);
-      if (isOf(run, last) && last.getBatchStatus() == BatchStatus.FAILED) {
-        long settling = operator.restart(execution, last.getJobParameters());
+      if (isOf(run, execution) && last.getBatchStatus() == BatchStatus.FAILED) {
+        long settling = operator.restart(execution, parameters(run));
         LOG.log(
             INFO,
             "run %s had ended and its job had not: execution %d ends it".formatted(run, settling));
@@ -96,8 +104,8 @@ public class Jobs {
   /**
    * A store in memory counts from 1 at each start, so a number may be that of another run's job.
    */
-  private static boolean isOf(UUID run, JobExecution execution) {
-    return run.toString().equals(run(execution));
+  private boolean isOf(UUID run, long execution) {
+    return run.toString().equals(madeFor(execution));
   }
 
   private static String run(JobExecution execution) {
@@ -112,27 +120,30 @@ public class Jobs {
    */
   public void launch(UUID run, Optional<Long> before) {
     JobOperator operator = BatchRuntime.getJobOperator();
-    Properties parameters = new Properties();
-    parameters.setProperty("runId", run.toString());
     long execution =
         before
-            .flatMap(id -> restarted(operator, run, id, parameters))
-            .orElseGet(() -> operator.start(NAME, parameters));
+            .flatMap(id -> restarted(operator, run, id))
+            .orElseGet(() -> operator.start(NAME, parameters(run)));
     LOG.log(INFO, "run %s: started job execution %d".formatted(run, execution));
   }
 
-  private static Optional<Long> restarted(
-      JobOperator operator, UUID run, long execution, Properties parameters) {
+  private static Properties parameters(UUID run) {
+    Properties parameters = new Properties();
+    parameters.setProperty("runId", run.toString());
+    return parameters;
+  }
+
+  private Optional<Long> restarted(JobOperator operator, UUID run, long execution) {
     try {
       JobExecution before = operator.getJobExecution(execution);
-      if (!isOf(run, before)) {
+      if (!isOf(run, execution)) {
         return Optional.empty();
       }
       BatchStatus status = before.getBatchStatus();
       if (status != BatchStatus.STOPPED && status != BatchStatus.FAILED) {
         return Optional.empty(); // of a dead server, or not quite ended: not to be touched
       }
-      return Optional.of(operator.restart(execution, parameters));
+      return Optional.of(operator.restart(execution, parameters(run)));
     } catch (BatchRuntimeException e) {
       LOG.log(
           INFO,

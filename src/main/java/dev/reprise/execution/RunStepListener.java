@@ -10,6 +10,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the run around the step: before it, admits the job to its run or says why not; behind it,
@@ -25,7 +26,7 @@ public class RunStepListener extends AbstractStepListener {
 
   @Inject
   @BatchProperty(name = "runId")
-  String runId;
+  @Nullable String runId;
 
   @Inject JobContext job;
   @Inject StepContext step;
@@ -40,7 +41,8 @@ public class RunStepListener extends AbstractStepListener {
   @Override
   public void beforeStep() {
     administration.show(job.getInstanceId());
-    switch (admissions.admit(runId, job)) {
+    String named = administration.runOf(Optional.ofNullable(runId), job);
+    switch (admissions.admit(named, job)) {
       case Admissions.Begin(RunInHand run) -> job.setTransientUserData(run);
       case Admissions.Rest(RunStatus status) -> job.setTransientUserData(status);
       case Admissions.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);

@@ -99,6 +99,27 @@ class BatchAdminIT {
     assertThat(run.first("run.resumed").data().path("by").asText()).isEqualTo(OUTSIDER);
   }
 
+  /** As the server's interface does it unless it is told otherwise. */
+  @Test
+  void aRestartWithoutParametersGoesOnAndSpoilsNoLaterOne() {
+    UUID id = SITE.submit("one-turn-at-a-time", "without-parameters");
+    SITE.awaitStatus(id, "FAILED");
+    long job = SITE.awaitJob(id, "FAILED").id();
+
+    SITE.jobs().http().change("PUT", INSTANCES + "/" + job + "?action=restart", nothing());
+
+    SITE.awaitRecord(id, run -> run.has("run.retried") && run.count("run.failed") == 2);
+    assertThat(SITE.awaitEnd(job).newestExecution().exitStatus()).isEqualTo("FAILED");
+
+    SITE.jobs().restart(job); // with the parameters of the last execution, which are none
+
+    RecordedRun run = SITE.awaitStatus(id, "COMPLETED").assertSound();
+    assertThat(run.count("run.retried")).isEqualTo(2);
+    assertThat(run.first("run.retried").data().path("by").asText()).isEqualTo("admin");
+    assertThat(SITE.effects("without-parameters")).containsExactly("a", "b");
+    assertThat(SITE.awaitEnd(job).executions()).hasSize(3);
+  }
+
   @Test
   void aNewJobTakesNoRunThatSomebodyPaused() {
     UUID run = paused("second-job");

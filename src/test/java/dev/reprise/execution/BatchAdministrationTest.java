@@ -59,6 +59,27 @@ class BatchAdministrationTest {
   }
 
   @Test
+  void aRestartWithoutParametersIsForTheRunThatTheJobWasMadeFor() {
+    var jobs = jobs(Optional.of("porter"), Map.of(3L, RUN.toString(), 5L, "", 7L, ""));
+    var administration = administration(jobs, Optional.empty());
+
+    for (Optional<String> none : List.of(Optional.<String>empty(), Optional.of(""))) {
+      assertThat(administration.runOf(none, new Job("agent-run"))).isEqualTo(RUN.toString());
+    }
+    assertThat(administration.runOf(Optional.of("other"), new Job("agent-run"))).isEqualTo("other");
+    assertThat(administration.judge(RUN, new Job("agent-run")))
+        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L, 5L), "porter")));
+  }
+
+  @Test
+  void aJobForWhichNoRunWasEverNamedIsForNone() {
+    var administration =
+        administration(jobs(Optional.of("porter"), Map.of(7L, "")), Optional.empty());
+
+    assertThat(administration.runOf(Optional.empty(), new Job("agent-run"))).isEmpty();
+  }
+
+  @Test
   void aJobOfAnotherNameIsRefusedWhoeverStartedIt() {
     for (Optional<String> starter : List.of(Optional.of("porter"), Optional.<String>empty())) {
       assertThat(judge(starter, "other", Map.of(7L, RUN)))
@@ -105,21 +126,23 @@ class BatchAdministrationTest {
 
   private static BatchAdministration.Start judge(
       Optional<String> starter, String job, Map<Long, UUID> executions) {
-    var jobs =
-        new Jobs() {
-          @Override
-          public Optional<String> starter() {
-            return starter;
-          }
+    Map<Long, String> runs = new TreeMap<>();
+    executions.forEach((id, run) -> runs.put(id, run.toString()));
+    return administration(jobs(starter, runs), Optional.empty()).judge(RUN, new Job(job));
+  }
 
-          @Override
-          public SequencedMap<Long, String> executions(long execution) {
-            SequencedMap<Long, String> runs = new TreeMap<>();
-            executions.forEach((id, run) -> runs.put(id, run.toString()));
-            return runs;
-          }
-        };
-    return administration(jobs, Optional.empty()).judge(RUN, new Job(job));
+  private static Jobs jobs(Optional<String> starter, Map<Long, String> executions) {
+    return new Jobs() {
+      @Override
+      public Optional<String> starter() {
+        return starter;
+      }
+
+      @Override
+      public SequencedMap<Long, String> executions(long execution) {
+        return new TreeMap<>(executions);
+      }
+    };
   }
 
   private static BatchAdministration administration(Jobs jobs, Optional<String> tenants) {
