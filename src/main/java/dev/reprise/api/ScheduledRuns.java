@@ -13,6 +13,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
+import dev.reprise.run.WaitReason;
 import dev.reprise.schedule.Executions;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.InputTemplate;
@@ -24,6 +25,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -40,7 +42,10 @@ class ScheduledRuns implements Executions {
 
   /** What runs wait for that a person decides, says or does. */
   private static final Set<String> FOR_A_PERSON =
-      Set.of("approval", "answer", "reconciliation", RunEvent.RunWaiting.LOOP);
+      Arrays.stream(WaitReason.values())
+          .filter(reason -> reason.end() == WaitReason.End.PERSON)
+          .map(WaitReason::code)
+          .collect(Collectors.toUnmodifiableSet());
 
   private Submissions submissions;
   private Runs runs;
