@@ -1,0 +1,75 @@
+package dev.reprise.crash;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has its effect each time that it is called. Between the intent of a call and the call itself time
+ * passes in which a server may be paused, because what has to be known of it is slow to come. It
+ * says in the ledger that it was called before it does anything.
+ */
+@Dependent
+public class HesitantLedgerTool implements Tool {
+
+  static final String NAME = "ledger_hesitant";
+
+  private static final int SLOW_MILLIS = 200;
+
+  private final LedgerClient ledger;
+
+  @Inject
+  HesitantLedgerTool(LedgerClient ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Returns what the ledger has of a call of this key that was begun under this token. */
+  static String begun(String key, long token) {
+    return "begun/" + token + "/" + key;
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return new ToolDeclaration(
+        NAME,
+        "Leaves a line in the ledger.",
+        new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"),
+        EffectClass.ONCE,
+        false,
+        "test",
+        Set.of(),
+        Duration.ofMinutes(5));
+  }
+
+  @Override
+  public Optional<Set<JsonPointer>> secretPlaces() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(SLOW_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.of(Set.of());
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    try {
+      ledger.write("GET", begun(request.idempotencyKey(), request.fence().token()));
+      return new ToolOutcome.Succeeded(ledger.write("POST", request.idempotencyKey()));
+    } catch (IOException e) {
+      throw new OutcomeUnknown(NAME, "the ledger did not answer", e);
+    }
+  }
+}
