@@ -29,6 +29,7 @@ import java.util.UUID;
  * @param bytes what the payloads of its events hold; absent in lists and streams
  * @param progress what the journal adds up to; absent in lists, and where the journal of a run that
  *     is not durable is not in the memory of the server that is asked
+ * @param begunBy who began the call that was resolved; only in the answer to that
  */
 public record RunView(
     UUID id,
@@ -52,7 +53,8 @@ public record RunView(
     Instant updatedAt,
     Optional<MessageCount> messages,
     Optional<Long> bytes,
-    Optional<RunProgress> progress) {
+    Optional<RunProgress> progress,
+    Optional<CallBeginner> begunBy) {
 
   /**
    * Messages of people to a run.
@@ -117,7 +119,8 @@ public record RunView(
         run.updatedAt(),
         messages,
         bytes,
-        progress);
+        progress,
+        Optional.empty());
   }
 
   private static Optional<Holder> holder(Run run) {
@@ -151,6 +154,35 @@ public record RunView(
         updatedAt,
         messages,
         bytes,
-        progress);
+        progress,
+        begunBy);
+  }
+
+  /** Returns the run with who began the call that was resolved. */
+  RunView begunBy(Optional<CallBeginner> beginner) {
+    return new RunView(
+        id,
+        status,
+        agent,
+        agentVersion,
+        workspace,
+        submittedBy,
+        durable,
+        priority,
+        waitingFor,
+        queue,
+        epoch,
+        holder,
+        lastSequence,
+        forkedFrom,
+        worksFor,
+        cancelRequested,
+        pauseRequested,
+        createdAt,
+        updatedAt,
+        messages,
+        bytes,
+        progress,
+        beginner);
   }
 }

@@ -25,6 +25,7 @@ import java.util.UUID;
  * @param question what that person is asked
  * @param options the answers to choose from; none if any answer will do
  * @param run which does what the call asks
+ * @param begunBy who began a call that is {@code UNKNOWN}; absent for others
  */
 public record ToolCallView(
     String id,
@@ -38,7 +39,8 @@ public record ToolCallView(
     Optional<Asking> asking,
     Optional<String> question,
     List<String> options,
-    Optional<UUID> run) {
+    Optional<UUID> run,
+    Optional<CallBeginner> begunBy) {
 
   /** How far a call has come. */
   public enum Standing {
@@ -57,7 +59,8 @@ public record ToolCallView(
     UNKNOWN
   }
 
-  static ToolCallView of(RunStatus run, RunState.OpenPhase phase, CallInHand call) {
+  static ToolCallView of(
+      RunStatus run, RunState.OpenPhase phase, CallInHand call, Optional<CallBeginner> begunBy) {
     return new ToolCallView(
         call.call().id(),
         call.call().tool(),
@@ -74,7 +77,8 @@ public record ToolCallView(
             : List.of(),
         call.progress() instanceof CallInHand.Delegated delegated
             ? Optional.of(delegated.child())
-            : Optional.empty());
+            : Optional.empty(),
+        begunBy);
   }
 
   private static Optional<CallInHand.WithPerson> asked(CallInHand call) {

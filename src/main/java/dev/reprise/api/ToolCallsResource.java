@@ -2,7 +2,9 @@ package dev.reprise.api;
 
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.CallInHand;
 import dev.reprise.run.Run;
+import dev.reprise.run.RunState;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -44,10 +46,16 @@ public class ToolCallsResource {
           + " something was said about it before, else call-not-open (409), with the calls that"
           + " wait in openCalls.";
 
+  private static final String LOOK_WHO_BEGAN_IT =
+      " Before RETRY, look at begunBy of the call, which the answer repeats: a server that is not"
+          + " DEAD may yet carry the call out. One that is SILENT may stand still; it checks its"
+          + " lease before it begins a call, but not between that and the sending.";
+
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject HumanInputs inputs;
   @Inject ToolAccess access;
+  @Inject CallBeginners beginners;
   @Inject Clock clock;
 
   @GET
@@ -57,12 +65,13 @@ public class ToolCallsResource {
     Run run = find(id);
     List<ToolCallView> calls =
         inputs.fold(run).state().openPhase().stream()
-            .flatMap(
-                phase ->
-                    phase.work().calls().stream()
-                        .map(call -> ToolCallView.of(run.status(), phase, call)))
+            .flatMap(phase -> phase.work().calls().stream().map(call -> view(run, phase, call)))
             .toList();
     return new ToolCallList(calls);
+  }
+
+  private ToolCallView view(Run run, RunState.OpenPhase phase, CallInHand call) {
+    return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call));
   }
 
   /** Records a person's verdict, with which the run goes on. */
@@ -71,7 +80,7 @@ public class ToolCallsResource {
   @RolesAllowed("operator")
   @Operation(
       summary = "Say what became of a call whose outcome is unknown; the run goes on",
-      description = ONLY_WHAT_WAS_SEEN)
+      description = ONLY_WHAT_WAS_SEEN + LOOK_WHO_BEGAN_IT)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resolve(
       @PathParam("id") UUID id,
@@ -79,17 +88,28 @@ public class ToolCallsResource {
       @NotNull(message = NO_BODY) @Valid Resolution resolution) {
     checkResult(resolution);
     SeenCall seen = resolution.call();
-    return recorded(
-        id,
-        new RunEvent.ToolCallResolved(
-            seen.phase(),
-            seen.iteration(),
-            call,
-            resolution.verdict(),
-            Optional.ofNullable(resolution.result()).orElse(""),
-            caller.name(),
-            resolution.evidence(),
-            Optional.of(seen.digest())));
+    Optional<CallBeginner> begunBy = begunBy(find(id), call); // while it is unknown
+    RunView run =
+        recorded(
+            id,
+            new RunEvent.ToolCallResolved(
+                seen.phase(),
+                seen.iteration(),
+                call,
+                resolution.verdict(),
+                Optional.ofNullable(resolution.result()).orElse(""),
+                caller.name(),
+                resolution.evidence(),
+                Optional.of(seen.digest())));
+    return accepted(run.begunBy(begunBy));
+  }
+
+  private Optional<CallBeginner> begunBy(Run run, String call) {
+    return inputs
+        .fold(run)
+        .state()
+        .openPhase()
+        .flatMap(phase -> phase.work().call(call).flatMap(it -> beginners.of(run, phase, it)));
   }
 
   /** Records a person's approval, with which the run makes the call. */
@@ -104,7 +124,7 @@ public class ToolCallsResource {
       @PathParam("id") UUID id,
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid CallDecision decision) {
-    return recorded(id, decided(call, true, decision));
+    return accepted(recorded(id, decided(call, true, decision)));
   }
 
   /** Records a person's refusal; the model reads it and may go another way. */
@@ -119,7 +139,7 @@ public class ToolCallsResource {
       @PathParam("id") UUID id,
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid CallDecision decision) {
-    return recorded(id, decided(call, false, decision));
+    return accepted(recorded(id, decided(call, false, decision)));
   }
 
   private RunEvent.ToolCallDecided decided(String call, boolean approved, CallDecision decision) {
@@ -146,24 +166,29 @@ public class ToolCallsResource {
       @PathParam("call") String call,
       @NotNull(message = NO_BODY) @Valid Answer answer) {
     SeenCall seen = answer.call();
-    return recorded(
-        id,
-        new RunEvent.ToolCallAnswered(
-            seen.phase(),
-            seen.iteration(),
-            call,
-            answer.answer(),
-            caller.name(),
-            clock.instant(),
-            Optional.of(seen.digest())));
+    return accepted(
+        recorded(
+            id,
+            new RunEvent.ToolCallAnswered(
+                seen.phase(),
+                seen.iteration(),
+                call,
+                answer.answer(),
+                caller.name(),
+                clock.instant(),
+                Optional.of(seen.digest()))));
+  }
+
+  private static Response accepted(RunView run) {
+    return Response.accepted(run).build();
   }
 
   /** What people say about its calls is what a run's model reads, and what its tools do. */
-  private Response recorded(UUID id, RunEvent.HumanInput word) {
+  private RunView recorded(UUID id, RunEvent.HumanInput word) {
     Run run = find(id);
     access.checkActing(run, caller.role());
     inputs.record(run, word);
-    return Response.accepted(RunView.of(find(id))).build();
+    return RunView.of(find(id));
   }
 
   private static void checkResult(Resolution resolution) {

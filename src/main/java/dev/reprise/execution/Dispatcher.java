@@ -42,7 +42,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 @Startup
 @Singleton
-@DependsOn("Schema")
+@DependsOn("Presence") // it is the last to end
 @TransactionManagement(TransactionManagementType.BEAN)
 public class Dispatcher {
 

@@ -31,7 +31,7 @@ import jakarta.inject.Inject;
  */
 @Startup
 @Singleton(name = "RecoverySweep")
-@DependsOn("Schema")
+@DependsOn("Presence") // two servers of one name would end each other's leases
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RecoverySweep {
 

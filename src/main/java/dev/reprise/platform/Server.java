@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -17,8 +18,13 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class Server {
 
+  /** The property with its name. */
+  public static final String NAME = "reprise.server.name";
+
+  private static final String NAMELESS = "localhost";
+
   @Inject
-  @ConfigProperty(name = "reprise.server.name")
+  @ConfigProperty(name = NAME)
   Optional<String> configuredName;
 
   @Inject
@@ -37,16 +43,25 @@ public class Server {
         () -> "%s/%s/%s".formatted(host(), userDirectory.orElse("-"), serverName.orElse("-")));
   }
 
+  /**
+   * Returns whether the name tells this server from others: it is configured, or the machine knows
+   * its own.
+   */
+  public boolean isTellingApart() {
+    return configuredName.isPresent() || !host().toLowerCase(Locale.ROOT).startsWith(NAMELESS);
+  }
+
   /** Returns the name of this start: the server's name, {@code #}, and something unique. */
   public String thisStart() {
     return name() + "#" + start;
   }
 
-  private static String host() {
+  /** Returns what the machine calls itself. */
+  String host() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
-      return "localhost"; // a machine that does not know its own name shares no database
+      return NAMELESS; // a machine that does not know its own name shares no database
     }
   }
 }

@@ -27,7 +27,7 @@ import java.time.Duration;
  */
 @Startup
 @Singleton
-@DependsOn("Schema")
+@DependsOn("Presence") // as two servers of one name would end each other's leases
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ScheduleTimer {
 

@@ -118,6 +118,7 @@ class KillIT {
     SITE.awaitRecord(heldForVerdict, run -> run.has("run.waiting") || run.has("run.completed"));
     SITE.awaitStatus(heldForVerdict, "WAITING");
     assertThat(SITE.runs().callStatuses(heldForVerdict)).containsExactly("UNKNOWN");
+    assertThat(SITE.runs().beginners(heldForVerdict)).containsExactly("DEAD");
 
     SITE.runs().resolve(heldForVerdict, "hang", "SUCCEEDED", "it is there");
 

@@ -126,6 +126,14 @@ public record Runs(JsonClient http) {
         .toList();
   }
 
+  /** Returns what is known of the servers that began the calls in hand, in their order. */
+  public List<String> beginners(UUID run) {
+    var items = http.get("api/v1/runs/" + run + "/tool-calls").path("items");
+    return stream(items.spliterator(), false)
+        .map(call -> call.path("begunBy").path("standing").asText())
+        .toList();
+  }
+
   /** Gives a verdict with a result on a call whose outcome is unknown. */
   public void resolve(UUID run, String call, String verdict, String result) {
     say(run, call + ":resolve", verdict(verdict).put("result", result));

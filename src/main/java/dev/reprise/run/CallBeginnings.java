@@ -1,0 +1,69 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Finds out who began calls of which nobody knows what became of them. That takes a look at the
+ * whole record, and is done for people who ask, not for runs.
+ */
+@ApplicationScoped
+public class CallBeginnings {
+
+  private static final int PAGE = 500;
+
+  private Journal journal;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  CallBeginnings() {}
+
+  @Inject
+  public CallBeginnings(Journal journal) {
+    this.journal = journal;
+  }
+
+  /**
+   * Returns which start of which server last began a call.
+   *
+   * @param run that has the call in hand
+   * @return empty if none did
+   */
+  public Optional<String> lastOf(UUID run, RunState.OpenPhase phase, CallInHand call) {
+    return search(run, phase, call)
+        .or(() -> call.origin().flatMap(parent -> search(parent, phase, call)));
+  }
+
+  private Optional<String> search(UUID run, RunState.OpenPhase phase, CallInHand call) {
+    Optional<String> holder = Optional.empty();
+    Optional<String> found = Optional.empty();
+    Position head = Position.START;
+    List<Recorded> page = journal.read(run, head, PAGE);
+    while (!page.isEmpty()) {
+      for (Recorded recorded : page) {
+        if (recorded.event() instanceof RunEvent.RunAdmitted admitted) {
+          holder = Optional.of(admitted.server());
+        } else if (isBeginning(recorded.event(), phase, call)) {
+          found = holder;
+        }
+      }
+      head = page.getLast().position();
+      page = journal.read(run, head, PAGE);
+    }
+    return found;
+  }
+
+  private static boolean isBeginning(RunEvent event, RunState.OpenPhase phase, CallInHand call) {
+    return event instanceof RunEvent.ToolCallStarted started
+        && started.phase().equals(phase.name())
+        && started.iteration() == phase.work().iteration()
+        && started.callId().equals(call.call().id());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.reprise.platform;
+
+import java.util.Optional;
+
+/** Servers on machines of any name. */
+public final class NamedServers {
+
+  private NamedServers() {}
+
+  /**
+   * Returns a server.
+   *
+   * @param host what the machine calls itself
+   */
+  public static Server on(String host, Optional<String> configured) {
+    var server =
+        new Server() {
+          @Override
+          String host() {
+            return host;
+          }
+        };
+    server.configuredName = configured;
+    server.userDirectory = Optional.empty();
+    server.serverName = Optional.empty();
+    return server;
+  }
+}

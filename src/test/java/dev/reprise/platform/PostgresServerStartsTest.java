@@ -1,0 +1,12 @@
+package dev.reprise.platform;
+
+import dev.reprise.journal.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresServerStartsTest extends ServerStartsContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.postgres();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.reprise.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.platform.ServerLife.Standing;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What every database must tell of the servers on it. */
+abstract class ServerStartsContract {
+
+  private final String name = "server-" + UUID.randomUUID();
+
+  abstract DataSource database();
+
+  @Test
+  void knowsThisStartAsAliveHoweverLongItWasNotHeard() throws SQLException {
+    Server server = server();
+    ServerStarts starts = begun(server);
+    silence(server);
+
+    assertThat(starts.life(server.thisStart()).map(ServerLife::standing)).contains(Standing.ALIVE);
+  }
+
+  @Test
+  void knowsAnotherStartAsAliveUntilItIsSilentAndAsDeadWhenItEnded() throws SQLException {
+    Server server = server();
+    ServerStarts starts = begun(server);
+    var observer = new ServerStarts(database(), named("observer " + name));
+
+    assertThat(standing(observer, server)).contains(Standing.ALIVE);
+    silence(server);
+    assertThat(standing(observer, server)).contains(Standing.SILENT);
+    assertThat(starts.tell()).isTrue();
+    assertThat(standing(observer, server)).contains(Standing.ALIVE);
+    starts.end();
+    assertThat(standing(observer, server)).contains(Standing.DEAD);
+  }
+
+  @Test
+  void takesAStartForDeadWhoseServerWasStartedAgain() throws SQLException {
+    Server first = server();
+    ServerStarts before = begun(first);
+    Server second = server();
+    ServerStarts starts = begun(second);
+
+    assertThat(standing(starts, first)).contains(Standing.DEAD);
+    assertThat(before.tell()).as("it learns that its place is taken").isFalse();
+    assertThat(standing(starts, first)).contains(Standing.DEAD);
+  }
+
+  @Test
+  void hearsOfANamesakeThatIsAliveAndOfNoOther() throws SQLException {
+    Server first = server();
+    ServerStarts before = begun(first);
+    begun(named(name + " the second"));
+    var starts = new ServerStarts(database(), server());
+
+    assertThat(starts.namesake()).isPresent();
+    assertThat(before.namesake()).isEmpty();
+    silence(first);
+    assertThat(starts.namesake()).isEmpty();
+    before.tell();
+    assertThat(starts.namesake()).isPresent();
+    before.end();
+    assertThat(starts.namesake()).isEmpty();
+  }
+
+  @Test
+  void knowsNothingOfAStartOfAnEarlierVersion() throws SQLException {
+    assertThat(begun(server()).life(name + "#never")).isEmpty();
+  }
+
+  private static Optional<Standing> standing(ServerStarts observer, Server server)
+      throws SQLException {
+    return observer.life(server.thisStart()).map(ServerLife::standing);
+  }
+
+  private ServerStarts begun(Server server) throws SQLException {
+    var starts = new ServerStarts(database(), server);
+    starts.begin();
+    return starts;
+  }
+
+  private void silence(Server server) throws SQLException {
+    Transaction.single(
+        database(),
+        it ->
+            it.update(
+                """
+                UPDATE server_start
+                SET heard_at = {fn TIMESTAMPADD(SQL_TSI_SECOND, -%d, CURRENT_TIMESTAMP)}
+                WHERE id = ?"""
+                    .formatted(ServerStarts.LATELY.toSeconds() + 1),
+                server.thisStart()));
+  }
+
+  private Server server() {
+    return named(name);
+  }
+
+  private static Server named(String name) {
+    var server = new Server();
+    server.configuredName = Optional.of(name);
+    return server;
+  }
+}
