@@ -35,6 +35,7 @@ class BreakdownAtAdmissionTest {
 
   private final MemoryJournal journal = Engine.submitted(Optional.empty());
   private final RunsInHand inHand = new RunsInHand();
+  private final Admissions admissions = new Admissions();
   private final Failures failures = new Failures();
   private Optional<RuntimeException> load = Optional.empty();
 
@@ -68,7 +69,7 @@ class BreakdownAtAdmissionTest {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
     var admitted = new Admission.Admitted(claim, head, row(setbacks));
-    return admissions().begin(admitted, Lease.endless(claim), Optional.empty());
+    return prepared().begin(admitted, Lease.endless(claim), Optional.empty());
   }
 
   /** Keeps what it is told. */
@@ -87,9 +88,8 @@ class BreakdownAtAdmissionTest {
     }
   }
 
-  private Admissions admissions() {
+  private Admissions prepared() {
     Logger.getLogger(Admissions.class.getName()).setLevel(Level.OFF);
-    var admissions = new Admissions();
     admissions.journal = journal;
     admissions.inHand = inHand;
     admissions.failures = failures;
