@@ -19,17 +19,24 @@ public record Retries(Wish model, Wish tools) {
    *
    * @param attempts how many calls there are at most, the first one included; at least 1
    * @param strategy how waits grow: {@code exponential}, {@code linear} or {@code constant}
+   * @param factor by which waits grow that grow exponentially, 1 to 10
    * @param baseDelay the first wait
    * @param maxDelay the longest wait
    */
   public record Wish(
       Optional<Integer> attempts,
       Optional<String> strategy,
+      Optional<Double> factor,
       Optional<Duration> baseDelay,
       Optional<Duration> maxDelay) {
 
     /** Nothing in particular. */
     public static final Wish NONE =
-        new Wish(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new Wish(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
   }
 }

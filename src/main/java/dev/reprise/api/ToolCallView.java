@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param digest by which a person's word names the call as it stands now: the SHA-256 of its tool,
  *     its arguments and the number of times that it was started or a person was asked about it
  * @param until when a wait is over, when nobody need answer any more, or when the call is made
- *     again
+ *     again or its tool is asked again about it
  * @param asking what a person is asked for: {@code :approve} or {@code :refuse}, or {@code :answer}
  * @param question what that person is asked
  * @param options the answers to choose from; none if any answer will do
@@ -91,6 +91,7 @@ public record ToolCallView(
     return switch (progress) {
       case CallInHand.Asked ignored -> Standing.PENDING;
       case CallInHand.NotHappened ignored -> Standing.PENDING;
+      case CallInHand.InDoubt ignored -> Standing.UNKNOWN;
       case CallInHand.Retrying ignored -> Standing.WAITING;
       case CallInHand.Deferred ignored -> Standing.WAITING;
       case CallInHand.WithPerson ignored -> Standing.WAITING;

@@ -14,6 +14,8 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -22,6 +24,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -182,6 +185,10 @@ record AgentDocument(
               regexp = "exponential|linear|constant",
               message = "must be exponential, linear or constant")
           String strategy,
+      @Nullable
+          @DecimalMin(value = "1", message = "must be at least {value}")
+          @DecimalMax(value = "10", message = "must be at most {value}")
+          BigDecimal factor,
       @Nullable @DurationBetween(min = "PT0S", max = "PT1H") Duration baseDelay,
       @Nullable @DurationBetween(min = "PT0S", max = "P1D") Duration maxDelay) {
 
@@ -191,6 +198,7 @@ record AgentDocument(
           : new Retries.Wish(
               Optional.ofNullable(stated.attempts),
               Optional.ofNullable(stated.strategy),
+              Optional.ofNullable(stated.factor).map(BigDecimal::doubleValue),
               Optional.ofNullable(stated.baseDelay),
               Optional.ofNullable(stated.maxDelay));
     }

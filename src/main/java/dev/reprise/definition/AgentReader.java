@@ -58,6 +58,7 @@ public class AgentReader {
     document.ifPresent(d -> problems.addAll(violations(d, paths(problems))));
     problems.addAll(DocumentTenants.problems(tree));
     problems.addAll(References.problems(tree));
+    problems.addAll(RetryFactors.problems(tree));
     problems.addAll(more);
     if (!problems.isEmpty()) {
       throw new InvalidAgentDocument(problems);

@@ -7,16 +7,19 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolPolicy;
 import dev.reprise.tool.ToolTerms;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What the policy for their tools means for the calls of a run: whether they may be made, how many
@@ -67,32 +70,41 @@ class CallTerms {
   }
 
   /**
-   * Makes a call, unless as many of its tool are under way on this server as may be at once. It
-   * does not wait, which would use up the call's own time. A call that nobody waits for any more
-   * keeps its place until it is really over.
+   * Makes a call when it is its turn: as many of its tool are under way on this server as may be at
+   * once, and those that wait come one after the other. A call that nobody waits for any more keeps
+   * its place until it is really over.
    *
-   * @throws ToolBusy if there is no place
+   * @param patience how long to wait at most
+   * @throws ToolBusy if its turn did not come, or somebody gave up meanwhile; it was not made
    * @throws OutcomeUnknown as the call does
    */
-  CallResult inPlace(ToolCall call, ToolPassages.Making making) throws OutcomeUnknown {
-    Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(ToolTerms::concurrency);
-    return most.isEmpty() ? making.make() : inPlace(call.tool(), most.get(), making);
-  }
-
-  private CallResult inPlace(String tool, int most, ToolPassages.Making making)
+  CallResult inTurn(ToolCall call, Duration patience, ToolPassages.Making making)
       throws OutcomeUnknown {
-    Semaphore free = places.computeIfAbsent(tool, unused -> new Semaphore(most));
-    if (!free.tryAcquire()) {
+    Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(ToolTerms::concurrency);
+    if (most.isEmpty()) {
+      return making.make();
+    }
+    Semaphore free =
+        places.computeIfAbsent(call.tool(), unused -> new Semaphore(most.get(), true));
+    if (!hasTurn(free, patience)) {
       throw new ToolBusy(
           new Fault(
               FailureClass.OVERLOADED,
-              "this server makes at most %d calls of %s at once; this one was not made"
-                  .formatted(most, tool)));
+              "this server makes at most %d calls of %s at once; this one was not made within %s"
+                  .formatted(most.get(), call.tool(), ToolCaller.inWords(patience))));
     }
     try {
       return making.make();
     } finally {
       free.release();
+    }
+  }
+
+  private static boolean hasTurn(Semaphore free, Duration patience) {
+    try {
+      return free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      return false; // whoever watches the call leaves it behind, and knows why
     }
   }
 }

@@ -153,10 +153,18 @@ record LettingGo(String server, Instant now, Grounds grounds) {
         Optional.of(wait.until()));
   }
 
+  private static String again(NextStep.AwaitRetry wait) {
+    return switch (wait.attempt()) {
+      case MODEL -> "the model is asked again";
+      case CALL -> "%s is tried again".formatted(ids(wait.calls()));
+      case INQUIRY -> "the tool is asked again what became of %s,".formatted(ids(wait.calls()));
+    };
+  }
+
   private static RunEvent waiting(NextStep.AwaitRetry wait) {
     return new RunEvent.RunWaiting(
         WaitReason.RETRY.code(),
-        "phase '%s': the model is asked again at %s".formatted(wait.phase().name(), wait.until()),
+        "phase '%s': %s at %s".formatted(wait.phase().name(), again(wait), wait.until()),
         Optional.of(wait.until()));
   }
 }

@@ -3,6 +3,10 @@ package dev.reprise.execution;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.CallInHand;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolCaller;
@@ -18,13 +22,14 @@ import java.util.Optional;
 /**
  * Asks tools what became of calls whose outcome is unknown, side by side, and records each answer
  * as it comes. Asking changes nothing, so there is no intent: an answer that a crash loses is asked
- * for again.
+ * for again. A tool that cannot tell is asked again later, over minutes, before a person is.
  */
 @ApplicationScoped
 class ReconcileSteps {
 
   private ToolCaller caller;
   private Workspaces workspaces;
+  private RetrySettings settings;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -32,9 +37,11 @@ class ReconcileSteps {
   ReconcileSteps() {}
 
   @Inject
-  ReconcileSteps(ToolCaller caller, Workspaces workspaces, Clock clock) {
+  ReconcileSteps(
+      ToolCaller caller, Workspaces workspaces, RetrySettings settings, Clock clock) {
     this.caller = caller;
     this.workspaces = workspaces;
+    this.settings = settings;
     this.clock = clock;
   }
 
@@ -54,10 +61,11 @@ class ReconcileSteps {
       Optional<Workspace> workspace,
       Instant now) {
     Duration limit = caller.limit(call, run.agent().grant(call.tool()));
+    int times = run.state().call(call.id()).map(CallInHand::inquiries).orElse(0) + 1;
     return new WatchedCall(
         now.plus(limit),
-        () -> Optional.of(event(step, call, ask(run, step, call, workspace))),
-        begun -> Optional.of(event(step, call, caller.unanswered(call, limit))));
+        () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),
+        begun -> Optional.of(event(step, call, times, caller.unanswered(call, limit))));
   }
 
   private Reconciliation ask(
@@ -70,20 +78,42 @@ class ReconcileSteps {
         call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()));
   }
 
-  private static RunEvent event(
-      NextStep.ReconcileCalls step, ToolCall call, Reconciliation reconciliation) {
+  /**
+   * @param times how often the tool was asked, this time included
+   */
+  private RunEvent event(
+      NextStep.ReconcileCalls step, ToolCall call, int times, Reconciliation reconciliation) {
     return switch (reconciliation) {
       case Reconciliation.Happened(String content) ->
-          event(step, call, Finding.HAPPENED, content, "");
-      case Reconciliation.DidNotHappen ignored -> event(step, call, Finding.DID_NOT_HAPPEN, "", "");
+          event(step, call, Finding.HAPPENED, content);
+      case Reconciliation.DidNotHappen ignored ->
+          event(step, call, Finding.DID_NOT_HAPPEN, "");
       case Reconciliation.CannotTell(String reason) ->
-          event(step, call, Finding.COULD_NOT_TELL, "", reason);
+          new RunEvent.ToolCallReconciled(
+              step.phase().name(),
+              step.iteration(),
+              call.id(),
+              Finding.COULD_NOT_TELL,
+              "",
+              reason,
+              next(times, reason));
     };
   }
 
   private static RunEvent event(
-      NextStep.ReconcileCalls step, ToolCall call, Finding finding, String content, String reason) {
+      NextStep.ReconcileCalls step, ToolCall call, Finding finding, String content) {
     return new RunEvent.ToolCallReconciled(
-        step.phase().name(), step.iteration(), call.id(), finding, content, reason);
+        step.phase().name(), step.iteration(), call.id(), finding, content, "");
+  }
+
+  /** No deadline ends that: to ask changes nothing, and a call in doubt is dropped by none. */
+  private Optional<Instant> next(int times, String reason) {
+    var fault = new Fault(FailureClass.UNKNOWN, reason);
+    return switch (settings
+        .reconciliation()
+        .afterAny(times, fault, Optional.empty(), settings.random())) {
+      case RetryPolicy.Again(Duration delay) -> Optional.of(clock.instant().plus(delay));
+      case RetryPolicy.Stop ignored -> Optional.empty();
+    };
   }
 }

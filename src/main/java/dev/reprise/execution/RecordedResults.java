@@ -145,6 +145,7 @@ final class RecordedResults {
       case RunEvent.ToolCallDelegated ignored -> {}
       case RunEvent.ToolCallDeferred ignored -> {}
       case RunEvent.ToolCallRetrying ignored -> {}
+      case RunEvent.ToolCallUnknown ignored -> {}
     }
   }
 

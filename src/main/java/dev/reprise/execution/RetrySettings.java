@@ -16,8 +16,9 @@ import org.eclipse.microprofile.config.Config;
  * How this server tries again: the profiles of {@link RetryPolicy}, each value of which a property
  * may replace, and an agent the property's.
  *
- * <p>{@code reprise.retry.<profile>.attempts}, {@code .base-delay}, {@code .max-delay} and {@code
- * .strategy}, which is {@code exponential}, {@code linear} or {@code constant}.
+ * <p>{@code reprise.retry.<profile>.attempts}, {@code .base-delay}, {@code .max-delay}, {@code
+ * .strategy}, which is {@code exponential}, {@code linear} or {@code constant}, and {@code .factor}
+ * of the first.
  */
 @ApplicationScoped
 class RetrySettings {
@@ -29,6 +30,7 @@ class RetrySettings {
   private RetryPolicy transport;
   private RetryPolicy tool;
   private RetryPolicy workflow;
+  private RetryPolicy reconciliation;
   private Duration parkAfter;
   private RandomGenerator random;
 
@@ -47,6 +49,7 @@ class RetrySettings {
         profile(config, "transport", RetryPolicy.TRANSPORT),
         profile(config, "tool", RetryPolicy.TOOL),
         profile(config, "workflow", RetryPolicy.WORKFLOW),
+        profile(config, "reconciliation", RetryPolicy.RECONCILIATION),
         config.getOptionalValue(PARK_AFTER, Duration.class).orElse(Duration.ofSeconds(5)),
         RandomGenerator.of("L64X128MixRandom"));
   }
@@ -55,6 +58,7 @@ class RetrySettings {
       RetryPolicy transport,
       RetryPolicy tool,
       RetryPolicy workflow,
+      RetryPolicy reconciliation,
       Duration parkAfter,
       RandomGenerator random) {
     if (parkAfter.isNegative()) {
@@ -63,6 +67,7 @@ class RetrySettings {
     this.transport = transport;
     this.tool = tool;
     this.workflow = workflow;
+    this.reconciliation = reconciliation;
     this.parkAfter = parkAfter;
     this.random = random;
   }
@@ -81,7 +86,8 @@ class RetrySettings {
   }
 
   private static RetryOverride override(Retries.Wish wish) {
-    return new RetryOverride(wish.attempts(), wish.strategy(), wish.baseDelay(), wish.maxDelay());
+    return new RetryOverride(
+        wish.attempts(), wish.strategy(), wish.factor(), wish.baseDelay(), wish.maxDelay());
   }
 
   /**
@@ -90,6 +96,11 @@ class RetrySettings {
    */
   RetryPolicy workflow() {
     return workflow;
+  }
+
+  /** Returns how often a tool is asked what became of a call before a person is, and when. */
+  RetryPolicy reconciliation() {
+    return reconciliation;
   }
 
   /** Returns how long a wait may be that keeps a thread. */
@@ -112,6 +123,7 @@ class RetrySettings {
       return new RetryOverride(
               config.getOptionalValue(prefix + "attempts", Integer.class),
               config.getOptionalValue(prefix + "strategy", String.class),
+              config.getOptionalValue(prefix + "factor", Double.class),
               config.getOptionalValue(prefix + "base-delay", Duration.class),
               config.getOptionalValue(prefix + "max-delay", Duration.class))
           .over(defaults);

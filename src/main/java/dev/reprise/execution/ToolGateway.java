@@ -61,16 +61,4 @@ class ToolGateway {
   CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
     return caller.call(call, context);
   }
-
-  /**
-   * Makes a call again of which nobody knows whether it happened, however many are under way: if it
-   * were refused, nobody could say that nothing had happened.
-   *
-   * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
-   * @throws FaultToleranceException if it took too long
-   */
-  @Timeout(unit = ChronoUnit.SECONDS)
-  CallResult callAgain(ToolCall call, CallContext context) throws OutcomeUnknown {
-    return caller.call(call, context);
-  }
 }

@@ -54,21 +54,18 @@ final class ToolPassages {
     CallResult make() throws OutcomeUnknown;
   }
 
-  /** Returns why a call is not to be made; if it is, how it goes is to be told here. */
-  Optional<Failure> refusal(ToolCall call) {
+  /**
+   * Returns why a call is not to be made, and how long to stay away; if it is to be made, how it
+   * goes is to be told here.
+   */
+  Optional<Fault> refusal(ToolCall call) {
     Breaker breaker = breakers.of(BreakerKey.tool(tenant, caller.breaker(call)));
     Optional<Breaker.Passage> passage = breaker.pass();
     if (passage.isPresent()) {
       underWay.put(call.id(), passage.get());
       return Optional.empty();
     }
-    Fault refusal = breaker.refusal();
-    return Optional.of(new Failure(refusal.kind().code(), refusal.message()));
-  }
-
-  /** Returns whether the call may be refused: it was asked about, and is not made yet. */
-  boolean has(ToolCall call) {
-    return underWay.containsKey(call.id());
+    return Optional.of(breaker.refusal());
   }
 
   /**
@@ -80,9 +77,6 @@ final class ToolPassages {
   CallResult make(ToolCall call, Making making) throws OutcomeUnknown {
     try {
       CallResult result = making.make();
-      if (wasNotBegun(result)) {
-        return notBegun(call, result);
-      }
       tell(call, passage -> tell(passage, result.outcome()));
       return result;
     } catch (ToolBusy e) {
@@ -103,32 +97,13 @@ final class ToolPassages {
     }
   }
 
-  private static boolean wasNotBegun(CallResult result) {
-    return result
-        .fault()
-        .filter(fault -> fault.kind() == FailureClass.LEASE_UNCONFIRMED)
-        .isPresent();
-  }
-
-  /** The tool is no worse for it. A call that was made before may have had its effect then. */
-  private CallResult notBegun(ToolCall call, CallResult result) throws OutcomeUnknown {
-    if (!has(call)) {
-      throw new OutcomeUnknown(call.tool(), "it was made before, and was not begun again");
-    }
-    tell(call, Breaker.Passage::gaveUp);
-    return result;
-  }
-
   /**
    * Tells that a call did not end within its time; it says nothing if it did not even begin.
    *
    * @param time how long it was let be
-   * @throws OutcomeUnknown if its effect may have happened, be it now or when it was made before
+   * @throws OutcomeUnknown if its effect may have happened
    */
   CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknown {
-    if (!begun && !has(call)) {
-      throw new OutcomeUnknown(call.tool(), "it was made before, and did not come to begin again");
-    }
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
     tell(call, begun ? passage -> passage.failed(late) : Breaker.Passage::gaveUp);
     return caller.overdue(call, time, begun);

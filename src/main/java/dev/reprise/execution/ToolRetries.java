@@ -1,11 +1,8 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -14,11 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Says whether a tool call that failed is made again, as the policy for its tool wants it. */
+/**
+ * Says whether and when a tool call is made again that failed, or of which nobody knows how it
+ * ended, as the policy for its tool wants it.
+ */
 @ApplicationScoped
 class ToolRetries {
 
-  private ToolCatalogue catalogue;
   private ToolPolicy policy;
   private RetrySettings settings;
   private Clock clock;
@@ -28,37 +27,45 @@ class ToolRetries {
   ToolRetries() {}
 
   @Inject
-  ToolRetries(ToolCatalogue catalogue, ToolPolicy policy, RetrySettings settings, Clock clock) {
-    this.catalogue = catalogue;
+  ToolRetries(ToolPolicy policy, RetrySettings settings, Clock clock) {
     this.policy = policy;
     this.settings = settings;
     this.clock = clock;
   }
 
-  /**
-   * Returns when the call is made again; empty if it is not. One that this server did not begin,
-   * because it was not sure of the run, is made again whatever the policy says.
-   *
-   * @param attempt that failed, counted from 1
-   * @param deadline when the phase is out of time
-   */
-  Optional<Instant> next(
-      AgentDefinition agent, ToolCall call, int attempt, Fault fault, Instant deadline) {
+  /** Returns when a call that failed is made again; empty if it is not. */
+  Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
+    RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
     Instant now = clock.instant();
-    if (fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
-      return fault.retryAfter().map(now::plus).filter(deadline::isAfter);
-    }
-    Optional<Duration> left = Optional.of(Duration.between(now, deadline));
-    return switch (policyOf(agent, call).behind(attempt, fault, left, settings.random())) {
+    return time(
+        now, retry.behind(failed.number(), fault, left(now, failed), settings.random()));
+  }
+
+  /**
+   * Returns when a call is made again of which nobody knows whether it happened; empty if its policy
+   * has it made no more, or it would be after the deadline.
+   */
+  Optional<Instant> nextOfUnknown(AgentDefinition agent, CallAttempt ended, Fault fault) {
+    RetryPolicy retry = policy.retryOfUnknown(ended.tool(), settings.tool(agent));
+    Instant now = clock.instant();
+    return time(
+        now, retry.afterAny(ended.number(), fault, left(now, ended), settings.random()));
+  }
+
+  /** Returns when a call that was not made is tried again; empty if that is after the deadline. */
+  Optional<Instant> behind(CallAttempt refused, Fault why) {
+    Duration wait = why.retryAfter().orElse(Duration.ZERO).plus(settings.spread());
+    return Optional.of(clock.instant().plus(wait)).filter(it -> it.isBefore(refused.deadline()));
+  }
+
+  private static Optional<Duration> left(Instant now, CallAttempt attempt) {
+    return Optional.of(Duration.between(now, attempt.deadline()));
+  }
+
+  private static Optional<Instant> time(Instant now, RetryPolicy.Decision decision) {
+    return switch (decision) {
       case RetryPolicy.Again(Duration delay) -> Optional.of(now.plus(delay));
       case RetryPolicy.Stop ignored -> Optional.empty();
     };
-  }
-
-  private RetryPolicy policyOf(AgentDefinition agent, ToolCall call) {
-    return catalogue
-        .find(call.tool())
-        .map(tool -> policy.retry(tool.declaration(), settings.tool(agent)))
-        .orElse(RetryPolicy.NEVER);
   }
 }

@@ -36,8 +36,8 @@ import java.util.Optional;
  *
  * <p>The order is what makes a crash harmless: intents are durable before any effect, and each
  * result is recorded as it comes. Nobody waits for a result to be durable: what depends on it, the
- * next intent, stands behind it in the journal. A call that ends without a known outcome gets no
- * result; its effect class decides what becomes of it.
+ * next intent, stands behind it in the journal. Of a call that ends without a known outcome that is
+ * recorded, with when it goes on ({@link CallEnds}).
  */
 @ApplicationScoped
 class ToolSteps {
@@ -50,9 +50,8 @@ class ToolSteps {
   private CallTerms terms;
   private ToolGateway gateway;
   private Workspaces workspaces;
-  private ToolRetries retries;
+  private CallEnds ends;
   private LiveCalls live;
-  private Redaction redaction;
   private SharedBreakers breakers;
   private Clock clock;
 
@@ -79,9 +78,8 @@ class ToolSteps {
     this.terms = terms;
     this.gateway = gateway;
     this.workspaces = workspaces;
-    this.retries = retries;
+    this.ends = new CallEnds(retries, terms, redaction);
     this.live = live;
-    this.redaction = redaction;
     this.breakers = breakers;
     this.clock = clock;
   }
@@ -99,42 +97,32 @@ class ToolSteps {
     }
     Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
     List<RunEvent> before = new ArrayList<>();
-    List<ToolCall> allowed = new ArrayList<>();
-    boolean needsRecord = false;
+    List<CallAttempt> allowed = new ArrayList<>();
     var passages = new ToolPassages(breakers, caller, gateway.bound(), run.claim().tenant());
     for (ToolCall call : step.calls()) {
-      Optional<RunEvent> instead =
-          clearance
-              .instead(run, step, call, workspace)
-              .or(() -> blocked(run, step, call, passages));
+      Optional<RunEvent> instead = clearance.instead(run, step, call, workspace);
       if (instead.isPresent()) {
         before.add(instead.get());
-      } else {
-        ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
-        before.add(intent(step, call, tool));
-        allowed.add(call);
-        needsRecord |= needsRecord(tool);
+        continue;
+      }
+      ToolDeclaration tool = catalogue.find(call.tool()).orElseThrow().declaration();
+      CallAttempt attempt = CallAttempt.of(run, step, call, tool);
+      Optional<Fault> refusal = passages.refusal(call);
+      before.add(refusal.map(why -> ends.refused(attempt, why)).orElseGet(attempt::started));
+      if (refusal.isEmpty()) {
+        allowed.add(attempt);
       }
     }
     run.append(before);
     if (!allowed.isEmpty()) {
-      if (needsRecord) {
+      if (allowed.stream().anyMatch(attempt -> needsRecord(attempt.tool()))) {
         run.awaitDurable(); // no effect without an intent that would survive this server
       }
-      worker.make(calls(run, step, allowed, workspace.orElseThrow(), passages));
+      worker.make(
+          allowed.stream()
+              .map(attempt -> watched(run, attempt, workspace.orElseThrow(), passages))
+              .toList());
     }
-  }
-
-  private static Optional<RunEvent> blocked(
-      RunInHand run, NextStep.CallTools step, ToolCall call, ToolPassages passages) {
-    return isInDoubt(run, call)
-        ? Optional.empty()
-        : passages.refusal(call).map(refusal -> failed(step, call, refusal));
-  }
-
-  /** Such a call is refused by no breaker and no bound: that it failed might not be true. */
-  private static boolean isInDoubt(RunInHand run, ToolCall call) {
-    return run.state().call(call.id()).filter(CallInHand::isInDoubt).isPresent();
   }
 
   /** Returns whether what was recorded before is to be durable: for its effect, or to be read. */
@@ -142,122 +130,45 @@ class ToolSteps {
     return tool.effect() != EffectClass.READ_ONLY || tool.category().equals(ReadResult.CATEGORY);
   }
 
-  private List<WatchedCall> calls(
-      RunInHand run,
-      NextStep.CallTools step,
-      List<ToolCall> calls,
-      Workspace workspace,
-      ToolPassages passages) {
-    return calls.stream().map(call -> watched(run, step, call, workspace, passages)).toList();
-  }
-
   private WatchedCall watched(
-      RunInHand run,
-      NextStep.CallTools step,
-      ToolCall call,
-      Workspace workspace,
-      ToolPassages passages) {
+      RunInHand run, CallAttempt attempt, Workspace workspace, ToolPassages passages) {
+    NextStep.CallTools step = attempt.step();
+    ToolCall call = attempt.call();
     CallContext context =
         CallContexts.of(run, step.phase(), step.iteration(), call, workspace)
             .withProgress(
                 run.agent().recordsBodies()
                     ? live.open(run.id(), place(step, call))
                     : CallProgress.UNHEARD);
-    var attempt =
-        new Attempt(step, call, failures(run, call) + 1, run.state().deadlineOfOpenPhase());
-    ToolPassages.Making making =
-        passages.has(call)
-            ? () -> terms.inPlace(call, () -> gateway.call(call, context))
-            : () -> gateway.callAgain(call, context);
     Duration limit = caller.limit(call, context.origin().grant());
+    var time = new CallTime(clock, limit);
+    ToolPassages.Making making =
+        () ->
+            terms.inTurn(
+                call,
+                limit,
+                () -> {
+                  time.begin();
+                  return gateway.call(call, context);
+                });
     return new WatchedCall(
-        clock.instant().plus(limit),
+        time::end,
         () -> called(run, attempt, () -> passages.make(call, making)),
-        begun -> called(run, attempt, () -> passages.overdue(call, limit, begun)));
+        ignored -> called(run, attempt, () -> passages.overdue(call, limit, time.hasBegun())));
   }
 
-  /**
-   * A call that is made now.
-   *
-   * @param number counted from 1 since the model asked or the run was retried
-   * @param deadline when the phase is out of time
-   */
-  private record Attempt(NextStep.CallTools step, ToolCall call, int number, Instant deadline) {}
-
-  private static int failures(RunInHand run, ToolCall call) {
-    return run.state().call(call.id()).map(CallInHand::failures).orElse(0);
-  }
-
-  /** Returns what to record of a call: nothing if its outcome is unknown. */
-  private Optional<RunEvent> called(RunInHand run, Attempt attempt, ToolPassages.Making making) {
-    NextStep.CallTools step = attempt.step();
-    ToolCall call = attempt.call();
+  private Optional<RunEvent> called(
+      RunInHand run, CallAttempt attempt, ToolPassages.Making making) {
     try {
-      CallResult ended = making.make();
-      return Optional.of(
-          switch (ended.outcome()) {
-            case ToolOutcome.Succeeded done ->
-                new RunEvent.ToolCallCompleted(
-                    step.phase().name(),
-                    step.iteration(),
-                    call.id(),
-                    done.content(),
-                    done.images(),
-                    terms.resultLimit(run, call));
-            case ToolOutcome.Failed(Failure failure) ->
-                ended
-                    .fault()
-                    .flatMap(fault -> next(run, attempt, fault))
-                    .map(next -> retrying(run, attempt, failure, next))
-                    .orElseGet(() -> failed(step, call, failure));
-          });
+      return Optional.of(ends.of(run, attempt, making.make()));
     } catch (OutcomeUnknown e) {
-      LOG.log(
-          WARNING,
-          "run %s, phase %s, call %s: %s; its effect class decides what becomes of it"
-              .formatted(
-                  run.id(),
-                  step.phase().name(),
-                  call.id(),
-                  redaction.text(String.valueOf(e.getMessage()))));
-      return Optional.empty();
+      return Optional.of(ends.of(run, attempt, e));
     } finally {
-      live.close(run.id(), place(step, call));
+      live.close(run.id(), place(attempt.step(), attempt.call()));
     }
-  }
-
-  private Optional<Instant> next(RunInHand run, Attempt attempt, Fault fault) {
-    return retries.next(run.agent(), attempt.call(), attempt.number(), fault, attempt.deadline());
-  }
-
-  private RunEvent retrying(RunInHand run, Attempt attempt, Failure failure, Instant next) {
-    NextStep.CallTools step = attempt.step();
-    ToolCall call = attempt.call();
-    LOG.log(
-        WARNING,
-        "run %s, phase %s, call %s: %s failed at attempt %d (%s); it is called again at %s"
-            .formatted(
-                run.id(),
-                step.phase().name(),
-                call.id(),
-                call.tool(),
-                attempt.number(),
-                redaction.text(failure.toString()),
-                next));
-    return new RunEvent.ToolCallRetrying(
-        step.phase().name(), step.iteration(), call.id(), attempt.number(), failure, next);
   }
 
   private static LiveCalls.Place place(NextStep.CallTools step, ToolCall call) {
     return new LiveCalls.Place(step.phase().name(), step.iteration(), call.id());
-  }
-
-  private static RunEvent intent(NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
-    return new RunEvent.ToolCallStarted(
-        step.phase().name(), step.iteration(), call.id(), call.tool(), tool.effect());
-  }
-
-  private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {
-    return new RunEvent.ToolCallFailed(step.phase().name(), step.iteration(), call.id(), failure);
   }
 }

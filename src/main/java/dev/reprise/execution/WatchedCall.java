@@ -4,6 +4,7 @@ import dev.reprise.journal.RunEvent;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ final class WatchedCall {
     LEFT
   }
 
-  private final Instant deadline;
+  private final Supplier<Instant> deadline;
   private final Callable<Optional<RunEvent>> work;
   private final Overdue overdue;
 
@@ -48,6 +49,16 @@ final class WatchedCall {
    * @param work makes it, and returns what to record of it
    */
   WatchedCall(Instant deadline, Callable<Optional<RunEvent>> work, Overdue overdue) {
+    this(() -> deadline, work, overdue);
+  }
+
+  /**
+   * A call that nobody makes yet.
+   *
+   * @param deadline when it is to be left behind, as far as is known at the moment
+   * @param work makes it, and returns what to record of it
+   */
+  WatchedCall(Supplier<Instant> deadline, Callable<Optional<RunEvent>> work, Overdue overdue) {
     this.deadline = deadline;
     this.work = work;
     this.overdue = overdue;
@@ -88,7 +99,7 @@ final class WatchedCall {
 
   /** Returns whether the call should have ended by now. */
   boolean isOverdue(Instant now) {
-    return !now.isBefore(deadline);
+    return !now.isBefore(deadline.get());
   }
 
   /**

@@ -24,6 +24,7 @@ public enum EventType {
   TOOL_CALL_STARTED("tool-call.started", RunEvent.ToolCallStarted.class),
   TOOL_CALL_COMPLETED("tool-call.completed", RunEvent.ToolCallCompleted.class),
   TOOL_CALL_RETRYING("tool-call.retrying", RunEvent.ToolCallRetrying.class),
+  TOOL_CALL_UNKNOWN("tool-call.unknown", RunEvent.ToolCallUnknown.class),
   TOOL_CALL_FAILED("tool-call.failed", RunEvent.ToolCallFailed.class),
   TOOL_CALL_RESOLVED("tool-call.resolved", RunEvent.ToolCallResolved.class),
   TOOL_CALL_RECONCILED("tool-call.reconciled", RunEvent.ToolCallReconciled.class),

@@ -359,9 +359,42 @@ public sealed interface RunEvent {
    *
    * @param content what the call gave, if it happened; else empty
    * @param reason why the tool could not tell; else empty
+   * @param next when it is asked again, if it could not tell; empty if a person is to say
    */
   record ToolCallReconciled(
-      String phase, int iteration, String callId, Finding finding, String content, String reason)
+      String phase,
+      int iteration,
+      String callId,
+      Finding finding,
+      String content,
+      String reason,
+      Optional<Instant> next)
+      implements OfCall {
+
+    /** Says what was found out, or that a person is to say it. */
+    public ToolCallReconciled(
+        String phase, int iteration, String callId, Finding finding, String content, String reason) {
+      this(phase, iteration, callId, finding, content, reason, Optional.empty());
+    }
+  }
+
+  /**
+   * A tool call was begun and ended without anybody knowing whether its effect happened: it took too
+   * long, or its tool could not say. Or one of which that is so was not made again for now.
+   *
+   * @param attempt how many attempts have failed or ended so, since the model asked or the run was
+   *     retried
+   * @param failure what is known of it
+   * @param next when the call is made again, if it is by itself: of a tool that can be asked about
+   *     it, if it turns out not to have happened; empty if it is not
+   */
+  record ToolCallUnknown(
+      String phase,
+      int iteration,
+      String callId,
+      int attempt,
+      Failure failure,
+      Optional<Instant> next)
       implements OfCall {}
 
   /**

@@ -183,7 +183,8 @@ final class Said {
               it.callId(),
               it.finding(),
               as.body(it.content()),
-              as.remark(it.reason()));
+              as.remark(it.reason()),
+              it.next());
       case RunEvent.ToolCallDeferred it -> it;
       case RunEvent.ToolCallAsked it ->
           new RunEvent.ToolCallAsked(
@@ -231,6 +232,14 @@ final class Said {
               as.body(it.output()),
               it.failure().map(failure -> failure(failure, as)),
               it.spent());
+      case RunEvent.ToolCallUnknown it ->
+          new RunEvent.ToolCallUnknown(
+              it.phase(),
+              it.iteration(),
+              it.callId(),
+              it.attempt(),
+              failure(it.failure(), as),
+              it.next());
       case RunEvent.ToolCallRetrying it ->
           new RunEvent.ToolCallRetrying(
               it.phase(),

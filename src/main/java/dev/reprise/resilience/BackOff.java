@@ -3,7 +3,8 @@ package dev.reprise.resilience;
 import java.time.Duration;
 
 /**
- * How long to wait behind an attempt that failed, before jitter and cap.
+ * How long to wait after an attempt that failed, before jitter and cap: any function of the
+ * attempt's number, of which three are named.
  *
  * <p>Delays that a {@link Duration} of nanoseconds cannot hold stay at the longest that it can.
  */
@@ -19,12 +20,35 @@ public interface BackOff {
 
   /** Doubles: {@code base × 2^(attempt − 1)}. */
   static BackOff exponential(Duration base) {
-    return exponential(base, 2);
+    return new Exponential(base, Exponential.DOUBLING);
   }
 
-  /** Grows by a factor: {@code base × factor^(attempt − 1)}. */
-  static BackOff exponential(Duration base, double factor) {
-    return attempt -> times(base, Math.pow(factor, attempt - 1.0));
+  /**
+   * Grows by a factor: {@code base × factor^(attempt − 1)}.
+   *
+   * @param factor 1 to 10, by default 2
+   */
+  record Exponential(Duration base, double factor) implements BackOff {
+
+    static final double DOUBLING = 2;
+
+    private static final double MOST = 10;
+
+    /**
+     * Makes one.
+     *
+     * @throws IllegalArgumentException if waits would become shorter, or all too soon the longest
+     */
+    public Exponential {
+      if (!(factor >= 1 && factor <= MOST)) {
+        throw new IllegalArgumentException("factor is 1 to 10, not " + factor);
+      }
+    }
+
+    @Override
+    public Duration behind(int attempt) {
+      return times(base, Math.pow(factor, attempt - 1.0));
+    }
   }
 
   /** Grows by the base: {@code base × attempt}. */

@@ -7,24 +7,26 @@ import java.util.Optional;
  * What somebody wants otherwise in a {@link RetryPolicy}; what is empty stays as it is there.
  *
  * @param attempts how many calls there are at most, the first one included; at least 1
- * @param strategy how waits grow: {@code exponential}, which a {@code baseDelay} alone means too,
- *     {@code linear} or {@code constant}
+ * @param strategy how waits grow: {@code exponential}, which a {@code baseDelay} or a {@code
+ *     factor} alone means too, {@code linear} or {@code constant}
+ * @param factor by which waits grow that grow exponentially, 1 to 10
  * @param baseDelay the first wait; not negative
  * @param maxDelay the longest wait; not negative
  */
 public record RetryOverride(
     Optional<Integer> attempts,
     Optional<String> strategy,
+    Optional<Double> factor,
     Optional<Duration> baseDelay,
     Optional<Duration> maxDelay) {
 
   /** Changes nothing. */
-  public static final RetryOverride NONE =
-      new RetryOverride(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  public static final RetryOverride NONE = attempts(Optional.empty());
 
   /** One call and no other. */
-  public static final RetryOverride NEVER =
-      new RetryOverride(Optional.of(1), Optional.empty(), Optional.empty(), Optional.empty());
+  public static final RetryOverride NEVER = attempts(Optional.of(1));
+
+  private static final String EXPONENTIAL = "exponential";
 
   /** More than anybody waits for. */
   private static final int MAX_ATTEMPTS = 100;
@@ -42,7 +44,11 @@ public record RetryOverride(
               throw new IllegalArgumentException(
                   "attempts is 1 to %d, not %d".formatted(MAX_ATTEMPTS, most));
             });
-    strategy.ifPresent(name -> backOff(name, Duration.ZERO));
+    backOff(strategy.orElse(EXPONENTIAL), Duration.ZERO, factor.orElse(BackOff.Exponential.DOUBLING));
+    if (factor.isPresent() && strategy.filter(name -> !name.equals(EXPONENTIAL)).isPresent()) {
+      throw new IllegalArgumentException(
+          "factor is for the strategy exponential, not for '%s'".formatted(strategy.get()));
+    }
     notNegative("base-delay", baseDelay);
     notNegative("max-delay", maxDelay);
   }
@@ -50,12 +56,26 @@ public record RetryOverride(
   /** Returns a policy with these values in the place of its own. */
   public RetryPolicy over(RetryPolicy policy) {
     BackOff backOff =
-        strategy.isEmpty() && baseDelay.isEmpty()
+        strategy.isEmpty() && factor.isEmpty() && baseDelay.isEmpty()
             ? policy.backOff()
-            : backOff(strategy.orElse("exponential"), baseDelay.orElse(policy.backOff().behind(1)));
+            : backOff(
+                strategy.orElse(EXPONENTIAL),
+                baseDelay.orElse(policy.backOff().behind(1)),
+                factor.orElse(factor(policy.backOff())));
     return policy
         .withAttempts(attempts.orElse(policy.attempts()))
         .withDelays(backOff, maxDelay.orElse(policy.maxDelay()));
+  }
+
+  private static double factor(BackOff backOff) {
+    return backOff instanceof BackOff.Exponential(Duration base, double factor)
+        ? factor
+        : BackOff.Exponential.DOUBLING;
+  }
+
+  private static RetryOverride attempts(Optional<Integer> most) {
+    return new RetryOverride(
+        most, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private static void notNegative(String name, Optional<Duration> delay) {
@@ -68,9 +88,9 @@ public record RetryOverride(
             });
   }
 
-  private static BackOff backOff(String strategy, Duration base) {
+  private static BackOff backOff(String strategy, Duration base, double factor) {
     return switch (strategy) {
-      case "exponential" -> BackOff.exponential(base);
+      case EXPONENTIAL -> new BackOff.Exponential(base, factor);
       case "linear" -> BackOff.linear(base);
       case "constant" -> BackOff.constant(base);
       default ->

@@ -2,21 +2,21 @@ package dev.reprise.resilience;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether and when to try again.
+ * Whether and when to try again: the one engine of retries. It only decides; whoever asks it waits,
+ * with a record of that, so that neither attempt nor wait is lost with a server.
+ *
+ * <p>What is worth another attempt follows from the {@linkplain FailureClass#isTransient() class} of
+ * the failure alone, which whoever met it chose.
  *
  * @param attempts how many calls there are at most, the first one included; at least 1
  * @param backOff how long to wait behind each
  * @param maxDelay the longest wait, jitter included; only the other side's own wish is longer
  * @param jitter spreads waits
- * @param retryIf which faults to try again behind; by default those that are {@linkplain
- *     FailureClass#isTransient() transient}
  */
-public record RetryPolicy(
-    int attempts, BackOff backOff, Duration maxDelay, Jitter jitter, Predicate<Fault> retryIf) {
+public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitter jitter) {
 
   /** For calls over the network: 4 attempts, 200 ms doubling up to 10 s, up to 25 % longer. */
   public static final RetryPolicy TRANSPORT =
@@ -24,8 +24,7 @@ public record RetryPolicy(
           4,
           BackOff.exponential(Duration.ofMillis(200)),
           Duration.ofSeconds(10),
-          Jitter.upTo(0.25),
-          Fault::isTransient);
+          Jitter.upTo(0.25));
 
   /** For whole runs: 3 attempts, 1 s doubling up to 60 s, up to 25 % longer. */
   public static final RetryPolicy WORKFLOW =
@@ -33,8 +32,7 @@ public record RetryPolicy(
           3,
           BackOff.exponential(Duration.ofSeconds(1)),
           Duration.ofMinutes(1),
-          Jitter.upTo(0.25),
-          Fault::isTransient);
+          Jitter.upTo(0.25));
 
   /** For tools that may be called again: 4 attempts, 1 s doubling up to 30 s, give or take 20 %. */
   public static final RetryPolicy TOOL =
@@ -42,13 +40,21 @@ public record RetryPolicy(
           4,
           BackOff.exponential(Duration.ofSeconds(1)),
           Duration.ofSeconds(30),
-          Jitter.plusMinus(0.2),
-          Fault::isTransient);
+          Jitter.plusMinus(0.2));
+
+  /**
+   * For asking a tool what became of a call: 5 times, 15 s doubling up to 5 min, give or take 20 %.
+   */
+  public static final RetryPolicy RECONCILIATION =
+      new RetryPolicy(
+          5,
+          BackOff.exponential(Duration.ofSeconds(15)),
+          Duration.ofMinutes(5),
+          Jitter.plusMinus(0.2));
 
   /** One call and no other. */
   public static final RetryPolicy NEVER =
-      new RetryPolicy(
-          1, BackOff.constant(Duration.ZERO), Duration.ZERO, Jitter.NONE, fault -> false);
+      new RetryPolicy(1, BackOff.constant(Duration.ZERO), Duration.ZERO, Jitter.NONE);
 
   /**
    * Makes a policy.
@@ -66,22 +72,17 @@ public record RetryPolicy(
 
   /** Returns the same policy with so many attempts. */
   public RetryPolicy withAttempts(int most) {
-    return new RetryPolicy(most, backOff, maxDelay, jitter, retryIf);
+    return new RetryPolicy(most, backOff, maxDelay, jitter);
   }
 
   /** Returns the same policy with other waits. */
   public RetryPolicy withDelays(BackOff other, Duration longest) {
-    return new RetryPolicy(attempts, other, longest, jitter, retryIf);
+    return new RetryPolicy(attempts, other, longest, jitter);
   }
 
   /** Returns the same policy with another jitter. */
   public RetryPolicy withJitter(Jitter other) {
-    return new RetryPolicy(attempts, backOff, maxDelay, other, retryIf);
-  }
-
-  /** Returns the same policy that tries again behind these faults. */
-  public RetryPolicy retryIf(Predicate<Fault> condition) {
-    return new RetryPolicy(attempts, backOff, maxDelay, jitter, condition);
+    return new RetryPolicy(attempts, backOff, maxDelay, other);
   }
 
   /** What to do behind an attempt that failed. */
@@ -111,9 +112,21 @@ public record RetryPolicy(
    */
   public Decision behind(
       int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
-    if (!retryIf.test(fault)) {
-      return new Stop(Why.NOT_RETRYABLE);
-    }
+    return fault.isTransient()
+        ? afterAny(attempt, fault, left, random)
+        : new Stop(Why.NOT_RETRYABLE);
+  }
+
+  /**
+   * Decides after an attempt of which nobody knows that it failed, so that its fault does not say
+   * whether another one would help.
+   *
+   * @param attempt that was made, counted from 1
+   * @param fault what is known of it; may say how long to stay away
+   * @param left time to the caller's deadline, if there is one
+   */
+  public Decision afterAny(
+      int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
     if (attempt >= attempts) {
       return new Stop(Why.ATTEMPTS_USED);
     }

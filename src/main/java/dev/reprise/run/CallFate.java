@@ -38,6 +38,7 @@ public record CallFate(ToolCall call, Fate fate) {
           case CallInHand.Asked ignored when call.isDeferrable() -> Fate.WAITS;
           case CallInHand.Asked ignored -> call.origin().isEmpty() ? Fate.RUNS : Fate.RUNS_AGAIN;
           case CallInHand.Started started -> ofStarted(started.effect());
+          case CallInHand.InDoubt doubt -> ofDoubt(doubt);
           case CallInHand.NotHappened ignored -> Fate.RUNS_AGAIN;
           case CallInHand.Retrying ignored -> Fate.RUNS_AGAIN;
           case CallInHand.Deferred ignored -> Fate.WAITS;
@@ -45,6 +46,11 @@ public record CallFate(ToolCall call, Fate fate) {
           case CallInHand.Delegated ignored -> Fate.WAITS;
           case CallInHand.Ended ignored -> Fate.TAKEN_OVER;
         });
+  }
+
+  private static Fate ofDoubt(CallInHand.InDoubt doubt) {
+    Fate fate = ofStarted(doubt.effect());
+    return fate == Fate.RUNS_AGAIN && doubt.repeat().isEmpty() ? Fate.PERSON_IS_ASKED : fate;
   }
 
   private static Fate ofStarted(EffectClass effect) {

@@ -5,6 +5,7 @@ import dev.reprise.agent.Block;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolOutcome;
@@ -19,8 +20,8 @@ import java.util.UUID;
  *
  * @param origin the run whose call it is, if this one only took it over: its idempotency key is
  *     that run's
- * @param failures how often it failed since the model asked or the run was retried, so that it is
- *     made again
+ * @param failures how often it failed, or ended without a known outcome, since the model asked or
+ *     the run was retried
  * @param approved whether a person said that it may be made; nobody is asked twice about one call
  *     of one run and one tool
  * @param openings how often it was started or a person was asked about it, so that each time
@@ -41,20 +42,46 @@ public record CallInHand(
   public record Asked() implements Progress {}
 
   /**
-   * Its intent is recorded and no result: unless it runs right now, its outcome is unknown.
+   * Its intent is recorded and nothing else: unless it runs right now, a server was lost with it,
+   * and its outcome is unknown.
    *
-   * @param times how often it was started since the model asked or the run was retried
+   * @param times how often it was started since it last ended, the model asked or the run was
+   *     retried
    * @param inquiries how often since nobody could tell what became of it: its tool was asked, or
    *     this server may not start it again
+   * @param inquiry when its tool is asked again; empty if a person is to say, once it was asked
    */
-  public record Started(EffectClass effect, int times, int inquiries) implements Progress {}
+  public record Started(EffectClass effect, int times, int inquiries, Optional<Instant> inquiry)
+      implements Progress {
+    Started(EffectClass effect, int times) {
+      this(effect, times, 0, Optional.empty());
+    }
+  }
+
+  /**
+   * It was made, and it is recorded that nobody knows whether it happened.
+   *
+   * @param failure what is known of it
+   * @param repeat when it is made again by itself, be it after its tool has said that it did not
+   *     happen; empty if it is not
+   * @param inquiries as of one that was {@link Started}
+   * @param inquiry as of one that was {@link Started}
+   */
+  public record InDoubt(
+      EffectClass effect,
+      Failure failure,
+      Optional<Instant> repeat,
+      int inquiries,
+      Optional<Instant> inquiry)
+      implements Progress {}
 
   /**
    * It was started, and its tool says that it did not happen.
    *
-   * @param times how often it was started since the model asked
+   * @param times how often it was started since it last ended or the model asked
+   * @param next when it is made again; empty for at once
    */
-  public record NotHappened(int times) implements Progress {}
+  public record NotHappened(int times, Optional<Instant> next) implements Progress {}
 
   /** It failed without effect, and is made again then. */
   public record Retrying(Instant next) implements Progress {}
@@ -90,7 +117,11 @@ public record CallInHand(
   /** Returns the call after one more event about it. */
   CallInHand apply(RunEvent.OfCall event) {
     int failed =
-        event instanceof RunEvent.ToolCallRetrying retrying ? retrying.attempt() : failures;
+        switch (event) {
+          case RunEvent.ToolCallRetrying retrying -> retrying.attempt();
+          case RunEvent.ToolCallUnknown unknown -> unknown.attempt();
+          default -> failures;
+        };
     boolean mayBeMade =
         approved || (event instanceof RunEvent.ToolCallDecided decided && decided.approved());
     boolean opens =
@@ -101,7 +132,8 @@ public record CallInHand(
 
   private Progress progressAfter(RunEvent.OfCall event) {
     return switch (event) {
-      case RunEvent.ToolCallStarted started -> new Started(started.effect(), timesStarted() + 1, 0);
+      case RunEvent.ToolCallStarted started -> new Started(started.effect(), timesStarted() + 1);
+      case RunEvent.ToolCallUnknown unknown -> unknown(unknown);
       case RunEvent.ToolCallCompleted completed ->
           succeeded(completed, completed.content(), completed.images(), completed.limit());
       case RunEvent.ToolCallFailed failed -> new Ended(new ToolOutcome.Failed(failed.failure()));
@@ -141,7 +173,9 @@ public record CallInHand(
   CallInHand retried() {
     Progress afresh =
         switch (progress) {
-          case Started started -> new Started(started.effect(), 0, 0);
+          case Started started -> new Started(started.effect(), 0);
+          case InDoubt it ->
+              new InDoubt(it.effect(), it.failure(), it.repeat(), 0, Optional.empty());
           case NotHappened ignored -> new Asked();
           case Retrying ignored -> new Asked();
           case Asked asked -> asked;
@@ -226,13 +260,21 @@ public record CallInHand(
 
   /** Returns whether the call was started, and nothing is recorded that it led to. */
   public boolean isInDoubt() {
-    return progress instanceof Started || progress instanceof NotHappened;
+    return effectInDoubt().isPresent() || progress instanceof NotHappened;
+  }
+
+  /** Returns the effect of the tool, of a call of whose outcome nothing is known. */
+  Optional<EffectClass> effectInDoubt() {
+    return switch (progress) {
+      case Started started -> Optional.of(started.effect());
+      case InDoubt doubt -> Optional.of(doubt.effect());
+      default -> Optional.empty();
+    };
   }
 
   /** Returns whether the call may have had an effect, of which nothing is recorded. */
   public boolean mayHaveHappened() {
-    return progress instanceof Started(EffectClass effect, int ignored, int unused)
-        && effect != EffectClass.READ_ONLY;
+    return effectInDoubt().filter(effect -> effect != EffectClass.READ_ONLY).isPresent();
   }
 
   /** Returns whether a person is asked about it. */
@@ -254,9 +296,26 @@ public record CallInHand(
     };
   }
 
-  /** Returns when the call is made again, if it failed. */
+  /** Returns when the call is made again by itself, or its tool is asked again about it. */
   public Optional<Instant> again() {
-    return progress instanceof Retrying(Instant next) ? Optional.of(next) : Optional.empty();
+    return switch (progress) {
+      case Retrying(Instant next) -> Optional.of(next);
+      case Started started -> started.inquiry();
+      case InDoubt it when it.effect().mayRunAgain() && it.inquiries() == 0 -> it.repeat();
+      case InDoubt it -> it.inquiry();
+      case NotHappened it -> it.next();
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns whether the call's tool can be asked what became of it. */
+  boolean isAskedAbout() {
+    return effectInDoubt().filter(effect -> effect == EffectClass.RECONCILABLE).isPresent();
+  }
+
+  /** Returns whether only a person's word moves the call on, unless it may be run now. */
+  boolean needsWord() {
+    return isInDoubt() && again().isEmpty();
   }
 
   /** Returns whether the call is to become a wait. */
@@ -272,14 +331,17 @@ public record CallInHand(
   /**
    * Returns whether the call may be run now without asking anyone.
    *
-   * @param maxRepeats how often a call is started again
+   * @param maxRepeats how often a call is started again with which a server was lost
    */
   boolean isRunnable(int maxRepeats, Instant now) {
     return switch (progress) {
       case Asked ignored -> true;
-      case Started(EffectClass effect, int times, int inquiries) ->
-          effect.mayRunAgain() && inquiries == 0 && times <= maxRepeats;
-      case NotHappened(int times) -> times <= maxRepeats;
+      case Started it ->
+          it.effect().mayRunAgain() && it.inquiries() == 0 && it.times() <= maxRepeats;
+      case InDoubt it ->
+          it.effect().mayRunAgain() && it.inquiries() == 0 && hasCome(it.repeat(), now);
+      case NotHappened it ->
+          it.times() <= maxRepeats && (it.next().isEmpty() || hasCome(it.next(), now));
       case Retrying(Instant next) -> !now.isBefore(next);
       case Deferred ignored -> false;
       case WithPerson ignored -> false;
@@ -288,21 +350,29 @@ public record CallInHand(
     };
   }
 
-  /**
-   * Returns whether the call's tool is to be asked what became of it.
-   *
-   * @param maxInquiries how often it is asked in vain
-   */
-  boolean isReconcilable(int maxInquiries) {
-    return progress instanceof Started(EffectClass effect, int ignored, int inquiries)
-        && effect == EffectClass.RECONCILABLE
-        && inquiries < maxInquiries;
+  /** Returns whether the call's tool is to be asked now what became of it. */
+  boolean isReconcilable(Instant now) {
+    return isAskedAbout() && (inquiries() == 0 || hasCome(again(), now));
+  }
+
+  /** Returns how often nobody could tell what became of the call. */
+  public int inquiries() {
+    return switch (progress) {
+      case Started started -> started.inquiries();
+      case InDoubt doubt -> doubt.inquiries();
+      default -> 0;
+    };
+  }
+
+  private static boolean hasCome(Optional<Instant> time, Instant now) {
+    return time.filter(it -> !now.isBefore(it)).isPresent();
   }
 
   private int timesStarted() {
     return switch (progress) {
       case Started started -> started.times();
-      case NotHappened(int times) -> times;
+      case NotHappened it -> it.times();
+      case InDoubt ignored -> 0;
       case Retrying ignored -> 0;
       case Asked ignored -> 0;
       case Deferred ignored -> 0;
@@ -330,17 +400,49 @@ public record CallInHand(
                 .orElse("a person refused the call")));
   }
 
+  private Progress unknown(RunEvent.ToolCallUnknown event) {
+    EffectClass effect = effectInDoubt().orElseThrow(this::notInFlight);
+    return new InDoubt(effect, event.failure(), event.next(), 0, Optional.empty());
+  }
+
   private Progress reconciled(RunEvent.ToolCallReconciled event) {
-    if (!(progress instanceof Started(EffectClass effect, int times, int inquiries))) {
-      throw new IllegalStateException(
-          "call '%s' was not in flight, but %s"
-              .formatted(call.id(), progress.getClass().getSimpleName()));
-    }
     return switch (event.finding()) {
-      case HAPPENED -> succeeded(event, event.content());
-      case DID_NOT_HAPPEN -> new NotHappened(times);
-      case COULD_NOT_TELL -> new Started(effect, times, inquiries + 1);
+      case HAPPENED -> happened(event);
+      case DID_NOT_HAPPEN -> didNotHappen();
+      case COULD_NOT_TELL -> stillInDoubt(event.next());
     };
+  }
+
+  private Progress happened(RunEvent.ToolCallReconciled event) {
+    if (effectInDoubt().isEmpty()) {
+      throw notInFlight();
+    }
+    return succeeded(event, event.content());
+  }
+
+  /** One that is not made again by itself has failed, as is known by now. */
+  private Progress didNotHappen() {
+    return switch (progress) {
+      case Started it -> new NotHappened(it.times(), Optional.empty());
+      case InDoubt it when it.repeat().isPresent() -> new NotHappened(0, it.repeat());
+      case InDoubt it -> new Ended(new ToolOutcome.Failed(it.failure()));
+      default -> throw notInFlight();
+    };
+  }
+
+  private Progress stillInDoubt(Optional<Instant> next) {
+    return switch (progress) {
+      case Started it -> new Started(it.effect(), it.times(), it.inquiries() + 1, next);
+      case InDoubt it ->
+          new InDoubt(it.effect(), it.failure(), it.repeat(), it.inquiries() + 1, next);
+      default -> throw notInFlight();
+    };
+  }
+
+  private IllegalStateException notInFlight() {
+    return new IllegalStateException(
+        "call '%s' was not in flight, but %s"
+            .formatted(call.id(), progress.getClass().getSimpleName()));
   }
 
   private static Progress succeeded(RunEvent.OfCall event, String content) {

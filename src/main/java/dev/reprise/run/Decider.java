@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * Says what a run does next. Pure: the same state at the same time gives the same step.
  *
  * @param maxAttempts how often a run is taken on without a step forward, as its servers end with
- *     it, before it is given up; and how often, before a person is asked, a call whose outcome
- *     stays unknown is started again and its tool is asked in vain what became of it; at least 1
+ *     it, before it is given up; and how often, before a person is asked, a call is started again
+ *     with which servers were lost; at least 1
  * @param maxBreakdowns how often a run breaks down without a step forward, while its servers live,
  *     before it is given up; at least 1
  * @param loops when something is done about a model that goes round in circles
@@ -113,7 +113,8 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     Instant latest = state.deadline(phase, work);
     Optional<Instant> notBefore = work.modelRetry().map(ModelRetry::next).filter(now::isBefore);
     if (notBefore.isPresent()) {
-      return new NextStep.AwaitRetry(phase, notBefore.get());
+      return new NextStep.AwaitRetry(
+          phase, NextStep.AwaitRetry.Attempt.MODEL, List.of(), notBefore.get());
     }
     List<Message> older = toBeCompacted(state, work);
     if (!older.isEmpty()) {
@@ -183,7 +184,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     if (!runnable.isEmpty()) {
       return new NextStep.CallTools(phase, work.iteration(), runnable);
     }
-    List<ToolCall> reconcilable = calls(work, call -> call.isReconcilable(maxAttempts));
+    List<ToolCall> reconcilable = calls(work, call -> call.isReconcilable(now));
     if (!reconcilable.isEmpty()) {
       return new NextStep.ReconcileCalls(phase, work.iteration(), reconcilable);
     }
@@ -199,7 +200,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
       return new NextStep.AwaitChildren(
           phase, work.iteration(), delegated, soonest(first, nextLook(work, now)));
     }
-    List<ToolCall> inDoubt = calls(work, CallInHand::isInDoubt);
+    List<ToolCall> inDoubt = calls(work, CallInHand::needsWord);
     if (!inDoubt.isEmpty()) {
       return new NextStep.AwaitReconciliation(phase, inDoubt, first);
     }
@@ -209,8 +210,17 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     }
     Instant until = first.orElseThrow();
     return again.filter(until::equals).isPresent()
-        ? new NextStep.AwaitRetry(phase, until)
+        ? retry(phase, work, until)
         : new NextStep.AwaitTime(phase, until);
+  }
+
+  private static NextStep retry(Phase phase, PhaseWork work, Instant until) {
+    Predicate<CallInHand> isThen = call -> call.again().filter(until::equals).isPresent();
+    List<ToolCall> asked = calls(work, isThen.and(CallInHand::isAskedAbout));
+    return asked.isEmpty()
+        ? new NextStep.AwaitRetry(
+            phase, NextStep.AwaitRetry.Attempt.CALL, calls(work, isThen), until)
+        : new NextStep.AwaitRetry(phase, NextStep.AwaitRetry.Attempt.INQUIRY, asked, until);
   }
 
   /** A run that works for another wakes that one alone, not those that were forked from it. */

@@ -66,9 +66,7 @@ record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCall> eve
       return false;
     }
     Optional<EffectClass> effect =
-        call.progress() instanceof CallInHand.Started started
-            ? Optional.of(started.effect())
-            : effects.apply(call.call().tool());
+        call.effectInDoubt().or(() -> effects.apply(call.call().tool()));
     return effect.filter(EffectClass::mayRunAgain).isEmpty();
   }
 

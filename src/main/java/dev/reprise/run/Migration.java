@@ -77,8 +77,7 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
   }
 
   private static boolean wouldBeRunAgain(CallInHand call) {
-    return call.progress() instanceof CallInHand.Started(EffectClass effect, int times, int asked)
-        && effect == EffectClass.IDEMPOTENT;
+    return call.effectInDoubt().filter(effect -> effect == EffectClass.IDEMPOTENT).isPresent();
   }
 
   private boolean isStillIdempotent(String tool) {

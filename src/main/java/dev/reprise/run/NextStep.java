@@ -174,8 +174,27 @@ public sealed interface NextStep {
    */
   record AwaitTime(Phase phase, Instant until) implements Wait {}
 
-  /** The model gave no reply, or a tool failed; it is asked again then. */
-  record AwaitRetry(Phase phase, Instant until) implements Wait {}
+  /**
+   * What did not succeed is tried again then.
+   *
+   * @param calls which of them are; none where the model is asked again
+   */
+  record AwaitRetry(Phase phase, Attempt attempt, List<ToolCall> calls, Instant until)
+      implements Wait {
+    public AwaitRetry {
+      calls = List.copyOf(calls);
+    }
+
+    /** What is tried again. */
+    public enum Attempt {
+      /** The model gave no reply. */
+      MODEL,
+      /** Calls failed, or nobody knows how they ended; they are made again. */
+      CALL,
+      /** Tools could not tell what became of calls; they are asked again. */
+      INQUIRY
+    }
+  }
 
   /**
    * The phase repeats itself, and a person was asked: it goes on with a word to the model, or with

@@ -137,7 +137,7 @@ final class PastCalls {
   /** What was begun and never ended stays in doubt, also behind a phase that failed with it. */
   private void leaveReply() {
     open.values().stream()
-        .filter(it -> it.call().progress() instanceof CallInHand.Started)
+        .filter(it -> it.call().effectInDoubt().isPresent())
         .forEach(it -> found.add(it.past(true)));
     open.clear();
   }

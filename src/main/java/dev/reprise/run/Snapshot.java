@@ -190,6 +190,7 @@ record Snapshot(
   @JsonSubTypes({
     @JsonSubTypes.Type(value = CallInHand.Asked.class, name = "asked"),
     @JsonSubTypes.Type(value = CallInHand.Started.class, name = "started"),
+    @JsonSubTypes.Type(value = CallInHand.InDoubt.class, name = "in-doubt"),
     @JsonSubTypes.Type(value = CallInHand.NotHappened.class, name = "not-happened"),
     @JsonSubTypes.Type(value = CallInHand.Retrying.class, name = "retrying"),
     @JsonSubTypes.Type(value = CallInHand.Deferred.class, name = "deferred"),

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Makes one call of a tool: finds it, puts secrets in the place of their handles, checks the
@@ -214,7 +215,8 @@ public class ToolCaller {
     if (isReadOnly(call)) {
       return tookTooLong(call.tool() + " was stopped after " + limit);
     }
-    throw new OutcomeUnknown(call.tool(), "it did not end within " + limit);
+    throw new OutcomeUnknown(
+        call.tool(), "it did not end within " + limit, new TimeoutException());
   }
 
   private static CallResult tookTooLong(String message) {
@@ -234,7 +236,8 @@ public class ToolCaller {
         "%s gave no answer within %s".formatted(call.tool(), inWords(time)));
   }
 
-  private static String inWords(Duration limit) {
+  /** Returns a time as it stands in what is said about calls, for example {@code 30s}. */
+  public static String inWords(Duration limit) {
     return limit.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 

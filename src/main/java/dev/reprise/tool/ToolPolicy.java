@@ -22,8 +22,9 @@ import org.eclipse.microprofile.config.Config;
  * How calls of a tool are treated. Each thing is asked for itself: of the operator's rules the
  * first counts that fits the tool and says something about it; where none does, what is built in.
  *
- * <p>Built in are these: calls are made again only of tools of the category {@code web}, or so
- * tagged, and never of one that is dangerous, or whose effect must not happen twice. A person is
+ * <p>Built in are these: calls that failed are made again only of tools of the category {@code
+ * web}, or so tagged, and never of one that is dangerous, or whose effect must not happen twice; those
+ * of which nobody knows whether they happened, only of tools that are not dangerous. A person is
  * asked before calls of dangerous tools that reach beyond this server: of the web, or tagged
  * {@value #EXTERNAL}. What a dangerous tool does within a workspace stays within what the operator
  * gave it. No tool may use a secret. Everybody may use every tool.
@@ -87,6 +88,18 @@ public class ToolPolicy {
    */
   public RetryPolicy retry(ToolDeclaration tool, RetryPolicy profile) {
     return terms(tool, ToolGrant.WHOLE).retry().over(profile);
+  }
+
+  /**
+   * Returns whether and when a call of this tool is made again of which nobody knows whether it
+   * happened, where its effect class lets it be: as {@link #retry}, but for what is built in. That
+   * is about failures, which a model can go round; here only another call or a person can tell.
+   *
+   * @param profile what holds where the rule does not say otherwise
+   */
+  public RetryPolicy retryOfUnknown(ToolDeclaration tool, RetryPolicy profile) {
+    RetryOverride builtIn = tool.dangerous() ? RetryOverride.NEVER : RetryOverride.NONE;
+    return first(tool, Ruling::retry).orElse(builtIn).over(profile);
   }
 
   /**

@@ -190,16 +190,17 @@ final class ToolPolicyFile {
     }
     if (!retry.isObject()) {
       throw file.wrong(
-          place, "is 'never', or an object of attempts, strategy, baseDelay and maxDelay");
+          place, "is 'never', or an object of attempts, strategy, factor, baseDelay and maxDelay");
     }
-    file.members(place, retry, Set.of("attempts", "strategy", "baseDelay", "maxDelay"));
+    file.members(place, retry, Set.of("attempts", "strategy", "factor", "baseDelay", "maxDelay"));
     Optional<Integer> attempts = number(place + ".attempts", retry.path("attempts"));
     Optional<String> strategy =
         text(place + ".strategy", retry.path("strategy"), WORD, "is a word");
+    Optional<Double> factor = decimal(place + ".factor", retry.path("factor"));
     Optional<Duration> base = duration(place + ".baseDelay", retry.path("baseDelay"));
     Optional<Duration> most = duration(place + ".maxDelay", retry.path("maxDelay"));
     try {
-      return Optional.of(new RetryOverride(attempts, strategy, base, most));
+      return Optional.of(new RetryOverride(attempts, strategy, factor, base, most));
     } catch (IllegalArgumentException e) {
       throw file.wrong(place, "does not work: " + e.getMessage());
     }
@@ -213,6 +214,16 @@ final class ToolPolicyFile {
       throw file.wrong(place, "is a whole number");
     }
     return Optional.of(number.asInt());
+  }
+
+  private Optional<Double> decimal(String place, JsonNode number) {
+    if (number.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (!number.isNumber()) {
+      throw file.wrong(place, "is a number");
+    }
+    return Optional.of(number.asDouble());
   }
 
   private Optional<Duration> duration(String place, JsonNode duration) {

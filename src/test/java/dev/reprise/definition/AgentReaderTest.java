@@ -1,6 +1,7 @@
 package dev.reprise.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AgentReaderTest {
 
@@ -97,7 +100,7 @@ class AgentReaderTest {
             .read(
                 Documents.GOOD
                     + "retry: {model: {attempts: 6, strategy: linear, baseDelay: PT2S, maxDelay: PT1M},"
-                    + " tools: {attempts: 1}}",
+                    + " tools: {attempts: 1, factor: 1.5}}",
                 Documents.HERE)
             .definition()
             .retries();
@@ -107,11 +110,30 @@ class AgentReaderTest {
             new Retries.Wish(
                 Optional.of(6),
                 Optional.of("linear"),
+                Optional.empty(),
                 Optional.of(Duration.ofSeconds(2)),
                 Optional.of(Duration.ofMinutes(1))));
     assertThat(retries.tools().attempts()).contains(1);
+    assertThat(retries.tools().factor()).contains(1.5);
     assertThat(retries.tools().baseDelay()).isEmpty();
     assertThat(reader.read(Documents.GOOD).definition().retries()).isEqualTo(Retries.AS_THE_SERVER);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'factor: 0.5', must be at least 1",
+    "'factor: 11', must be at most 10",
+    "'strategy: linear, factor: 2', is for exponential alone"
+  })
+  void refusesAFactorThatCannotWork(String wish, String why) {
+    String document = Documents.GOOD + "retry: {tools: {%s}}".formatted(wish);
+
+    assertThatThrownBy(() -> reader.read(document, Documents.HERE))
+        .isInstanceOfSatisfying(
+            InvalidAgentDocument.class,
+            refused ->
+                assertThat(refused.problems())
+                    .containsExactly(new Problem("retry.tools.factor", why)));
   }
 
   private Optional<Compaction> compaction(String member) {

@@ -35,6 +35,7 @@ import dev.reprise.run.Folded;
 import dev.reprise.run.LoopLimits;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.LiveCalls;
+import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
@@ -68,7 +69,7 @@ class BreakersAtWorkTest {
 
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);
@@ -162,8 +163,9 @@ class BreakersAtWorkTest {
     assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
   }
 
+  /** That it failed might not be true: nothing is said of it until its tool is called again. */
   @Test
-  void aCallIsMadeAgainOfWhichNobodyKnowsWhetherItHappened() {
+  void aCallThatMayHaveHappenedWaitsForItsToolAndIsNotSaidToHaveFailed() {
     tool.failure = Optional.of(new IllegalStateException("no ledger"));
     work(5, DAY);
     tool.failure = Optional.empty();
@@ -178,8 +180,29 @@ class BreakersAtWorkTest {
 
     work(takeOn(journal, agent));
 
+    assertThat(tool.calls).as("left alone").isEqualTo(5);
+    assertThat(all(journal.events(), RunEvent.ToolCallFailed.class)).isEmpty();
+    var doubt = all(journal.events(), RunEvent.ToolCallUnknown.class).getFirst();
+    assertThat(doubt.failure().code()).isEqualTo("breaker_open");
+    assertThat(doubt.attempt()).as("none was made").isZero();
+    assertThat(doubt.next()).contains(Engine.START.plusSeconds(30));
+
+    clock.moveTo(Engine.START.plusSeconds(30));
+    work(takeOn(journal, agent));
+
     assertThat(tool.calls).isEqualTo(6);
     assertThat(all(journal.events(), RunEvent.ToolCallCompleted.class)).hasSize(1);
+  }
+
+  @Test
+  void aToolWhoseCallsEndUnknownAgainAndAgainIsLeftAlone() {
+    tool.unknown = true;
+
+    for (int i = 0; i < 6; i++) { // of runs of their own: each waits for a person
+      work(1, DAY);
+    }
+
+    assertThat(tool.calls).isEqualTo(5);
   }
 
   @Test
@@ -262,7 +285,7 @@ class BreakersAtWorkTest {
     var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);
     var modelRetries = new ModelRetries(RETRIES, quotas, clock);
-    var toolRetries = new ToolRetries(catalogue, ToolFixture.policy(), RETRIES, clock);
+    var toolRetries = new ToolRetries(ToolFixture.policy(), RETRIES, clock);
     return new PhaseLoop(
         new Decider(3, new LoopLimits(0, 0, 0)),
         clock,
@@ -289,7 +312,7 @@ class BreakersAtWorkTest {
             Redaction.none(),
             breakers,
             clock),
-        new ReconcileSteps(caller, workspaces, clock),
+        new ReconcileSteps(caller, workspaces, RETRIES, clock),
         new ControlSteps(
             catalogue,
             new CallTerms(catalogue, ToolFixture.policy()),
@@ -355,6 +378,7 @@ class BreakersAtWorkTest {
     private final String name = "t" + UUID.randomUUID().toString().replace('-', '_');
     private Optional<RuntimeException> failure = Optional.empty();
     private boolean refuses;
+    private boolean unknown;
     private int calls;
 
     @Override
@@ -371,8 +395,11 @@ class BreakersAtWorkTest {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) {
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
       calls++;
+      if (unknown) {
+        throw new OutcomeUnknown(name, "the line went dead");
+      }
       if (failure.isPresent()) {
         throw failure.get();
       }

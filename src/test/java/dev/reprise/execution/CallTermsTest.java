@@ -13,13 +13,21 @@ import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How many calls of a tool are made at once. */
 class CallTermsTest {
 
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration SHORT = Duration.ofMillis(10);
   private static final CallResult DONE =
       new CallResult(new ToolOutcome.Succeeded("done"), Optional.empty());
   private static final ToolCall LOOK = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
@@ -36,26 +44,69 @@ class CallTermsTest {
   }
 
   @Test
-  void refusesOneMoreThanMayBeAtOnceAndNoneOfAnotherTool() throws Exception {
+  void makesACallWaitItsTurnAndRefusesItWhenItsTimeIsUp() throws Exception {
     CallResult result =
-        terms.inPlace(
+        terms.inTurn(
             LOOK,
+            LONG,
             () ->
-                terms.inPlace(
+                terms.inTurn(
                     LOOK,
+                    LONG,
                     () -> {
-                      assertThatThrownBy(() -> terms.inPlace(LOOK, () -> DONE))
+                      assertThatThrownBy(() -> terms.inTurn(LOOK, SHORT, () -> DONE))
                           .isInstanceOfSatisfying(
                               ToolBusy.class,
                               busy -> {
                                 assertThat(busy.fault().kind()).isEqualTo(FailureClass.OVERLOADED);
                                 assertThat(busy.fault().message())
-                                    .contains("at most 2 calls of look at once");
+                                    .contains("at most 2 calls of look at once", "within 0.01s");
                               });
-                      return terms.inPlace(PUT, () -> DONE);
+                      return terms.inTurn(PUT, SHORT, () -> DONE);
                     }));
 
     assertThat(result).isEqualTo(DONE);
+  }
+
+  @Test
+  void makesAsManyCallsAsMayBeAtOnceAndAllInTheEnd() throws Exception {
+    var atOnce = new AtomicInteger();
+    var most = new AtomicInteger();
+    Callable<CallResult> one =
+        () ->
+            terms.inTurn(
+                LOOK,
+                LONG,
+                () -> {
+                  most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+                  Thread.yield();
+                  atOnce.decrementAndGet();
+                  return DONE;
+                });
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<CallResult> each : threads.invokeAll(Collections.nCopies(50, one))) {
+        assertThat(each.get()).isEqualTo(DONE);
+      }
+    }
+
+    assertThat(most.get()).isBetween(1, 2);
+  }
+
+  @Test
+  void doesNotMakeACallOnWhichSomebodyGivesUpWhileItWaits() throws Exception {
+    terms.inTurn(
+        LOOK,
+        LONG,
+        () ->
+            terms.inTurn(
+                LOOK,
+                LONG,
+                () -> {
+                  Thread.currentThread().interrupt();
+                  assertThatThrownBy(() -> terms.inTurn(LOOK, LONG, () -> DONE))
+                      .isInstanceOf(ToolBusy.class);
+                  return DONE;
+                }));
   }
 
   @Test
@@ -63,14 +114,15 @@ class CallTermsTest {
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(
               () ->
-                  terms.inPlace(
+                  terms.inTurn(
                       LOOK,
+                      SHORT,
                       () -> {
                         throw new OutcomeUnknown("look", "the line went dead");
                       }))
           .isInstanceOf(OutcomeUnknown.class);
     }
 
-    assertThat(terms.inPlace(LOOK, () -> DONE)).isEqualTo(DONE);
+    assertThat(terms.inTurn(LOOK, SHORT, () -> DONE)).isEqualTo(DONE);
   }
 }

@@ -85,7 +85,7 @@ final class GeneratedAgents {
     Arbitrary<Limits> limits =
         Arbitraries.of(
             new Limits(2, Duration.ofDays(1)),
-            new Limits(10, Duration.ofMinutes(5)),
+            new Limits(10, Duration.ofMinutes(20)), // between what tries take and an hour
             new Limits(10, Duration.ofDays(1)));
     return Combinators.combine(turns(), critical, end, limits).as(PhasePlan::new);
   }

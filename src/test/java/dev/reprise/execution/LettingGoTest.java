@@ -16,6 +16,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Transcript;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
+import dev.reprise.run.NextStep.AwaitRetry.Attempt;
 import dev.reprise.run.Outcome;
 import dev.reprise.run.Run;
 import java.time.Instant;
@@ -46,7 +47,7 @@ class LettingGoTest {
   private static final NextStep AWAIT =
       new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
   private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
-  private static final NextStep AWAIT_RETRY = new NextStep.AwaitRetry(PHASE, LATER);
+  private static final NextStep AWAIT_RETRY = new NextStep.AwaitRetry(PHASE, Attempt.MODEL, List.of(), LATER);
 
   private static final NextStep AWAIT_WORD = new NextStep.AwaitWord(PHASE, 7, 2);
 

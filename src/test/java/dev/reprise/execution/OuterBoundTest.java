@@ -31,7 +31,6 @@ class OuterBoundTest {
     "reprise.bound.model.seconds, dev.reprise.execution.ModelGateway/reply/Timeout/value",
     "reprise.bound.tool.calls, dev.reprise.execution.ToolGateway/call/Bulkhead/value",
     "reprise.bound.tool.seconds, dev.reprise.execution.ToolGateway/call/Timeout/value",
-    "reprise.bound.tool.seconds, dev.reprise.execution.ToolGateway/callAgain/Timeout/value",
   })
   void isWhatFaultToleranceIsTold(String property, String name) {
     Config config = config(Map.of(property, "7"));

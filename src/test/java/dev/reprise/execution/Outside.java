@@ -39,7 +39,7 @@ final class Outside implements UnreadMessages {
   private static final int RETRIES = 2;
 
   /** Longer than some phases may take. */
-  private static final Duration REST = Duration.ofMinutes(7);
+  private static final Duration REST = Duration.ofMinutes(22);
 
   private final MemoryJournal journal;
   private final World world;
@@ -195,7 +195,7 @@ final class Outside implements UnreadMessages {
   private List<RunEvent> wake(RunState state, NextStep next) {
     switch (next) {
       case NextStep.AwaitTime(var phase, Instant until) -> clock.moveTo(until);
-      case NextStep.AwaitRetry(var phase, Instant until) -> clock.moveTo(until);
+      case NextStep.AwaitRetry wait -> clock.moveTo(wait.until());
       case NextStep.AwaitReconciliation wait -> {
         return List.of(verdict(state, wait.phase().name(), wait.calls().getFirst()));
       }

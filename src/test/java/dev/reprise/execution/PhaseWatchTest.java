@@ -42,6 +42,12 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.nio.file.Files;
+import java.io.IOException;
+import dev.reprise.tool.ToolPolicy;
+import dev.reprise.agent.Failure;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +76,7 @@ class PhaseWatchTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, LONG, () -> 0);
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, LONG, () -> 0);
   private static final Prices PRICES = Prices.builtIn();
   private static final Fallbacks FALLBACKS = new Fallbacks(LONG, Redaction.none());
 
@@ -81,6 +87,7 @@ class PhaseWatchTest {
   private final CountDownLatch release = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
+  private ToolPolicy policy = ToolFixture.policy();
   private final AtomicReference<StopCause> stop = new AtomicReference<>();
 
   @AfterEach
@@ -105,9 +112,18 @@ class PhaseWatchTest {
   void leavesTheOutcomeOfAnEffectOpenThatDoesNotEndInTime() throws Exception {
     assertThat(work(hanging("pay", EffectClass.ONCE, SHORT))).isEmpty();
 
-    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+    RunEvent last = journal.events().getLast();
+    assertThat(last)
+        .isEqualTo(
+            new RunEvent.ToolCallUnknown(
+                "only",
+                1,
+                "t1c1",
+                1,
+                new Failure("timeout", "nobody knows how pay ended: it did not end within 0.05s"),
+                Optional.empty()));
     letTheCallReturn();
-    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+    assertThat(journal.events().getLast()).isEqualTo(last);
   }
 
   @Test
@@ -129,6 +145,50 @@ class PhaseWatchTest {
           .isEqualTo("pay did not come to begin within 0.05s");
       release.countDown();
     }
+  }
+
+  @Test
+  void makesCallsOneAfterTheOtherOfAToolThatMayBeCalledOnceAtATime(@TempDir Path directory)
+      throws Exception {
+    policy = oneAtATime(directory);
+    var atOnce = new AtomicInteger();
+    Tool look =
+        tool(
+            "look",
+            EffectClass.ONCE,
+            LONG,
+            request -> {
+              int others = atOnce.getAndIncrement();
+              Thread.yield();
+              atOnce.decrementAndGet();
+              return new ToolOutcome.Succeeded("%d others".formatted(others));
+            });
+
+    work(agent(LONG, "look", "look", "look"), new ScriptedModel(), executor, List.of(look));
+
+    assertThat(journal.events())
+        .filteredOn(RunEvent.ToolCallCompleted.class::isInstance)
+        .extracting(event -> ((RunEvent.ToolCallCompleted) event).content())
+        .containsExactly("0 others", "0 others", "0 others");
+  }
+
+  @Test
+  void saysOfACallThatHadNoTurnThatItWasNotMade(@TempDir Path directory) throws Exception {
+    policy = oneAtATime(directory);
+
+    var agent = agent(LONG, "look", "look");
+    work(agent, new ScriptedModel(), executor, List.of(hanging("look", EffectClass.ONCE, SHORT)));
+
+    assertThat(newest(RunEvent.ToolCallUnknown.class).failure().code()).isEqualTo("timeout");
+    assertThat(newest(RunEvent.ToolCallFailed.class).failure().code())
+        .isIn("overloaded", "timeout");
+    release.countDown();
+  }
+
+  private static ToolPolicy oneAtATime(Path directory) throws IOException {
+    Path file = directory.resolve("tools.yaml");
+    Files.writeString(file, "- {name: look, concurrency: 1}");
+    return ToolFixture.policy(file);
   }
 
   @Test
@@ -386,7 +446,7 @@ class PhaseWatchTest {
     var guarded = Gateways.guarded(models, breakers);
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);
     var modelRetries = new ModelRetries(RETRIES, quotas, clock);
-    var toolRetries = new ToolRetries(catalogue, ToolFixture.policy(), RETRIES, clock);
+    var toolRetries = new ToolRetries(ToolFixture.policy(), RETRIES, clock);
     var loop =
         new PhaseLoop(
             new Decider(3),
@@ -406,7 +466,7 @@ class PhaseWatchTest {
                 Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
                 catalogue,
                 caller,
-                new CallTerms(catalogue, ToolFixture.policy()),
+                new CallTerms(catalogue, policy),
                 Gateways.to(caller),
                 workspaces,
                 toolRetries,
@@ -414,7 +474,7 @@ class PhaseWatchTest {
                 Redaction.none(),
                 breakers,
                 clock),
-            new ReconcileSteps(caller, workspaces, clock),
+            new ReconcileSteps(caller, workspaces, RETRIES, clock),
             new ControlSteps(
                 catalogue,
                 new CallTerms(catalogue, ToolFixture.policy()),

@@ -81,7 +81,7 @@ class PolicyAtWorkTest {
 
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);
@@ -268,12 +268,12 @@ class PolicyAtWorkTest {
             new CallTerms(catalogue, policy),
             Gateways.to(caller),
             workspaces,
-            new ToolRetries(catalogue, policy, RETRIES, clock),
+            new ToolRetries(policy, RETRIES, clock),
             new LiveCalls(Redaction.none()),
             Redaction.none(),
             breakers,
             clock),
-        new ReconcileSteps(caller, workspaces, clock),
+        new ReconcileSteps(caller, workspaces, RETRIES, clock),
         new ControlSteps(
             catalogue,
             new CallTerms(catalogue, policy),

@@ -7,6 +7,7 @@ import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallKey;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class RecordedCalls {
   private final Map<String, ToolCall> asked = new HashMap<>();
   private final Map<String, Integer> starts = new HashMap<>();
   private final Map<String, Integer> failures = new HashMap<>();
+  private final Set<String> inquired = new HashSet<>();
   private final Map<String, RunEvent.OfCall> newest = new LinkedHashMap<>();
 
   private final Map<Place, UUID> owners = new HashMap<>();
@@ -47,8 +49,11 @@ final class RecordedCalls {
           newest.put(key(place(call)), call);
           if (call instanceof RunEvent.ToolCallStarted) {
             starts.merge(key(place(call)), 1, Integer::sum);
-          } else if (call instanceof RunEvent.ToolCallRetrying) {
+          } else if (call instanceof RunEvent.ToolCallRetrying
+              || call instanceof RunEvent.ToolCallUnknown) {
             failures.merge(key(place(call)), 1, Integer::sum);
+          } else if (call instanceof RunEvent.ToolCallReconciled) {
+            inquired.add(key(place(call)));
           }
         }
         default -> {}
@@ -109,7 +114,12 @@ final class RecordedCalls {
     return starts;
   }
 
-  /** Returns how often each call failed so that it is made again. */
+  /** Returns the calls of which their tools were asked what became of them. */
+  Set<String> inquired() {
+    return inquired;
+  }
+
+  /** Returns how often each call failed, or ended without a known outcome. */
   Map<String, Integer> failures() {
     return failures;
   }
@@ -156,6 +166,7 @@ final class RecordedCalls {
         event ->
             switch (event) {
               case RunEvent.ToolCallStarted ignored -> true;
+              case RunEvent.ToolCallUnknown ignored -> true;
               case RunEvent.ToolCallDelegated ignored -> true;
               case RunEvent.ToolCallReconciled reconciled ->
                   reconciled.finding() == Finding.COULD_NOT_TELL;
@@ -177,6 +188,7 @@ final class RecordedCalls {
       case RunEvent.ToolCallDelegated ignored -> false;
       case RunEvent.ToolCallReturned returned -> returned.failure().isEmpty();
       case RunEvent.ToolCallRetrying ignored -> false;
+      case RunEvent.ToolCallUnknown ignored -> false;
     };
   }
 

@@ -10,6 +10,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
+import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -32,6 +33,7 @@ class RetrySettingsTest {
     assertThat(settings.transport(AGENT)).isEqualTo(RetryPolicy.TRANSPORT);
     assertThat(settings.tool(AGENT)).isEqualTo(RetryPolicy.TOOL);
     assertThat(settings.workflow()).isEqualTo(RetryPolicy.WORKFLOW);
+    assertThat(settings.reconciliation()).isEqualTo(RetryPolicy.RECONCILIATION);
   }
 
   @Test
@@ -68,6 +70,45 @@ class RetrySettingsTest {
         .isEqualTo(Duration.ofMillis(200));
   }
 
+  @Test
+  void letsWaitsGrowByAnotherFactorWhoeverSaysSo() {
+    RetrySettings settings =
+        settings(
+            Map.of(
+                "reprise.retry.transport.factor", "3",
+                "reprise.retry.reconciliation.factor", "1.5"));
+
+    assertThat(settings.transport(AGENT).backOff())
+        .isEqualTo(new BackOff.Exponential(Duration.ofMillis(200), 3));
+    assertThat(settings.reconciliation().backOff())
+        .isEqualTo(new BackOff.Exponential(Duration.ofSeconds(15), 1.5));
+    var patient = agent(new Retries(baseDelay(Duration.ofSeconds(1)), Retries.Wish.NONE));
+    assertThat(settings.transport(patient).backOff())
+        .as("the server's factor")
+        .isEqualTo(new BackOff.Exponential(Duration.ofSeconds(1), 3));
+  }
+
+  @Test
+  void refusesAFactorOfWaitsThatDoNotGrowByOne() {
+    assertThatThrownBy(
+            () ->
+                settings(
+                    Map.of(
+                        "reprise.retry.tool.strategy", "linear",
+                        "reprise.retry.tool.factor", "2")))
+        .hasMessageContaining("reprise.retry.tool.")
+        .hasMessageContaining("factor is for the strategy exponential, not for 'linear'");
+  }
+
+  private static Retries.Wish baseDelay(Duration delay) {
+    return new Retries.Wish(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(delay),
+        Optional.empty());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "reprise.retry.transport.attempts, 0, 'attempts is 1 to 100, not 0'",
@@ -75,6 +116,9 @@ class RetrySettingsTest {
     "reprise.retry.transport.base-delay, PT-1S, base-delay is not negative",
     "reprise.retry.transport.max-delay, PT-1S, not negative",
     "reprise.retry.transport.strategy, fibonacci, 'exponential, linear or constant'",
+    "reprise.retry.tool.factor, 0.9, 'factor is 1 to 10, not 0.9'",
+    "reprise.retry.tool.factor, NaN, 'factor is 1 to 10'",
+    "reprise.retry.tool.factor, much, much",
     "reprise.retry.tool.attempts, 101, 'attempts is 1 to 100'",
     "reprise.retry.tool.max-delay, PT-1S, max-delay is not negative",
     "reprise.retry.park-after, PT-1S, reprise.retry.park-after is not negative",
@@ -93,10 +137,15 @@ class RetrySettingsTest {
         agent(
             new Retries(
                 new Retries.Wish(
-                    Optional.of(9), Optional.of("constant"), Optional.empty(), Optional.empty()),
+                    Optional.of(9),
+                    Optional.of("constant"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()),
                 new Retries.Wish(
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.of(1.5),
                     Optional.of(Duration.ofSeconds(3)),
                     Optional.of(Duration.ofSeconds(5)))));
 
@@ -106,7 +155,7 @@ class RetrySettingsTest {
     assertThat(transport.maxDelay()).as("the server's").isEqualTo(Duration.ofSeconds(7));
     RetryPolicy tool = settings.tool(picky);
     assertThat(tool.attempts()).as("the server's").isEqualTo(4);
-    assertThat(tool.backOff().behind(2)).isEqualTo(Duration.ofSeconds(6));
+    assertThat(tool.backOff().behind(2)).isEqualTo(Duration.ofMillis(4500));
     assertThat(tool.maxDelay()).isEqualTo(Duration.ofSeconds(5));
   }
 

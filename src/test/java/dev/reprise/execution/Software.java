@@ -8,6 +8,7 @@ import dev.reprise.model.LiveReplies;
 import dev.reprise.model.Prices;
 import dev.reprise.platform.Redaction;
 import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.Jitter;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Decider;
 import dev.reprise.tool.LiveCalls;
@@ -26,10 +27,10 @@ import java.util.List;
 /** What is installed on a server: its phase loop, and what it has for runs. */
 record Software(PhaseLoop loop, Compatibility compatibility) {
 
-  /** Every wait lets go of the run, and is as long at every time. */
+  /** Every wait lets go of the run, and is as long at every time: of calls, whole seconds. */
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+          RetryPolicy.TRANSPORT, RetryPolicy.TOOL.withJitter(Jitter.NONE), RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
 
   /** Breakers are no part of a run, which here ends the same way whatever happened to others. */
   private static final BreakerSettings NEVER =
@@ -64,7 +65,7 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);
     var modelRetries = new ModelRetries(RETRIES, quotas, clock);
     ToolPolicy policy = ToolFixture.retryingPolicy();
-    var toolRetries = new ToolRetries(tools, policy, RETRIES, clock);
+    var toolRetries = new ToolRetries(policy, RETRIES, clock);
     var loop =
         new PhaseLoop(
             decider,
@@ -92,7 +93,7 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
                 Redaction.none(),
                 breakers,
                 clock),
-            new ReconcileSteps(caller, workspaces, clock),
+            new ReconcileSteps(caller, workspaces, RETRIES, clock),
             new ControlSteps(
                 tools, new CallTerms(tools, policy), new Approvals(policy), delegations, clock),
             delegations,

@@ -148,7 +148,7 @@ class ToolChangedMeanwhileTest {
             clock);
     var retries =
         new RetrySettings(
-            RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+            RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     new ToolSteps(
@@ -158,7 +158,7 @@ class ToolChangedMeanwhileTest {
             new CallTerms(catalogue, ToolFixture.policy()),
             Gateways.to(caller),
             workspaces,
-            new ToolRetries(catalogue, ToolFixture.policy(), retries, clock),
+            new ToolRetries(ToolFixture.policy(), retries, clock),
             new LiveCalls(Redaction.none()),
             Redaction.none(),
             breakers,

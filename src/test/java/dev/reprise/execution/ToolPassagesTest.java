@@ -122,20 +122,6 @@ class ToolPassagesTest {
   }
 
   @Test
-  void leavesOpenACallThatWasMadeBeforeAndNotBegunAgain() {
-    assertThatThrownBy(() -> passages.make(call, () -> NOT_BEGUN))
-        .isInstanceOf(OutcomeUnknown.class);
-  }
-
-  /** It was asked about no breaker, because nobody knows whether it happened when it was made. */
-  @Test
-  void doesNotCallACallFailedThatWasMadeBeforeAndDidNotBeginAgain() {
-    assertThatThrownBy(() -> passages.overdue(call, LIMIT, false))
-        .isInstanceOf(OutcomeUnknown.class)
-        .hasMessageContaining("it was made before");
-  }
-
-  @Test
   void leavesItToWhoeverInterruptsACallToSayWhy() {
     var interrupted = new OutcomeUnknown("tool", "it was interrupted", new InterruptedException());
     for (int i = 0; i < 9; i++) {
@@ -238,13 +224,6 @@ class ToolPassagesTest {
     assertThat(late.outcome())
         .isEqualTo(
             ToolOutcome.failed("timeout", "looking was stopped after " + Gateways.TOOLS.limit()));
-  }
-
-  @Test
-  void knowsWhichCallsWereAskedAbout() {
-    assertThat(passages.has(call)).isFalse();
-    assertThat(passages.refusal(call)).isEmpty();
-    assertThat(passages.has(call)).isTrue();
   }
 
   private CallResult endBehind(ToolCall one, RuntimeException thrown) throws OutcomeUnknown {

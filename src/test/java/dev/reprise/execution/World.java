@@ -77,6 +77,7 @@ final class World implements WorldlyDelegations.Others {
     var world = new World();
     world.starts.putAll(record.starts());
     world.refusals.putAll(record.failures());
+    world.asked.addAll(record.inquired());
     record.succeeded().forEach(key -> world.happen(key, record.call(key)));
     record.children(happened).forEach(world::begins);
     if (happened) {

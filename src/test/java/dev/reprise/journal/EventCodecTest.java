@@ -108,6 +108,10 @@ class EventCodecTest {
         new RunEvent.ToolCallResolved(
             "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
+        new RunEvent.ToolCallReconciled(
+            "survey", 1, "c1", Finding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
+        new RunEvent.ToolCallUnknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
+        new RunEvent.ToolCallUnknown("survey", 1, "c1", 4, FAILURE, Optional.empty()),
         new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
         new RunEvent.ToolCallAsked(
             "survey", 1, "c1", Asking.ANSWER, "red or blue?", Optional.of(AT)),

@@ -7,8 +7,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.random.RandomGenerator;
 
 /** Time that passes when somebody waits, or a test says so. */
 final class ManualTime extends Clock implements Pause {
@@ -17,14 +15,6 @@ final class ManualTime extends Clock implements Pause {
 
   private final List<Duration> waits = new ArrayList<>();
   private Instant now = START;
-
-  Retry.Surroundings surroundings() {
-    return surroundings(new Random(7));
-  }
-
-  Retry.Surroundings surroundings(RandomGenerator random) {
-    return new Retry.Surroundings(this, this, random);
-  }
 
   /** Returns how long there was waited, each time. */
   List<Duration> waits() {

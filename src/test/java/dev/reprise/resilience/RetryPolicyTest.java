@@ -12,6 +12,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whether and when to try again. */
 class RetryPolicyTest {
@@ -26,7 +28,7 @@ class RetryPolicyTest {
   @Test
   void waitsByAStrategy() {
     assertThat(millis(BackOff.exponential(BASE))).containsExactly(100, 200, 400, 800);
-    assertThat(millis(BackOff.exponential(BASE, 3))).containsExactly(100, 300, 900, 2700);
+    assertThat(millis(new BackOff.Exponential(BASE, 3))).containsExactly(100, 300, 900, 2700);
     assertThat(millis(BackOff.linear(BASE))).containsExactly(100, 200, 300, 400);
     assertThat(millis(BackOff.constant(BASE))).containsExactly(100, 100, 100, 100);
     BackOff custom = attempt -> Duration.ofMillis(7L * attempt * attempt);
@@ -84,6 +86,9 @@ class RetryPolicyTest {
     assertThat(millis(RetryPolicy.WORKFLOW.backOff())).containsExactly(1000, 2000, 4000, 8000);
     assertThat(RetryPolicy.WORKFLOW.maxDelay()).isEqualTo(Duration.ofSeconds(60));
     assertThat(RetryPolicy.TOOL.jitter()).isEqualTo(new Jitter(-0.2, 0.2));
+    assertThat(RetryPolicy.RECONCILIATION.attempts()).isEqualTo(5);
+    assertThat(millis(RetryPolicy.RECONCILIATION.backOff()))
+        .containsExactly(15_000, 30_000, 60_000, 120_000);
   }
 
   @Test
@@ -104,6 +109,46 @@ class RetryPolicyTest {
   }
 
   @Test
+  void goesByAttemptsAndTimeAloneWhereNobodyKnowsWhetherTheLastOneFailed() {
+    var odd = new Fault(FailureClass.UNKNOWN, "the line went dead");
+    var random = new Random(1);
+
+    assertThat(RetryPolicy.TOOL.afterAny(3, odd, Optional.empty(), random))
+        .isInstanceOf(RetryPolicy.Again.class);
+    assertThat(RetryPolicy.TOOL.afterAny(4, odd, Optional.empty(), random))
+        .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.ATTEMPTS_USED));
+    assertThat(RetryPolicy.TOOL.afterAny(1, odd, Optional.of(Duration.ofMillis(9)), random))
+        .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.TOO_LATE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(FailureClass.class)
+  void triesAgainAfterWhatMayPassAndAfterNothingElse(FailureClass kind) {
+    RetryPolicy.Decision decision =
+        RetryPolicy.TRANSPORT.behind(1, new Fault(kind, "no"), Optional.empty(), new Random(1));
+
+    assertThat(decision instanceof RetryPolicy.Again).isEqualTo(kind.isTransient());
+  }
+
+  @Test
+  void waitsAtLeastAsLongAsTheOtherSideWishes() {
+    Fault patient = BUSY.retryAfter(Duration.ofMinutes(3));
+
+    assertThat(RetryPolicy.TRANSPORT.behind(1, patient, Optional.empty(), new Random(1)))
+        .isEqualTo(new RetryPolicy.Again(Duration.ofMinutes(3)));
+    assertThat(
+            RetryPolicy.TRANSPORT.behind(
+                1, BUSY.retryAfter(Duration.ZERO), Optional.empty(), () -> 0))
+        .isEqualTo(new RetryPolicy.Again(Duration.ofMillis(200)));
+  }
+
+  @Test
+  void neverTriesAgainWithoutAttempts() {
+    assertThat(RetryPolicy.NEVER.behind(1, BUSY, Optional.empty(), new Random(1)))
+        .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.ATTEMPTS_USED));
+  }
+
+  @Test
   void refusesWhatCannotBe() {
     assertThatThrownBy(() -> RetryPolicy.TOOL.withAttempts(0)).hasMessageContaining("not 0");
     assertThatThrownBy(() -> Jitter.upTo(-0.1)).hasMessageContaining("-0.1");
@@ -112,6 +157,7 @@ class RetryPolicyTest {
     assertThatThrownBy(
             () -> RetryPolicy.TOOL.withDelays(BackOff.constant(BASE), Duration.ofMillis(-1)))
         .hasMessageContaining("negative");
+    assertThatThrownBy(() -> new BackOff.Exponential(BASE, 0.5)).hasMessageContaining("0.5");
     assertThatThrownBy(() -> new BreakerSettings(0, BASE)).hasMessageContaining("not after 0");
     assertThatThrownBy(() -> new BreakerSettings(1, Duration.ZERO)).hasMessageContaining("PT0S");
   }

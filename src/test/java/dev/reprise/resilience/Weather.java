@@ -6,6 +6,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** The example of {@code src/docs/resilience.md}: a client that copes with a server's bad days. */
 final class Weather {
@@ -14,12 +16,23 @@ final class Weather {
   private final Clock clock = Clock.systemUTC();
   private final Breaker breaker =
       new Breaker(BreakerKey.tool("acme", "weather"), BreakerSettings.TOOL, clock);
-  private final Retry retry =
-      Retry.with(RetryPolicy.TRANSPORT.withAttempts(3))
-          .onRetry(it -> System.out.println(it.fault() + "; asked again in " + it.delay()));
+  private final RetryPolicy retry = RetryPolicy.TRANSPORT.withAttempts(3);
+  private final RandomGenerator random = RandomGenerator.getDefault();
 
   String at(URI place) throws Exception {
-    return retry.call(() -> guarded(place));
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return guarded(place);
+      } catch (Exception e) {
+        switch (retry.behind(attempt, Faults.of(e), Optional.empty(), random)) {
+          case RetryPolicy.Stop ignored -> throw e;
+          case RetryPolicy.Again(Duration delay) -> {
+            System.out.println(e.getMessage() + "; asked again in " + delay);
+            Thread.sleep(delay);
+          }
+        }
+      }
+    }
   }
 
   private String guarded(URI place) throws Exception {

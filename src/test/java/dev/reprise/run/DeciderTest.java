@@ -18,11 +18,14 @@ import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.NextStep.AwaitRetry.Attempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DeciderTest {
 
@@ -126,14 +129,95 @@ class DeciderTest {
   }
 
   @Test
-  void asksAPersonWhenTheToolCannotTellAgainAndAgain() {
+  void waitsBeforeItAsksAToolAgainThatCouldNotTellAndAsksAPersonInTheEnd() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
-    for (int i = 0; i < REPEATS; i++) {
-      assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
-      state = reconciled(state, Finding.COULD_NOT_TELL);
-    }
+    assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
+
+    state = state.apply(couldNotTell(Optional.of(LATER)));
+    assertThat(next(state)).isEqualTo(retry(Attempt.INQUIRY, PUT));
+    assertThat(decider.next(state, LATER)).isInstanceOf(NextStep.ReconcileCalls.class);
+
+    assertThat(next(state.apply(couldNotTell(Optional.empty()))))
+        .isEqualTo(asksAPersonAbout(PUT));
+  }
+
+  @Test
+  void makesACallAgainOfUnknownOutcomeWhenItIsTime() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
+
+    state = state.apply(unknown(1, Optional.of(LATER)));
+
+    assertThat(next(state)).isEqualTo(retry(Attempt.CALL, PUT));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+    assertThat(state.call("c1").orElseThrow().failures()).isEqualTo(1);
+    assertThat(state.call("c1").orElseThrow().mayHaveHappened()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = EffectClass.class,
+      names = {"IDEMPOTENT", "ONCE"})
+  void asksAPersonAboutACallOfUnknownOutcomeThatIsNotMadeAgain(EffectClass effect) {
+    RunState state = intended(replied(PUT), PUT, effect).apply(unknown(1, Optional.empty()));
 
     assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
+    assertThat(decider.next(state, LATER)).isEqualTo(asksAPersonAbout(PUT));
+  }
+
+  @Test
+  void asksTheToolAtOnceAboutACallOfUnknownOutcomeAndMakesItAgainWhenItIsTime() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+    state = state.apply(unknown(1, Optional.of(LATER)));
+    assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
+
+    state = reconciled(state.apply(couldNotTell(Optional.of(NOW))), Finding.DID_NOT_HAPPEN);
+
+    assertThat(next(state)).isEqualTo(retry(Attempt.CALL, PUT));
+    assertThat(decider.next(state, LATER))
+        .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void tellsTheModelOfACallThatDidNotHappenAndIsNotMadeAgain() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
+
+    state = reconciled(state.apply(unknown(1, Optional.empty())), Finding.DID_NOT_HAPPEN);
+
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call ->
+                assertThat(call.transcript().last())
+                    .isEqualTo(new Message.ToolResult(PUT, new ToolOutcome.Failed(TROUBLE))));
+  }
+
+  @Test
+  void doesNotCountRepeatsThatAPolicyWantsAsServersLostWithTheCall() {
+    RunState state = replied(PUT);
+    for (int i = 1; i < 3 * REPEATS; i++) {
+      state = intended(state, PUT, EffectClass.IDEMPOTENT).apply(unknown(i, Optional.of(NOW)));
+    }
+
+    assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
+  }
+
+  @Test
+  void leavesACallThatIsNotMadeAgainToAPersonAlsoWhenTheRunIsRetried() {
+    RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
+    state = state.apply(unknown(4, Optional.empty())).apply(new RunEvent.RunDeadLettered(TROUBLE));
+
+    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+        .isEqualTo(asksAPersonAbout(PUT));
+  }
+
+  @Test
+  void wakesForACallInDoubtThatGoesOnByItselfWhileAPersonIsAskedAboutAnother() {
+    RunState state = intended(replied(PUT, ADD), ADD, EffectClass.ONCE);
+    state = intended(state, PUT, EffectClass.IDEMPOTENT).apply(unknown(1, Optional.of(LATER)));
+
+    assertThat(next(state))
+        .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD), Optional.of(LATER)));
   }
 
   @Test
@@ -195,7 +279,7 @@ class DeciderTest {
   void waitsUntilACallThatFailedIsMadeAgain() {
     RunState state = retrying(intended(replied(ADD), ADD, EffectClass.ONCE), ADD, 1);
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitRetry(SURVEY, LATER));
+    assertThat(next(state)).isEqualTo(retry(Attempt.CALL, ADD));
     assertThat(decider.next(state, LATER))
         .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(ADD)));
   }
@@ -205,7 +289,7 @@ class DeciderTest {
     RunState state = retrying(intended(replied(PUT, ADD), ADD, EffectClass.ONCE), ADD, 1);
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
-    assertThat(next(completed(state, PUT))).isEqualTo(new NextStep.AwaitRetry(SURVEY, LATER));
+    assertThat(next(completed(state, PUT))).isEqualTo(retry(Attempt.CALL, ADD));
   }
 
   @Test
@@ -377,7 +461,7 @@ class DeciderTest {
     Instant later = NOW.plusSeconds(9);
     RunState state = started().apply(new RunEvent.ModelRetrying("survey", 1, 2, TROUBLE, later));
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitRetry(SURVEY, later));
+    assertThat(next(state)).isEqualTo(new NextStep.AwaitRetry(SURVEY, Attempt.MODEL, List.of(), later));
     assertThat(decider.next(state, later))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class, call -> assertThat(call.attempt()).isEqualTo(3));
@@ -809,6 +893,19 @@ class DeciderTest {
   private static RunState reconciled(RunState state, Finding finding) {
     return state.apply(
         new RunEvent.ToolCallReconciled("survey", 1, "c1", finding, "seen", "no idea"));
+  }
+
+  private static RunEvent couldNotTell(Optional<Instant> next) {
+    return new RunEvent.ToolCallReconciled(
+        "survey", 1, "c1", Finding.COULD_NOT_TELL, "", "no idea", next);
+  }
+
+  private static RunEvent unknown(int attempt, Optional<Instant> next) {
+    return new RunEvent.ToolCallUnknown("survey", 1, "c1", attempt, TROUBLE, next);
+  }
+
+  private static NextStep retry(Attempt attempt, ToolCall call) {
+    return new NextStep.AwaitRetry(SURVEY, attempt, List.of(call), LATER);
   }
 
   private static RunState resolved(RunState state, Verdict verdict) {

@@ -9,16 +9,15 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What retry, breaker and quota cost a call that succeeds at once. */
+/** What breaker and quota cost a call that succeeds at once. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-public class RetryBenchmark {
+public class GuardBenchmark {
 
   private static final Quota QUOTA = new Quota("openai", "gpt", "default");
 
   private final Clock clock = Clock.systemUTC();
-  private final Retry retry = Retry.with(RetryPolicy.TRANSPORT);
   private final Breaker breaker =
       new Breaker(BreakerKey.tool("acme", "search"), BreakerSettings.TOOL, clock);
   private final Quotas quotas = new Quotas(clock, (quota, until) -> {});
@@ -34,21 +33,13 @@ public class RetryBenchmark {
     return call();
   }
 
-  @Benchmark
-  public Integer retried() throws Exception {
-    return retry.call(this::call);
-  }
-
   /** With everything around it. */
   @Benchmark
-  public Integer guarded() throws Exception {
-    return retry.call(
-        () -> {
-          quotas.pauseOf(QUOTA).ifPresent(wait -> calls--);
-          Breaker.Passage passage = breaker.pass().orElseThrow();
-          Integer result = call();
-          passage.succeeded();
-          return result;
-        });
+  public Integer guarded() {
+    quotas.pauseOf(QUOTA).ifPresent(wait -> calls--);
+    Breaker.Passage passage = breaker.pass().orElseThrow();
+    Integer result = call();
+    passage.succeeded();
+    return result;
   }
 }
