@@ -34,7 +34,12 @@ final class AnthropicDialect implements Dialect {
   AnthropicDialect(ProviderSettings settings, Clock clock) {
     provider = settings.name();
     stream = settings.stream();
-    var http = new ProviderHttp(settings, event -> "message_stop".equals(event.event()), clock);
+    var http =
+        new ProviderHttp(
+            settings,
+            event -> "message_stop".equals(event.event()),
+            reply -> reply.path("content").isArray(),
+            clock);
     client =
         DefaultAnthropicClient.builder()
             .httpClientBuilder(http.builder())

@@ -24,7 +24,9 @@ final class OllamaDialect implements Dialect {
 
   OllamaDialect(ProviderSettings settings, Clock clock) {
     provider = settings.name();
-    var http = new ProviderHttp(settings, OllamaDialect::isLast, clock);
+    var http =
+        new ProviderHttp(
+            settings, OllamaDialect::isLast, reply -> reply.path("message").isObject(), clock);
     String baseUrl = settings.baseUrl().toString();
     Map<String, String> headers =
         settings.key().map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of());

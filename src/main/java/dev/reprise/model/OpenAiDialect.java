@@ -24,7 +24,12 @@ final class OpenAiDialect implements Dialect {
 
   OpenAiDialect(ProviderSettings settings, Clock clock) {
     provider = settings.name();
-    var http = new ProviderHttp(settings, event -> event.data().equals("[DONE]"), clock);
+    var http =
+        new ProviderHttp(
+            settings,
+            event -> event.data().equals("[DONE]"),
+            reply -> reply.path("choices").path(0).path("message").isObject(),
+            clock);
     String baseUrl = settings.baseUrl().toString();
     String key = settings.key().orElse(null);
     calls =

@@ -1,5 +1,6 @@
 package dev.reprise.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
@@ -43,15 +44,22 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
 
   private final ProviderSettings settings;
   private final Predicate<ServerSentEvent> isLast;
+  private final Predicate<JsonNode> isReply;
   private final Clock clock;
   private final HttpClient client;
 
   /**
    * @param isLast knows the event with which a streamed reply ends
+   * @param isReply knows a whole reply, of which LangChain4j takes for granted that it is one
    */
-  ProviderHttp(ProviderSettings settings, Predicate<ServerSentEvent> isLast, Clock clock) {
+  ProviderHttp(
+      ProviderSettings settings,
+      Predicate<ServerSentEvent> isLast,
+      Predicate<JsonNode> isReply,
+      Clock clock) {
     this.settings = settings;
     this.isLast = isLast;
+    this.isReply = isReply;
     this.clock = clock;
     this.client =
         HttpClient.newBuilder()
@@ -70,9 +78,13 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
   public SuccessfulHttpResponse execute(HttpRequest request) {
     try (ReplyBody body = send(request)) {
       String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      var fault = ProviderErrors.within(settings.name(), Json.read(text));
+      JsonNode said = Json.read(text);
+      var fault = ProviderErrors.within(settings.name(), said);
       if (fault.isPresent()) {
         throw new FaultException(fault.get());
+      }
+      if (!isReply.test(said)) {
+        throw new IllegalArgumentException("none: the answer is empty, or something else");
       }
       return SuccessfulHttpResponse.builder().statusCode(200).body(text).build();
     } catch (IllegalArgumentException e) {

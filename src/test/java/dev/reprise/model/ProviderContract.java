@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every provider does with every answer, whole or streamed. */
 abstract class ProviderContract {
@@ -301,6 +302,28 @@ abstract class ProviderContract {
 
     assertThat(fault.kind()).isEqualTo(FailureClass.SERVER_ERROR);
     assertThat(fault.message()).contains("not JSON");
+  }
+
+  /** A proxy may answer so in the place of a provider that is gone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " \n", "null", "[]", "\"busy\"", "{}", "{\"choices\": []}"})
+  void classifiesAnAnswerInWhichThereIsNoReply(String body) {
+    assumeFalse(streamed, "an event stream without events is one that broke off");
+    stub.then(StubAnswer.json(200, body));
+
+    Fault fault = faultOf("hello");
+
+    assertThat(fault.kind()).isEqualTo(FailureClass.SERVER_ERROR);
+    assertThat(fault.message()).contains("the reply of model provider 'acme'");
+    assertThat(stub.requests()).hasSize(1);
+  }
+
+  @Test
+  void classifiesAStreamInWhichThereIsNoReply() {
+    assumeTrue(streamed);
+    stub.then(StubAnswer.json(200, ""));
+
+    assertThat(faultOf("hello").kind().isTransient()).isTrue();
   }
 
   /** Returns what stands before the data of an event. */
