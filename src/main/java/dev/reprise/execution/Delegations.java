@@ -18,6 +18,7 @@ import dev.reprise.run.CallKey;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Outcome;
+import dev.reprise.run.PartialWork;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunState;
@@ -270,7 +271,7 @@ class Delegations {
         step.iteration(),
         call.call().call().id(),
         child.id(),
-        outcome instanceof Outcome.Completed(String output) ? output : "",
+        outcome instanceof Outcome.Completed(String output) ? output : PartialWork.of(state),
         failure(child, outcome),
         state.spent());
   }

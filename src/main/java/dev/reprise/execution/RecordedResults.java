@@ -135,7 +135,7 @@ final class RecordedResults {
       }
       case RunEvent.ToolCallAnswered it -> add(it, it.answer(), Optional.empty());
       case RunEvent.ToolCallReturned it -> {
-        if (it.failure().isEmpty()) {
+        if (it.failure().isEmpty() || !it.output().isEmpty()) {
           add(it, it.output(), Optional.empty());
         }
       }

@@ -373,14 +373,19 @@ public sealed interface RunEvent {
 
     /** Says what was found out, or that a person is to say it. */
     public ToolCallReconciled(
-        String phase, int iteration, String callId, Finding finding, String content, String reason) {
+        String phase,
+        int iteration,
+        String callId,
+        Finding finding,
+        String content,
+        String reason) {
       this(phase, iteration, callId, finding, content, reason, Optional.empty());
     }
   }
 
   /**
-   * A tool call was begun and ended without anybody knowing whether its effect happened: it took too
-   * long, or its tool could not say. Or one of which that is so was not made again for now.
+   * A tool call was begun and ended without anybody knowing whether its effect happened: it took
+   * too long, or its tool could not say. Or one of which that is so was not made again for now.
    *
    * @param attempt how many attempts have failed or ended so, since the model asked or the run was
    *     retried
@@ -525,7 +530,8 @@ public sealed interface RunEvent {
   /**
    * The run that did what the call asked has its end.
    *
-   * @param output its answer, if it completed; else empty
+   * @param output its answer, if it completed; else what it had finished by then, which may be
+   *     nothing
    * @param failure why it has none, if it did not complete
    * @param spent by it and those that it delegated to
    */

@@ -151,7 +151,7 @@ public record CallInHand(
       case RunEvent.ToolCallReturned returned ->
           returned
               .failure()
-              .<Progress>map(failure -> new Ended(new ToolOutcome.Failed(failure)))
+              .<Progress>map(failure -> new Ended(PartialWork.told(returned, failure)))
               .orElseGet(() -> succeeded(returned, returned.output()));
     };
   }

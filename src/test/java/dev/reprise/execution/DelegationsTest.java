@@ -7,11 +7,13 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
+import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
@@ -31,6 +33,7 @@ import dev.reprise.run.KeptQueue;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;
+import dev.reprise.run.RunState;
 import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
 import dev.reprise.tool.ToolFailure;
@@ -46,6 +49,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +84,7 @@ class DelegationsTest {
   private Delegations delegations;
   private TenantScope tenants = TenantScope.EVERYBODY;
   private List<Run> others = List.of();
+  private Optional<RunState> child = Optional.empty();
 
   private RunInHand inHand(Optional<Role> role) {
     return new RunInHand(
@@ -121,6 +126,11 @@ class DelegationsTest {
         new AgentVersions() {
           @Override
           public void keep(String tenant, AgentVersion version) {}
+
+          @Override
+          public AgentDefinition load(String tenant, String hash) {
+            return CHIEF;
+          }
         };
     var runs =
         new Runs() {
@@ -134,6 +144,11 @@ class DelegationsTest {
           @Override
           public List<Run> find(String tenant, Collection<UUID> ids) {
             return found(ids).stream().filter(it -> it.tenant().equals(tenant)).toList();
+          }
+
+          @Override
+          public Folded fold(Run ended, AgentDefinition agent) {
+            return new Folded(child.orElseThrow(), Position.START, 0, "acme", 0);
           }
 
           private List<Run> found(Collection<UUID> ids) {
@@ -262,6 +277,68 @@ class DelegationsTest {
     assertThat(queue.runs()).extracting(NewRun::id).containsExactly(OWN_CHILD);
   }
 
+  @Test
+  void aRunThatRanOutOfTimeHandsUpWhatItHadFinishedAndSaysThatItIsIncomplete() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
+    child =
+        Optional.of(
+            outOfTime(new RunEvent.PhaseCompleted("look", "The tide is low."), "look", "report"));
+
+    assertThat(collect()).isTrue();
+
+    assertThat(journal.events().getLast())
+        .isInstanceOfSatisfying(
+            RunEvent.ToolCallReturned.class,
+            returned -> {
+              assertThat(returned.output()).isEqualTo("## look\n\nThe tide is low.");
+              assertThat(returned.failure().map(Failure::code)).contains("delegate_failed");
+            });
+    assertThat(told())
+        .isInstanceOfSatisfying(
+            ToolOutcome.Failed.class,
+            failed ->
+                assertThat(failed.failure().message())
+                    .contains("deadline_exceeded: the run took longer than", "[Incomplete: ")
+                    .endsWith("## look\n\nThe tide is low."));
+  }
+
+  @Test
+  void aRunThatRanOutOfTimeInItsFirstPhaseHandsUpNothing() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
+    child = Optional.of(outOfTime(new RunEvent.RunHandedOver("server"), "look", "report"));
+
+    assertThat(collect()).isTrue();
+
+    assertThat(told())
+        .isInstanceOfSatisfying(
+            ToolOutcome.Failed.class,
+            failed -> assertThat(failed.failure().message()).doesNotContain("Incomplete"));
+  }
+
+  private ToolOutcome told() {
+    var result =
+        (Message.ToolResult) run.state().openPhase().orElseThrow().work().transcript().last();
+    return result.outcome();
+  }
+
+  private static RunState outOfTime(RunEvent before, String... phases) {
+    var limits = Limits.OF_A_PHASE;
+    List<Phase> all =
+        Stream.of(phases)
+            .map(name -> new Phase(name, new Template("go"), List.of(), true, limits))
+            .toList();
+    var model = new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
+    var agent = new AgentDefinition("clerk", "", model, "", all, Limits.OF_A_RUN);
+    var late = new Failure("deadline_exceeded", "the run took longer than PT1H");
+    return RunState.of(agent)
+        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new RunEvent.RunAdmitted("server", NOW))
+        .apply(before)
+        .apply(new RunEvent.RunFailed(late));
+  }
+
   private void assertThatTheCallEndedWithoutAnAnswer() {
     assertThat(queue.runs()).isEmpty();
     assertThat(journal.events().getLast())
@@ -378,6 +455,16 @@ class DelegationsTest {
     @Override
     public RunStatus status() {
       return RunStatus.COMPLETED;
+    }
+
+    @Override
+    public String agent() {
+      return "clerk";
+    }
+
+    @Override
+    public String agentVersion() {
+      return "v";
     }
   }
 }
