@@ -219,8 +219,13 @@ final class Statements {
         .formatted(fromNow(lease));
   }
 
-  /** Returns when a lease that begins now ends, as the database's clock will have it. */
-  static String fromNow(Duration lease) {
-    return "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}".formatted(lease.toSeconds());
+  /**
+   * Returns when a lease or a delay that begins now is over, as the database's clock will have it.
+   * The databases share no word for parts of a second: they count as a whole one, so that nothing is
+   * over too soon.
+   */
+  static String fromNow(Duration time) {
+    return "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}"
+        .formatted(time.plusNanos(999_999_999).toSeconds());
   }
 }

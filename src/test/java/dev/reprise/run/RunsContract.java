@@ -1274,6 +1274,30 @@ abstract class RunsContract {
   }
 
   @Test
+  void endsNoDelayBeforeItIsOver() throws SQLException {
+    UUID run = queued();
+    var admitted = admitted(run, HERE);
+    Instant before = time("CURRENT_TIMESTAMP", run);
+
+    assertThat(claims.putBack(admitted.claim(), Duration.ofMillis(250))).isTrue();
+
+    assertThat(time("due_at", run))
+        .isBetween(before.plusMillis(250), time("updated_at", run).plusSeconds(1));
+  }
+
+  private Instant time(String what, UUID run) throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement statement =
+            connection.prepareStatement("SELECT %s FROM run WHERE id = ?".formatted(what))) {
+      statement.setString(1, run.toString());
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getTimestamp(1).toInstant();
+      }
+    }
+  }
+
+  @Test
   void goesOnFromMemoryWhereTheRowLagsBehind() throws SQLException {
     UUID run = inMemory(HERE);
     var admitted = admitted(run, HERE);
