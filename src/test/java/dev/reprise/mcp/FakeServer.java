@@ -46,6 +46,7 @@ final class FakeServer {
     NEVER_ANSWERS_A_CALL,
     HANGS_IN_A_CALL,
     DIES_IN_A_CALL,
+    DIES_IN_ITS_FIRST_CALL,
     DIES_AT_ONCE,
     ANSWERS_TWICE,
     ANSWERS_OTHERS,
@@ -232,6 +233,12 @@ final class FakeServer {
       case NEVER_ANSWERS_A_CALL -> {}
       case HANGS_IN_A_CALL, READS_NO_MORE -> Thread.sleep(600_000);
       case DIES_IN_A_CALL -> System.exit(137);
+      case DIES_IN_ITS_FIRST_CALL -> {
+        if (Files.readAllLines(directory.resolve("call")).size() == 1) {
+          System.exit(137);
+        }
+        result(id, content("at last"));
+      }
       case ANSWERS_TOO_LARGE -> result(id, content("x".repeat(17 * 1024 * 1024)));
       case ANSWERS_NESTED_TOO_DEEP ->
           result(id, "{\"content\":%s%s}".formatted("[".repeat(5_000), "]".repeat(5_000)));

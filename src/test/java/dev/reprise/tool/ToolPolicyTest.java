@@ -95,6 +95,8 @@ class ToolPolicyTest {
         "- {name: 'a b', retry: never} | rules[0].name is a tool's name, in which * stands",
         "- {name: a}                   | rules[0] says nothing about its tools; it may say agents, app",
         "- {retry: often}              | rules[0].retry is 'never', or an object of attempts",
+        "- {retry: {factor: much}}     | rules[0].retry.factor is a number",
+        "- {retry: {factor: 0.5}}      | rules[0].retry does not work: factor is 1 to 10, not 0.5",
         "- {approval: true}            | rules[0].approval is always or never",
         "- {concurrency: 0}            | rules[0].concurrency is 1 to 2147483647",
         "- {timeout: PT0S}             | rules[0].timeout is more than nothing",

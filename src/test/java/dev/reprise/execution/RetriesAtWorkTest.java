@@ -1,0 +1,340 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.ToolOutcome;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.ScriptedModel;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.ToolRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What runs make of failures that may pass, and of calls whose outcome nobody knows. */
+class RetriesAtWorkTest {
+
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+
+  /** Leaves waits of tools as long as their strategy has them. */
+  private static final RandomGenerator MIDDLE = () -> Long.MIN_VALUE;
+
+  private static final FaultException BUSY =
+      new FaultException(new Fault(FailureClass.OVERLOADED, "busy"));
+
+  private final FlakyModel model = new FlakyModel();
+  private final FlakyTool tool = new FlakyTool();
+  private ToolPolicy policy = ToolFixture.retryingPolicy();
+  private Duration deadline = Duration.ofDays(1);
+
+  @BeforeEach
+  void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  @Test
+  void aModelThatAnswersIsAskedOnce() throws Exception {
+    List<RunEvent> events = work(() -> 0);
+
+    assertThat(all(events, RunEvent.ModelRetrying.class)).isEmpty();
+    assertThat(model.asked).isEqualTo(2);
+  }
+
+  @Test
+  void aModelIsAskedAgainUntilItAnswersAndEachWaitIsToldBefore() throws Exception {
+    model.faults.addAll(List.of(BUSY.fault(), BUSY.fault(), BUSY.fault()));
+
+    List<RunEvent> events = work(() -> 0);
+
+    List<RunEvent.ModelRetrying> told = all(events, RunEvent.ModelRetrying.class);
+    assertThat(told).extracting(RunEvent.ModelRetrying::attempt).containsExactly(1, 2, 3);
+    assertThat(told)
+        .extracting(RunEvent.ModelRetrying::next)
+        .containsExactly(
+            Engine.START.plusMillis(200),
+            Engine.START.plusMillis(600),
+            Engine.START.plusMillis(1_400));
+    assertThat(all(events, RunEvent.ModelReplied.class)).hasSize(2);
+  }
+
+  @Test
+  void aModelIsAskedNoMoreThanItsAttemptsAllow() throws Exception {
+    model.faults.addAll(Collections.nCopies(9, BUSY.fault()));
+
+    List<RunEvent> events = work(() -> 0);
+
+    assertThat(model.asked).isEqualTo(RetryPolicy.TRANSPORT.attempts());
+    assertThat(all(events, RunEvent.ModelRetrying.class)).hasSize(3);
+    assertThat(all(events, RunEvent.ModelFailed.class)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FailureClass.class,
+      names = {"AUTHENTICATION", "INVALID_REQUEST", "UNKNOWN"})
+  void aModelIsNotAskedAgainWhereThatWouldNotHelp(FailureClass kind) throws Exception {
+    model.faults.add(new Fault(kind, "no"));
+
+    List<RunEvent> events = work(() -> 0);
+
+    assertThat(model.asked).isEqualTo(1);
+    assertThat(all(events, RunEvent.ModelRetrying.class)).isEmpty();
+  }
+
+  /** Each attempt fails with a chance of 40 %, so four do with one of 2.6 %. */
+  @Test
+  void moreThanNineOfTenFailuresThatMayPassArePassedByARetry() throws Exception {
+    var random = new Random(2026);
+    tool.chance = () -> random.nextDouble() < 0.4;
+    int failed = 0;
+    int passed = 0;
+
+    for (int i = 0; i < 300; i++) {
+      List<RunEvent> events = work(random);
+      if (!all(events, RunEvent.ToolCallRetrying.class).isEmpty()) {
+        failed++;
+        passed += all(events, RunEvent.ToolCallCompleted.class).size();
+      }
+    }
+
+    assertThat(failed).isGreaterThan(90);
+    assertThat((double) passed / failed).isGreaterThan(0.9);
+  }
+
+  @Test
+  void aCallOfUnknownOutcomeIsMadeAgainAfterPausesAsOftenAsThePolicyAllows() throws Exception {
+    tool.unknown = 9;
+
+    List<RunEvent> events = work(MIDDLE);
+
+    List<RunEvent.ToolCallUnknown> doubts = all(events, RunEvent.ToolCallUnknown.class);
+    assertThat(tool.calls).isEqualTo(RetryPolicy.TOOL.attempts());
+    assertThat(doubts).extracting(RunEvent.ToolCallUnknown::attempt).containsExactly(1, 2, 3, 4);
+    assertThat(doubts)
+        .extracting(RunEvent.ToolCallUnknown::next)
+        .containsExactly(after(1), after(3), after(7), Optional.empty());
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).as("nobody says so").isEmpty();
+  }
+
+  @Test
+  void aCallOfUnknownOutcomeEndsWithTheResultOfItsRepeat() throws Exception {
+    tool.unknown = 2;
+
+    assertThat(all(work(MIDDLE), RunEvent.ToolCallCompleted.class)).hasSize(1);
+    assertThat(tool.calls).isEqualTo(3);
+  }
+
+  @Test
+  void aDangerousCallOfUnknownOutcomeIsNeverMadeAgainByItself() throws Exception {
+    policy = ToolFixture.policy();
+    tool.dangerous = true;
+    tool.unknown = 1;
+
+    List<RunEvent> events = work(MIDDLE);
+
+    assertThat(tool.calls).isEqualTo(1);
+    assertThat(all(events, RunEvent.ToolCallUnknown.class).getFirst().next()).isEmpty();
+  }
+
+  @Test
+  void aCallOfUnknownOutcomeIsNotMadeAgainAgainstTheOperatorsRule(@TempDir Path directory)
+      throws Exception {
+    policy = rule(directory, "- {name: flaky, retry: {attempts: 1}}");
+    tool.unknown = 1;
+
+    List<RunEvent> events = work(MIDDLE);
+
+    assertThat(tool.calls).isEqualTo(1);
+    assertThat(all(events, RunEvent.ToolCallUnknown.class).getFirst().next()).isEmpty();
+  }
+
+  @Test
+  void aCallOfUnknownOutcomeOfAToolThatIsNotDangerousIsMadeAgainWithoutARule() throws Exception {
+    policy = ToolFixture.policy();
+    tool.unknown = 1;
+
+    assertThat(all(work(MIDDLE), RunEvent.ToolCallCompleted.class)).hasSize(1);
+  }
+
+  @Test
+  void aCallOfUnknownOutcomeIsNotMadeAgainAfterItsDeadline() throws Exception {
+    deadline = Duration.ofSeconds(2);
+    tool.unknown = 9;
+
+    List<RunEvent> events = work(MIDDLE);
+
+    assertThat(tool.calls).as("at 0 s and 1 s, not at 3 s").isEqualTo(2);
+    assertThat(all(events, RunEvent.ToolCallUnknown.class).getLast().next()).isEmpty();
+  }
+
+  /** What the first attempt did is as open as before. */
+  @Test
+  void aRepeatThatFailsInPassingDoesNotSayThatTheCallFailed() throws Exception {
+    tool.unknown = 1;
+    tool.faults.addAll(Collections.nCopies(9, BUSY));
+
+    List<RunEvent> events = work(MIDDLE);
+
+    assertThat(all(events, RunEvent.ToolCallUnknown.class)).hasSize(4);
+    assertThat(all(events, RunEvent.ToolCallRetrying.class)).isEmpty();
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+  }
+
+  @Test
+  void readingOfUnknownOutcomeIsAFailureInTheEnd() throws Exception {
+    tool.effect = EffectClass.READ_ONLY;
+    tool.unknown = 9;
+
+    List<RunEvent> events = work(MIDDLE);
+
+    assertThat(all(events, RunEvent.ToolCallRetrying.class)).hasSize(3);
+    assertThat(all(events, RunEvent.ToolCallFailed.class))
+        .extracting(RunEvent.ToolCallFailed::failure)
+        .extracting(Failure::code)
+        .containsExactly("unknown");
+  }
+
+  private static Optional<Instant> after(int seconds) {
+    return Optional.of(Engine.START.plusSeconds(seconds));
+  }
+
+  private static ToolPolicy rule(Path directory, String rule) throws IOException {
+    Path file = directory.resolve("tools.yaml");
+    Files.writeString(file, rule);
+    return ToolFixture.policy(file);
+  }
+
+  private List<RunEvent> work(RandomGenerator random) throws InterruptedException {
+    try (var bench = new EngineBench(model, ToolFixture.catalogue(List.of(tool)), policy, random)) {
+      return bench.work(agent());
+    }
+  }
+
+  private AgentDefinition agent() {
+    var script =
+        new JsonValue(
+            "{\"script\": {\"only\": [{\"calls\": [{\"tool\": \"flaky\"}]}, {\"text\": \"done\"}]}}");
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("flaky", "default", script),
+        "",
+        List.of(
+            new Phase(
+                "only", new Template("go"), List.of("flaky"), true, new Limits(20, deadline))),
+        Limits.OF_A_RUN);
+  }
+
+  private static <T extends RunEvent> List<T> all(List<RunEvent> events, Class<T> type) {
+    return events.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** Fails in the ways that it is told to, one after the other, and then is as scripted. */
+  private static final class FlakyModel extends ScriptedModel implements ChatModel {
+
+    private final Queue<Fault> faults = new ArrayDeque<>();
+    private int asked;
+
+    @Override
+    public String provider() {
+      return "flaky";
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      asked++;
+      Fault fault = faults.poll();
+      if (fault != null) {
+        throw new ModelException(fault);
+      }
+      return super.reply(request);
+    }
+  }
+
+  /** Whether a call fails. */
+  private interface Chance {
+    boolean strikes();
+  }
+
+  /** Does not know how calls end, then fails, as often as it is told to. */
+  private static final class FlakyTool implements Tool {
+
+    private final Queue<FaultException> faults = new ArrayDeque<>();
+    private Chance chance = () -> false;
+    private EffectClass effect = EffectClass.IDEMPOTENT;
+    private boolean dangerous;
+    private int unknown;
+    private int calls;
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          "flaky",
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          effect,
+          dangerous,
+          "test",
+          Set.of(),
+          Duration.ofSeconds(30));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) throws FaultException, OutcomeUnknown {
+      calls++;
+      if (unknown-- > 0) {
+        throw new OutcomeUnknown("flaky", "the line went dead");
+      }
+      if (chance.strikes()) {
+        throw BUSY;
+      }
+      if (!faults.isEmpty()) {
+        throw faults.remove();
+      }
+      return new ToolOutcome.Succeeded("done");
+    }
+  }
+}

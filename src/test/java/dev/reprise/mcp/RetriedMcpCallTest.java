@@ -1,0 +1,93 @@
+package dev.reprise.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.execution.EngineBench;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.mcp.FakeServer.Manner;
+import dev.reprise.model.ScriptedModel;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls of MCP servers are made again like those of other tools, where an operator wants it. */
+@Timeout(60)
+class RetriedMcpCallTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void isMadeAgainByAnOperatorsRule() throws Exception {
+    Path rules = directory.resolve("tools.yaml");
+    Files.writeString(rules, "- {category: mcp, approval: never, retry: {attempts: 3}}");
+
+    List<RunEvent> events = work(ToolFixture.policy(rules));
+
+    assertThat(all(events, RunEvent.ToolCallRetrying.class))
+        .singleElement()
+        .satisfies(retry -> assertThat(retry.failure().code()).isEqualTo("stream_reset"));
+    assertThat(all(events, RunEvent.ToolCallCompleted.class))
+        .singleElement()
+        .satisfies(done -> assertThat(done.content()).contains("at last"));
+  }
+
+  @Test
+  void isNotMadeAgainWithoutOne() throws Exception {
+    Path rules = directory.resolve("tools.yaml");
+    Files.writeString(rules, "- {category: mcp, approval: never}");
+
+    List<RunEvent> events = work(ToolFixture.policy(rules));
+
+    assertThat(all(events, RunEvent.ToolCallRetrying.class)).isEmpty();
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).hasSize(1);
+  }
+
+  private List<RunEvent> work(ToolPolicy policy) throws InterruptedException {
+    var settings =
+        new ServerSettings(
+            "fake",
+            FakeServer.endpoint(Manner.DIES_IN_ITS_FIRST_CALL, directory),
+            false,
+            EffectClass.READ_ONLY,
+            Duration.ofSeconds(30),
+            ToolDeclaration.RESULT_LIMIT,
+            Map.of());
+    var catalogue = ToolFixture.catalogue(List.of());
+    try (var mcp = new McpFixture(settings, catalogue).connected();
+        var bench = new EngineBench(new ScriptedModel(), catalogue, policy, () -> 0)) {
+      return bench.work(agent(mcp.tool("fake__do").declaration().name()));
+    }
+  }
+
+  private static AgentDefinition agent(String tool) {
+    var script =
+        new JsonValue(
+            "{\"script\": {\"only\": [{\"calls\": [{\"tool\": \"fake__do\"}]}, {\"text\": \"done\"}]}}");
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", script),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(tool), true, Limits.OF_A_PHASE)),
+        Limits.OF_A_RUN);
+  }
+
+  private static <T extends RunEvent> List<T> all(List<RunEvent> events, Class<T> type) {
+    return events.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}
