@@ -84,8 +84,7 @@ class CallTerms {
     if (most.isEmpty()) {
       return making.make();
     }
-    Semaphore free =
-        places.computeIfAbsent(call.tool(), unused -> new Semaphore(most.get(), true));
+    Semaphore free = places.computeIfAbsent(call.tool(), unused -> new Semaphore(most.get(), true));
     if (!hasTurn(free, patience)) {
       throw new ToolBusy(
           new Fault(

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time of a call: as long as its limit to get its turn, and that long again from then on. A call
- * that has not had its turn was not made, however long it was waited for.
+ * The time of a call: as long as its limit to get its turn, and that long again from then on. A
+ * call that has not had its turn was not made, however long it was waited for.
  */
 final class CallTime {
 

@@ -37,8 +37,7 @@ class ReconcileSteps {
   ReconcileSteps() {}
 
   @Inject
-  ReconcileSteps(
-      ToolCaller caller, Workspaces workspaces, RetrySettings settings, Clock clock) {
+  ReconcileSteps(ToolCaller caller, Workspaces workspaces, RetrySettings settings, Clock clock) {
     this.caller = caller;
     this.workspaces = workspaces;
     this.settings = settings;
@@ -84,10 +83,8 @@ class ReconcileSteps {
   private RunEvent event(
       NextStep.ReconcileCalls step, ToolCall call, int times, Reconciliation reconciliation) {
     return switch (reconciliation) {
-      case Reconciliation.Happened(String content) ->
-          event(step, call, Finding.HAPPENED, content);
-      case Reconciliation.DidNotHappen ignored ->
-          event(step, call, Finding.DID_NOT_HAPPEN, "");
+      case Reconciliation.Happened(String content) -> event(step, call, Finding.HAPPENED, content);
+      case Reconciliation.DidNotHappen ignored -> event(step, call, Finding.DID_NOT_HAPPEN, "");
       case Reconciliation.CannotTell(String reason) ->
           new RunEvent.ToolCallReconciled(
               step.phase().name(),

@@ -37,19 +37,17 @@ class ToolRetries {
   Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
     RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
     Instant now = clock.instant();
-    return time(
-        now, retry.behind(failed.number(), fault, left(now, failed), settings.random()));
+    return time(now, retry.behind(failed.number(), fault, left(now, failed), settings.random()));
   }
 
   /**
-   * Returns when a call is made again of which nobody knows whether it happened; empty if its policy
-   * has it made no more, or it would be after the deadline.
+   * Returns when a call is made again of which nobody knows whether it happened; empty if its
+   * policy has it made no more, or it would be after the deadline.
    */
   Optional<Instant> nextOfUnknown(AgentDefinition agent, CallAttempt ended, Fault fault) {
     RetryPolicy retry = policy.retryOfUnknown(ended.tool(), settings.tool(agent));
     Instant now = clock.instant();
-    return time(
-        now, retry.afterAny(ended.number(), fault, left(now, ended), settings.random()));
+    return time(now, retry.afterAny(ended.number(), fault, left(now, ended), settings.random()));
   }
 
   /** Returns when a call that was not made is tried again; empty if that is after the deadline. */

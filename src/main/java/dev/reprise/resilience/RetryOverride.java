@@ -44,7 +44,8 @@ public record RetryOverride(
               throw new IllegalArgumentException(
                   "attempts is 1 to %d, not %d".formatted(MAX_ATTEMPTS, most));
             });
-    backOff(strategy.orElse(EXPONENTIAL), Duration.ZERO, factor.orElse(BackOff.Exponential.DOUBLING));
+    backOff(
+        strategy.orElse(EXPONENTIAL), Duration.ZERO, factor.orElse(BackOff.Exponential.DOUBLING));
     if (factor.isPresent() && strategy.filter(name -> !name.equals(EXPONENTIAL)).isPresent()) {
       throw new IllegalArgumentException(
           "factor is for the strategy exponential, not for '%s'".formatted(strategy.get()));

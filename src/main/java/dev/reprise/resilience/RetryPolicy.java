@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
  * Whether and when to try again: the one engine of retries. It only decides; whoever asks it waits,
  * with a record of that, so that neither attempt nor wait is lost with a server.
  *
- * <p>What is worth another attempt follows from the {@linkplain FailureClass#isTransient() class} of
- * the failure alone, which whoever met it chose.
+ * <p>What is worth another attempt follows from the {@linkplain FailureClass#isTransient() class}
+ * of the failure alone, which whoever met it chose.
  *
  * @param attempts how many calls there are at most, the first one included; at least 1
  * @param backOff how long to wait behind each
@@ -29,10 +29,7 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
   /** For whole runs: 3 attempts, 1 s doubling up to 60 s, up to 25 % longer. */
   public static final RetryPolicy WORKFLOW =
       new RetryPolicy(
-          3,
-          BackOff.exponential(Duration.ofSeconds(1)),
-          Duration.ofMinutes(1),
-          Jitter.upTo(0.25));
+          3, BackOff.exponential(Duration.ofSeconds(1)), Duration.ofMinutes(1), Jitter.upTo(0.25));
 
   /** For tools that may be called again: 4 attempts, 1 s doubling up to 30 s, give or take 20 %. */
   public static final RetryPolicy TOOL =

@@ -158,10 +158,10 @@ public record CallInHand(
 
   /** Returns the call as if it had not been started the last time, if that may have happened. */
   CallInHand spared() {
-    return progress instanceof Started(EffectClass effect, int times, int inquiries)
+    return progress instanceof Started it
         ? new CallInHand(
             call,
-            new Started(effect, Math.max(0, times - 1), inquiries),
+            new Started(it.effect(), Math.max(0, it.times() - 1), it.inquiries(), it.inquiry()),
             origin,
             failures,
             approved,

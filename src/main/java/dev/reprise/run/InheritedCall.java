@@ -65,8 +65,7 @@ record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCall> eve
     if (call.isEnded() || call.until().isPresent() || ControlTool.isNamed(call.call().tool())) {
       return false;
     }
-    Optional<EffectClass> effect =
-        call.effectInDoubt().or(() -> effects.apply(call.call().tool()));
+    Optional<EffectClass> effect = call.effectInDoubt().or(() -> effects.apply(call.call().tool()));
     return effect.filter(EffectClass::mayRunAgain).isEmpty();
   }
 

@@ -215,8 +215,7 @@ public class ToolCaller {
     if (isReadOnly(call)) {
       return tookTooLong(call.tool() + " was stopped after " + limit);
     }
-    throw new OutcomeUnknown(
-        call.tool(), "it did not end within " + limit, new TimeoutException());
+    throw new OutcomeUnknown(call.tool(), "it did not end within " + limit, new TimeoutException());
   }
 
   private static CallResult tookTooLong(String message) {

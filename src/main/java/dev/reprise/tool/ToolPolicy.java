@@ -23,9 +23,9 @@ import org.eclipse.microprofile.config.Config;
  * first counts that fits the tool and says something about it; where none does, what is built in.
  *
  * <p>Built in are these: calls that failed are made again only of tools of the category {@code
- * web}, or so tagged, and never of one that is dangerous, or whose effect must not happen twice; those
- * of which nobody knows whether they happened, only of tools that are not dangerous. A person is
- * asked before calls of dangerous tools that reach beyond this server: of the web, or tagged
+ * web}, or so tagged, and never of one that is dangerous, or whose effect must not happen twice;
+ * those of which nobody knows whether they happened, only of tools that are not dangerous. A person
+ * is asked before calls of dangerous tools that reach beyond this server: of the web, or tagged
  * {@value #EXTERNAL}. What a dangerous tool does within a workspace stays within what the operator
  * gave it. No tool may use a secret. Everybody may use every tool.
  */

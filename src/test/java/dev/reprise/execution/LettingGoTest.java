@@ -47,7 +47,8 @@ class LettingGoTest {
   private static final NextStep AWAIT =
       new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
   private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
-  private static final NextStep AWAIT_RETRY = new NextStep.AwaitRetry(PHASE, Attempt.MODEL, List.of(), LATER);
+  private static final NextStep AWAIT_RETRY =
+      new NextStep.AwaitRetry(PHASE, Attempt.MODEL, List.of(), LATER);
 
   private static final NextStep AWAIT_WORD = new NextStep.AwaitWord(PHASE, 7, 2);
 

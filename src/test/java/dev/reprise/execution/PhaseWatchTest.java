@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Failure;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
@@ -40,14 +41,11 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
-import dev.reprise.tool.ToolRequest;
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.nio.file.Files;
-import java.io.IOException;
 import dev.reprise.tool.ToolPolicy;
-import dev.reprise.agent.Failure;
+import dev.reprise.tool.ToolRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -62,11 +60,13 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Calls that hang, and jobs that are stopped meanwhile. */
 @Timeout(30)
@@ -76,7 +76,12 @@ class PhaseWatchTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, LONG, () -> 0);
+          RetryPolicy.TRANSPORT,
+          RetryPolicy.TOOL,
+          RetryPolicy.WORKFLOW,
+          RetryPolicy.RECONCILIATION,
+          LONG,
+          () -> 0);
   private static final Prices PRICES = Prices.builtIn();
   private static final Fallbacks FALLBACKS = new Fallbacks(LONG, Redaction.none());
 

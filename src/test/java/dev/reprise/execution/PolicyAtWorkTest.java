@@ -81,7 +81,12 @@ class PolicyAtWorkTest {
 
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
+          RetryPolicy.TRANSPORT,
+          RetryPolicy.TOOL,
+          RetryPolicy.WORKFLOW,
+          RetryPolicy.RECONCILIATION,
+          Duration.ZERO,
+          () -> 0);
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);

@@ -102,11 +102,7 @@ class RetrySettingsTest {
 
   private static Retries.Wish baseDelay(Duration delay) {
     return new Retries.Wish(
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(delay),
-        Optional.empty());
+        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(delay), Optional.empty());
   }
 
   @ParameterizedTest

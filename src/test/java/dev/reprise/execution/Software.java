@@ -30,7 +30,12 @@ record Software(PhaseLoop loop, Compatibility compatibility) {
   /** Every wait lets go of the run, and is as long at every time: of calls, whole seconds. */
   private static final RetrySettings RETRIES =
       new RetrySettings(
-          RetryPolicy.TRANSPORT, RetryPolicy.TOOL.withJitter(Jitter.NONE), RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
+          RetryPolicy.TRANSPORT,
+          RetryPolicy.TOOL.withJitter(Jitter.NONE),
+          RetryPolicy.WORKFLOW,
+          RetryPolicy.RECONCILIATION,
+          Duration.ZERO,
+          () -> 0);
 
   /** Breakers are no part of a run, which here ends the same way whatever happened to others. */
   private static final BreakerSettings NEVER =

@@ -148,7 +148,12 @@ class ToolChangedMeanwhileTest {
             clock);
     var retries =
         new RetrySettings(
-            RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, RetryPolicy.RECONCILIATION, Duration.ZERO, () -> 0);
+            RetryPolicy.TRANSPORT,
+            RetryPolicy.TOOL,
+            RetryPolicy.WORKFLOW,
+            RetryPolicy.RECONCILIATION,
+            Duration.ZERO,
+            () -> 0);
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     new ToolSteps(

@@ -137,8 +137,7 @@ class DeciderTest {
     assertThat(next(state)).isEqualTo(retry(Attempt.INQUIRY, PUT));
     assertThat(decider.next(state, LATER)).isInstanceOf(NextStep.ReconcileCalls.class);
 
-    assertThat(next(state.apply(couldNotTell(Optional.empty()))))
-        .isEqualTo(asksAPersonAbout(PUT));
+    assertThat(next(state.apply(couldNotTell(Optional.empty())))).isEqualTo(asksAPersonAbout(PUT));
   }
 
   @Test
@@ -461,7 +460,8 @@ class DeciderTest {
     Instant later = NOW.plusSeconds(9);
     RunState state = started().apply(new RunEvent.ModelRetrying("survey", 1, 2, TROUBLE, later));
 
-    assertThat(next(state)).isEqualTo(new NextStep.AwaitRetry(SURVEY, Attempt.MODEL, List.of(), later));
+    assertThat(next(state))
+        .isEqualTo(new NextStep.AwaitRetry(SURVEY, Attempt.MODEL, List.of(), later));
     assertThat(decider.next(state, later))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class, call -> assertThat(call.attempt()).isEqualTo(3));
