@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -182,6 +183,21 @@ class LettingGoTest {
   void aFailureIsRecordedWithItsReason() {
     assertThat(unstopped(FAIL)).isEqualTo(new RunEvent.RunFailed(TROUBLE));
     assertThat(unstopped(GIVE_UP)).isEqualTo(new RunEvent.RunDeadLettered(TROUBLE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MODEL, the model is asked again",
+    "CALL, c1 is tried again",
+    "INQUIRY, 'the tool is asked again what became of c1,'"
+  })
+  void aWaitForARetrySaysWhatIsTriedAgain(Attempt attempt, String what) {
+    assertThat(unstopped(new NextStep.AwaitRetry(PHASE, attempt, List.of(CALL), LATER)))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "retry",
+                "phase 'survey': %s at %s".formatted(what, LATER),
+                Optional.of(LATER)));
   }
 
   @Test
