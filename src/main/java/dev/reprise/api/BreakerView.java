@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * Where a breaker stands.
  *
- * @param kind {@code model} for a provider of models, {@code tool}, or {@code workflow} for an agent
+ * @param kind {@code model} for a provider of models, {@code tool}, or {@code workflow} for an
+ *     agent
  * @param state CLOSED, OPEN, or HALF_OPEN while one call is made to see
  * @param failures how many there were one behind the other; 0 while it is closed, when each server
  *     counts for itself

@@ -8,11 +8,10 @@ import java.util.Optional;
 /**
  * Where a queued run stands.
  *
- * @param reason {@code starting}, {@code not_due_until}, {@code
- *     agent_rests_until}: its breaker is open, {@code suspected}: servers ended with it
- *     in hand one after the other, so that it goes on apart from others like it, {@code
- *     tenant_at_limit}, {@code behind_others_of_tenant} or {@code servers_busy}: all places of
- *     servers are taken, or others have their turn
+ * @param reason {@code starting}, {@code not_due_until}, {@code agent_rests_until}: its breaker is
+ *     open, {@code suspected}: servers ended with it in hand one after the other, so that it goes
+ *     on apart from others like it, {@code tenant_at_limit}, {@code behind_others_of_tenant} or
+ *     {@code servers_busy}: all places of servers are taken, or others have their turn
  * @param ahead how many runs of its tenant have their turn before it, counted up to 1,000
  * @param until when it is due, or when another server takes it that has not begun
  * @param server which server is about to begin

@@ -14,8 +14,8 @@ import java.util.UUID;
  * @param agentVersion content hash of the agent's document that the run keeps to its end
  * @param durable whether the run's record outlives its server: false while it is in memory alone
  * @param priority how much it is preferred among its tenant's runs, from -9 to 9
- * @param waitingFor what a waiting run waits for; {@code agent} for a queued one whose agent is left
- *     alone for a while
+ * @param waitingFor what a waiting run waits for; {@code agent} for a queued one whose agent is
+ *     left alone for a while
  * @param queue why a queued run is not running, and what is ahead of it; absent in lists and
  *     streams
  * @param epoch how often the run changed hands

@@ -11,8 +11,8 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * When breakers of this server open, and for how long: {@code reprise.breaker.<kind>.failures} and
- * {@code .open}, where the kind is {@code tool}, {@code model} or {@code workflow}; by
- * default as in {@link BreakerSettings}.
+ * {@code .open}, where the kind is {@code tool}, {@code model} or {@code workflow}; by default as
+ * in {@link BreakerSettings}.
  */
 @ApplicationScoped
 class BreakerProfiles {

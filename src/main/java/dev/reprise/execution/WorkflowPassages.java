@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A run counts once, when it ends: as a success if it is completed; as a failure if it is given
  * up, or fails with a class of failure that {@linkplain FailureClass#countsForBreaker counts}. All
- * else says nothing: a cancellation, a limit or deadline, a wrong input, content that is refused; so
- * does a run that waits or is put back. A job that an operator starts passes by.
+ * else says nothing: a cancellation, a limit or deadline, a wrong input, content that is refused;
+ * so does a run that waits or is put back. A job that an operator starts passes by.
  */
 @ApplicationScoped
 class WorkflowPassages {
@@ -43,8 +43,7 @@ class WorkflowPassages {
    * Returns for how long a run is not to be begun; if it is begun, how it goes is to be told here.
    */
   Optional<Duration> rest(RunRow run) {
-    Breaker breaker =
-        breakers.of(BreakerKey.workflow(run.tenant(), run.identity().agent()));
+    Breaker breaker = breakers.of(BreakerKey.workflow(run.tenant(), run.identity().agent()));
     Optional<Breaker.Passage> passage = breaker.pass();
     if (passage.isEmpty()) {
       return Optional.of(breaker.refusal().retryAfter().orElse(Duration.ZERO));

@@ -165,13 +165,12 @@ public sealed interface RunEvent {
   /**
    * A server took the run on: at first, after a crash, or to go on after a wait.
    *
-   * @param beside how many other runs the server had in hand that ended with this one, where its end
-   *     says nothing about this run, and costs it no attempt; else empty
+   * @param beside how many other runs the server had in hand that ended with this one, where its
+   *     end says nothing about this run, and costs it no attempt; else empty
    * @param losses how many servers in a row have ended with this run in hand, where that is held
    *     against it, as it was kept apart; else empty
    */
-  record RunAdmitted(
-      String server, Instant at, Optional<Integer> beside, Optional<Integer> losses)
+  record RunAdmitted(String server, Instant at, Optional<Integer> beside, Optional<Integer> losses)
       implements RunEvent {
 
     /** Makes an admission that counts like any other. */

@@ -15,8 +15,7 @@ public record BreakerSettings(int consecutiveFailures, Duration openFor) {
   public static final BreakerSettings TOOL = new BreakerSettings(5, Duration.ofSeconds(30));
 
   /** For all runs of one agent. */
-  public static final BreakerSettings WORKFLOW =
-      new BreakerSettings(5, Duration.ofMinutes(1));
+  public static final BreakerSettings WORKFLOW = new BreakerSettings(5, Duration.ofMinutes(1));
 
   /** For a provider of models, which whole workflows depend on. */
   public static final BreakerSettings MODEL = new BreakerSettings(5, Duration.ofMinutes(1));

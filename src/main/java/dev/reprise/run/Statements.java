@@ -221,8 +221,8 @@ final class Statements {
 
   /**
    * Returns when a lease or a delay that begins now is over, as the database's clock will have it.
-   * The databases share no word for parts of a second: they count as a whole one, so that nothing is
-   * over too soon.
+   * The databases share no word for parts of a second: they count as a whole one, so that nothing
+   * is over too soon.
    */
   static String fromNow(Duration time) {
     return "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}"

@@ -80,7 +80,8 @@ class BreakersAtWorkTest {
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
       new SharedBreakers(
-          new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
+          new BreakerProfiles(
+              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
           TestDatabases.derby(),
           clock);
   private final FlakyModel model = new FlakyModel();

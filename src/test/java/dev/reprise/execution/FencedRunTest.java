@@ -220,7 +220,14 @@ class FencedRunTest {
     var run =
         new RunInHand(lease, Optional.empty(), journal, Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", Engine.START));
-    var loop = Software.of(new WorldlyDelegations(new World()), List.<Tool>of(tool), model, new Decider(3), outside).loop();
+    var loop =
+        Software.of(
+                new WorldlyDelegations(new World()),
+                List.<Tool>of(tool),
+                model,
+                new Decider(3),
+                outside)
+            .loop();
     try {
       loop.work(run, new Worker(run, run::stopCause, executor, outside.clock()));
     } catch (LeftBehind | InterruptedException e) {

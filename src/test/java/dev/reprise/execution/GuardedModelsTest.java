@@ -38,7 +38,8 @@ class GuardedModelsTest {
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
       new SharedBreakers(
-          new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
+          new BreakerProfiles(
+              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
           TestDatabases.derby(),
           clock);
   private final String provider = "p" + UUID.randomUUID();

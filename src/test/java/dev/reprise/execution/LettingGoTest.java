@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -195,9 +195,7 @@ class LettingGoTest {
     assertThat(unstopped(new NextStep.AwaitRetry(PHASE, attempt, List.of(CALL), LATER)))
         .isEqualTo(
             new RunEvent.RunWaiting(
-                "retry",
-                "phase 'survey': %s at %s".formatted(what, LATER),
-                Optional.of(LATER)));
+                "retry", "phase 'survey': %s at %s".formatted(what, LATER), Optional.of(LATER)));
   }
 
   @Test

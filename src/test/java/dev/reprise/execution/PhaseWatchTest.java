@@ -446,7 +446,8 @@ class PhaseWatchTest {
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     var models = new ChatModels(List.of(model));
-    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+    var profiles =
+        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
     var breakers = new SharedBreakers(profiles, TestDatabases.derby(), clock);
     var guarded = Gateways.guarded(models, breakers);
     var quotas = new SharedQuotas(TestDatabases.derby(), clock);

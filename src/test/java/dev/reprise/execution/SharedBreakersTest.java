@@ -64,7 +64,8 @@ class SharedBreakersTest {
   }
 
   private SharedBreakers server(DataSource database) {
-    var profiles = new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+    var profiles =
+        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
     return new SharedBreakers(profiles, database, clock);
   }
 

@@ -143,7 +143,8 @@ class ToolChangedMeanwhileTest {
     var next = new Decider(3, new LoopLimits(0, 0, 0)).next(run.state(), clock.instant());
     var breakers =
         new SharedBreakers(
-            new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
+            new BreakerProfiles(
+                BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
             TestDatabases.derby(),
             clock);
     var retries =

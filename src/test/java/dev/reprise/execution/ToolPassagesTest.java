@@ -37,7 +37,8 @@ class ToolPassagesTest {
   private final ManualClock clock = new ManualClock(Engine.START);
   private final SharedBreakers breakers =
       new SharedBreakers(
-          new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
+          new BreakerProfiles(
+              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
           TestDatabases.derby(),
           clock);
   private static final Duration LIMIT = Duration.ofSeconds(30);
