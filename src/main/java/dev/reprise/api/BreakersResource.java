@@ -54,7 +54,8 @@ public class BreakersResource {
       summary = "Close a breaker, whatever happened",
       description =
           "All servers call the provider, or for this tenant the tool, again within a second;"
-              + " failures are counted anew. Runs that wait for a provider already still wait until their time has come.")
+              + " failures are counted anew. Runs that wait for a provider already still wait until"
+              + " their time has come.")
   @APIResponseSchema(BreakerView.class)
   public BreakerView reset(@PathParam("kind") String kind, @PathParam("name") String name)
       throws SQLException {

@@ -732,7 +732,8 @@ class DeciderTest {
             new NextStep.GiveUp(
                 new Failure(
                     "attempts_exhausted",
-                    "it broke down 2 times without a step forward, the last time with broke_down: no memory (fault 00000000)")));
+                    "it broke down 2 times without a step forward, the last time with broke_down:"
+                        + " no memory (fault 00000000)")));
   }
 
   @Test
