@@ -13,6 +13,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.run.Run;
 import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
+import dev.reprise.run.WaitReason;
 import dev.reprise.schedule.Course;
 import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.Executions.Standing;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -131,6 +133,28 @@ class ScheduledRunsTest {
   }
 
   @Test
+  void standAsAwaitingAPersonWherePersonsAreAsked() {
+    var answers = new ArrayList<Optional<Run>>();
+    var wanted = new ArrayList<Boolean>();
+    for (WaitReason reason : WaitReason.values()) {
+      answers.add(Optional.of(new FoundRun(RunStatus.WAITING, Optional.of(reason.code()))));
+      wanted.add(reason.end() == WaitReason.End.PERSON);
+    }
+    answers.add(Optional.of(new FoundRun(RunStatus.PAUSED)));
+    answers.add(Optional.of(new FoundRun(RunStatus.RUNNING)));
+    wanted.addAll(List.of(true, false));
+    int found = answers.size();
+    var scheduled = where(answers);
+
+    List<Boolean> awaiting =
+        IntStream.range(0, found)
+            .mapToObj(i -> scheduled.standings(List.of(FIRING)).get(FIRING).awaitsPerson())
+            .toList();
+
+    assertThat(awaiting).isEqualTo(wanted);
+  }
+
+  @Test
   void standAsFailedEvenIfNobodyCanReadWhy() {
     var scheduled = where(List.of(Optional.of(new FoundRun(RunStatus.FAILED))));
 
@@ -190,9 +214,20 @@ class ScheduledRunsTest {
   private static final class FoundRun extends Run {
 
     private final RunStatus status;
+    private final Optional<String> waitingFor;
 
     FoundRun(RunStatus status) {
+      this(status, Optional.empty());
+    }
+
+    FoundRun(RunStatus status, Optional<String> waitingFor) {
       this.status = status;
+      this.waitingFor = waitingFor;
+    }
+
+    @Override
+    public Optional<String> waitingFor() {
+      return waitingFor;
     }
 
     @Override
