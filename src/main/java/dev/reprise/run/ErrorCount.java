@@ -16,6 +16,7 @@ final class ErrorCount {
       case RunEvent.ToolCallRetrying ignored -> true;
       case RunEvent.ToolCallFailed ignored -> true;
       case RunEvent.CompactionFailed ignored -> true;
+      case RunEvent.RunBrokeDown broke -> broke.costsAttempt();
       case RunEvent.PhaseSkipped ignored -> true;
       case RunEvent.PhaseFailed ignored -> true;
       default -> false;

@@ -26,6 +26,8 @@ class ScheduleReadingTest {
         read("{\"name\": \"s\", \"agent\": \"a\", \"workspace\": \"w\", \"cron\": \"0 3 * * *\"}");
 
     assertThat(read.policies()).isEqualTo(Policies.DEFAULT);
+    assertThat(read.policies().cooldown()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(read.policies().maxActive()).isEqualTo(5);
     assertThat(read.recurrence()).isEqualTo(Recurrence.cron("0 3 * * *", "UTC"));
     assertThat(read.input().text()).isEqualTo("{}");
     assertThat(read.payload().text()).isEqualTo("{}");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -256,6 +257,25 @@ class DocumentProblemsTest {
     assertThat(problems(Documents.GOOD.replace("- name: second", "- nome: second")))
         .extracting(Problem::path)
         .containsOnly("phases[1].nome", "phases[1].name", "model.script.second", "model.script.");
+  }
+
+  @Test
+  void allowsAHundredPhasesAndNoMore() {
+    assertThat(problems(withPhases(100))).isEmpty();
+    assertThat(problems(withPhases(101)))
+        .extracting(Problem::toString)
+        .containsExactly("phases: has at most 100 phases");
+  }
+
+  private static String withPhases(int count) {
+    var script = new StringJoiner(", ");
+    var phases = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      script.add("p%d: [{text: done}]".formatted(i));
+      phases.append("  - {name: p%d, prompt: go}\n".formatted(i));
+    }
+    return "name: long\ndescription: d\nmodel: {provider: scripted, script: {%s}}\nphases:\n%s"
+        .formatted(script, phases);
   }
 
   @Test

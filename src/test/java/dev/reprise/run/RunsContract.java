@@ -491,6 +491,23 @@ abstract class RunsContract {
   }
 
   @Test
+  void findsRunsWhoseHoldersAreGonePageByPage() throws SQLException {
+    for (int i = 0; i < 503; i++) {
+      queued();
+    }
+    execute("UPDATE run SET status = 'RUNNING', owner = 'gone#1', lease_until = created_at");
+
+    List<Claim> first = lost.expired(HERE);
+    assertThat(first).hasSize(500);
+    first.forEach(lost::requeue);
+
+    List<Claim> second = lost.expired(HERE);
+    assertThat(second).hasSize(3).doesNotContainAnyElementsOf(first);
+    second.forEach(lost::requeue);
+    assertThat(lost.expired(HERE)).isEmpty();
+  }
+
+  @Test
   void endsTheLeasesOfAServersEarlierStartsAtOnceAndNoOthers() {
     UUID mine = queued();
     UUID others = queued();
