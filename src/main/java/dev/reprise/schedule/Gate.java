@@ -27,20 +27,21 @@ final class Gate {
   /** How many firings of each kind it reads at most: five of each schedule, and usually one. */
   private static final int FIRINGS = 5 * SCHEDULES;
 
+  private static final String IS_PENDING =
+      "f.status = 'PENDING' AND f.not_before <= CURRENT_TIMESTAMP";
+
   private static final String PAGE =
       """
       SELECT DISTINCT f.schedule_id FROM firing f
       WHERE %s AND f.schedule_id > (SELECT seen FROM schedule_gate)
       ORDER BY f.schedule_id FETCH FIRST %d ROWS ONLY\
-      """;
+      """
+          .formatted(IS_PENDING, SCHEDULES);
 
   private static final String OF_PAGE = " AND f.schedule_id >= ? AND f.schedule_id <= ?";
 
   private static final String FIRST =
       " ORDER BY f.schedule_id, f.due_at, f.id FETCH FIRST %d ROWS ONLY".formatted(FIRINGS);
-
-  private static final String IS_PENDING =
-      "f.status = 'PENDING' AND f.not_before <= CURRENT_TIMESTAMP";
 
   /** Of those that wait, only the first of each schedule: a backfill may have thousands. */
   private static final String PENDING =
@@ -137,9 +138,7 @@ final class Gate {
 
   /** Returns the schedules whose turn it is, and notes where the next look goes on. */
   private static List<String> page(Transaction transaction) throws SQLException {
-    List<String> page =
-        transaction.rows(
-            PAGE.formatted(IS_PENDING, SCHEDULES), row -> row.getString("schedule_id"));
+    List<String> page = transaction.rows(PAGE, row -> row.getString("schedule_id"));
     String seen = page.size() < SCHEDULES ? "" : page.getLast();
     transaction.update("UPDATE schedule_gate SET seen = ?", seen);
     return page;

@@ -28,7 +28,8 @@ class BreakdownsTest {
 
   @Test
   void nameTheInnermostCauseInOneLineAndTheDigestOfAll() {
-    var fault = new IllegalStateException("the worker broke down", new OutOfMemoryError("no\nheap"));
+    var fault =
+        new IllegalStateException("the worker broke down", new OutOfMemoryError("no\nheap"));
 
     Failure failure = unread(1, fault);
 
@@ -65,7 +66,12 @@ class BreakdownsTest {
     breakdowns.claims = claims;
     breakdowns.retries =
         new RetrySettings(
-            RetryPolicy.TRANSPORT, RetryPolicy.TOOL, RetryPolicy.WORKFLOW, Duration.ZERO, () -> 0);
+            RetryPolicy.TRANSPORT,
+            RetryPolicy.TOOL,
+            RetryPolicy.WORKFLOW,
+            RetryPolicy.RECONCILIATION,
+            Duration.ZERO,
+            () -> 0);
     breakdowns.redaction = Redaction.none();
     breakdowns.server =
         new Server() {

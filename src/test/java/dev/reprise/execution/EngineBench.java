@@ -57,7 +57,7 @@ public final class EngineBench implements AutoCloseable {
             Duration.ZERO,
             random);
     var breakers =
-        new SharedBreakers(new BreakerProfiles(NEVER, NEVER), TestDatabases.derby(), clock);
+        new SharedBreakers(new BreakerProfiles(NEVER, NEVER, NEVER), TestDatabases.derby(), clock);
     var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
     var modelRetries =
         new ModelRetries(retries, new SharedQuotas(TestDatabases.derby(), clock), clock);

@@ -247,8 +247,7 @@ class PolicyAtWorkTest {
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     var never = new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
     var breakers =
-        new SharedBreakers(
-            new BreakerProfiles(never, never, never), TestDatabases.derby(), clock);
+        new SharedBreakers(new BreakerProfiles(never, never, never), TestDatabases.derby(), clock);
     var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
     var modelRetries =
         new ModelRetries(RETRIES, new SharedQuotas(TestDatabases.derby(), clock), clock);
