@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -148,7 +149,10 @@ class ScheduledRunsTest {
 
     List<Boolean> awaiting =
         IntStream.range(0, found)
-            .mapToObj(i -> scheduled.standings(List.of(FIRING)).get(FIRING).awaitsPerson())
+            .mapToObj(
+                i ->
+                    Objects.requireNonNull(scheduled.standings(List.of(FIRING)).get(FIRING))
+                        .awaitsPerson())
             .toList();
 
     assertThat(awaiting).isEqualTo(wanted);

@@ -88,6 +88,7 @@ class BreakdownAtAdmissionTest {
     }
   }
 
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private Admissions prepared() {
     Logger.getLogger(Admissions.class.getName()).setLevel(Level.OFF);
     admissions.journal = journal;

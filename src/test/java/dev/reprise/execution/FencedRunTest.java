@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -89,7 +90,7 @@ class FencedRunTest {
 
     work(agent(2));
 
-    assertThat(tool.calls).isEqualTo(2);
+    assertThat(tool.calls).hasValue(2);
     assertThat(renewals).isZero();
   }
 
@@ -101,7 +102,7 @@ class FencedRunTest {
 
     RunInHand run = work(agent(1));
 
-    assertThat(tool.calls).isZero();
+    assertThat(tool.calls).hasValue(0);
     assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
   }
 
@@ -112,7 +113,7 @@ class FencedRunTest {
 
     work(agent(1, 3));
 
-    assertThat(tool.calls).isZero();
+    assertThat(tool.calls).hasValue(0);
   }
 
   @Test
@@ -137,8 +138,8 @@ class FencedRunTest {
 
     RunInHand run = work(agent(1));
 
-    assertThat(tool.calls).isEqualTo(1);
-    assertThat(tool.inquiries).isZero();
+    assertThat(tool.calls).hasValue(1);
+    assertThat(tool.inquiries).hasValue(0);
     assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
   }
 
@@ -148,7 +149,7 @@ class FencedRunTest {
 
     RunInHand run = work(agent(2));
 
-    assertThat(tool.calls).isEqualTo(2);
+    assertThat(tool.calls).hasValue(2);
     assertThat(renewals).as("before each call; the models are asked right behind").isEqualTo(2);
     assertThat(run.stopCause()).isEmpty();
     assertThat(events(RunEvent.ToolCallFailed.class)).isEmpty();
@@ -167,7 +168,7 @@ class FencedRunTest {
 
     work(agent(1));
 
-    assertThat(tool.calls).isZero();
+    assertThat(tool.calls).hasValue(0);
     assertThat(events(RunEvent.ToolCallFailed.class)).isEmpty();
     assertThat(events(RunEvent.ToolCallRetrying.class))
         .singleElement()
@@ -272,7 +273,7 @@ class FencedRunTest {
         Limits.OF_A_RUN);
   }
 
-  private final class Talkative extends ScriptedModel {
+  private static final class Talkative extends ScriptedModel {
 
     private Runnable replying = () -> {};
     private int asked;
@@ -299,8 +300,8 @@ class FencedRunTest {
     static final String NAME = "obey";
 
     private Behaviour behaviour = () -> {};
-    private volatile int calls;
-    private volatile int inquiries;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger inquiries = new AtomicInteger();
     private volatile long token;
 
     @Override
@@ -318,7 +319,7 @@ class FencedRunTest {
 
     @Override
     public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
-      calls++;
+      calls.incrementAndGet();
       token = request.fence().token();
       behaviour.show();
       return new ToolOutcome.Succeeded("done");
@@ -326,7 +327,7 @@ class FencedRunTest {
 
     @Override
     public Reconciliation reconcile(ToolRequest request) {
-      inquiries++;
+      inquiries.incrementAndGet();
       return new Reconciliation.DidNotHappen();
     }
   }

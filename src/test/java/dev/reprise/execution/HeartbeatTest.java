@@ -42,6 +42,7 @@ class HeartbeatTest {
   private final Set<UUID> lost = new HashSet<>();
   private final Heartbeat heartbeat = new Heartbeat();
 
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   @BeforeEach
   void beQuietAboutFailuresOnPurpose() {
     LOG.setLevel(Level.OFF);

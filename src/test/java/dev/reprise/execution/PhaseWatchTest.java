@@ -62,6 +62,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -164,7 +165,7 @@ class PhaseWatchTest {
             LONG,
             request -> {
               int others = atOnce.getAndIncrement();
-              Thread.yield();
+              LockSupport.parkNanos(1);
               atOnce.decrementAndGet();
               return new ToolOutcome.Succeeded("%d others".formatted(others));
             });

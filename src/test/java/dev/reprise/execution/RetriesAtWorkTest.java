@@ -57,8 +57,7 @@ class RetriesAtWorkTest {
   /** Leaves waits of tools as long as their strategy has them. */
   private static final RandomGenerator MIDDLE = () -> Long.MIN_VALUE;
 
-  private static final FaultException BUSY =
-      new FaultException(new Fault(FailureClass.OVERLOADED, "busy"));
+  private static final Fault BUSY = new Fault(FailureClass.OVERLOADED, "busy");
 
   private final FlakyModel model = new FlakyModel();
   private final FlakyTool tool = new FlakyTool();
@@ -85,7 +84,7 @@ class RetriesAtWorkTest {
 
   @Test
   void aModelIsAskedAgainUntilItAnswersAndEachWaitIsToldBefore() throws Exception {
-    model.faults.addAll(List.of(BUSY.fault(), BUSY.fault(), BUSY.fault()));
+    model.faults.addAll(List.of(BUSY, BUSY, BUSY));
 
     List<RunEvent> events = work(() -> 0);
 
@@ -102,7 +101,7 @@ class RetriesAtWorkTest {
 
   @Test
   void aModelIsAskedNoMoreThanItsAttemptsAllow() throws Exception {
-    model.faults.addAll(Collections.nCopies(9, BUSY.fault()));
+    model.faults.addAll(Collections.nCopies(9, BUSY));
 
     List<RunEvent> events = work(() -> 0);
 
@@ -214,7 +213,7 @@ class RetriesAtWorkTest {
   @Test
   void aRepeatThatFailsInPassingDoesNotSayThatTheCallFailed() throws Exception {
     tool.unknown = 1;
-    tool.faults.addAll(Collections.nCopies(9, BUSY));
+    tool.faults.addAll(Collections.nCopies(9, new FaultException(BUSY)));
 
     List<RunEvent> events = work(MIDDLE);
 
@@ -329,7 +328,7 @@ class RetriesAtWorkTest {
         throw new OutcomeUnknown("flaky", "the line went dead");
       }
       if (chance.strikes()) {
-        throw BUSY;
+        throw new FaultException(BUSY);
       }
       if (!faults.isEmpty()) {
         throw faults.remove();

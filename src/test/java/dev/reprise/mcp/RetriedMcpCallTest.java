@@ -29,7 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RetriedMcpCallTest {
 
-  @TempDir private Path directory;
+  private final Path directory;
+
+  RetriedMcpCallTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   @Test
   void isMadeAgainByAnOperatorsRule() throws Exception {

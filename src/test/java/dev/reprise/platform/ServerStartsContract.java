@@ -102,6 +102,7 @@ abstract class ServerStartsContract {
     return named(name);
   }
 
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private static Server named(String name) {
     var server = new Server();
     server.configuredName = Optional.of(name);

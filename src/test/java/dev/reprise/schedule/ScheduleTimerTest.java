@@ -52,6 +52,7 @@ class ScheduleTimerTest {
         .hasValueSatisfying(it -> assertThat(it.status()).isEqualTo(FiringStatus.PENDING));
   }
 
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private ScheduleTimer timer(Map<String, String> values) {
     var timer = new ScheduleTimer();
     timer.settings = ScheduleSettingsTest.settings(values);
