@@ -12,14 +12,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Looks runs up: their rows, and their states out of the journal. */
 @ApplicationScoped
 public class Runs {
-
-  private static final UUID NOWHERE = new UUID(0, 0);
 
   /** Far below what databases take as parameters of a statement. */
   private static final int MOST_AT_ONCE = 100;
@@ -29,6 +30,7 @@ public class Runs {
 
   @Inject Journal journal;
   @Inject Reasons reasons;
+  @Inject RunPages pages;
 
   /** Returns the row of a run. */
   @Transactional
@@ -94,32 +96,14 @@ public class Runs {
   /** Returns a page of a tenant's runs, newest first. */
   @Transactional
   public List<Run> list(String tenant, Filter filter, int limit) {
-    var query =
-        database.createQuery(
-            """
-            SELECT r FROM Run r
-            WHERE r.tenant = :tenant
-              AND (:anyStatus = TRUE OR r.status = :status)
-              AND (:anyAgent = TRUE OR r.agent = :agent)
-              AND (:fromStart = TRUE OR r.createdAt < :createdAt
-                   OR (r.createdAt = :createdAt AND r.id < :id))
-            ORDER BY r.createdAt DESC, r.id DESC\
-            """,
-            Run.class);
-    return query
-        .setParameter("tenant", tenant)
-        .setParameter("anyStatus", filter.status().isEmpty())
-        .setParameter("status", filter.status().orElse(RunStatus.QUEUED))
-        .setParameter("anyAgent", filter.agent().isEmpty())
-        .setParameter("agent", filter.agent().orElse(""))
-        .setParameter("fromStart", filter.after().isEmpty())
-        .setParameter("createdAt", filter.after().map(Place::createdAt).orElse(Instant.EPOCH))
-        .setParameter("id", filter.after().map(Place::id).orElse(NOWHERE).toString())
-        .setMaxResults(limit)
-        .getResultList()
-        .stream()
-        .map(this::seenFromHere)
-        .toList();
+    while (true) {
+      List<UUID> page = pages.ids(tenant, filter, limit);
+      Map<UUID, Run> found =
+          find(page).stream().collect(Collectors.toMap(Run::id, Function.identity()));
+      if (found.size() == page.size()) {
+        return page.stream().map(found::get).toList();
+      } // else some were erased meanwhile, and others have their places
+    }
   }
 
   /**

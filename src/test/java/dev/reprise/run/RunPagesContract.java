@@ -1,0 +1,121 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every database must do for the list of runs. */
+abstract class RunPagesContract {
+
+  private static final String TENANT = "pages";
+  private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final List<UUID> newestFirst = new ArrayList<>();
+  private RunPages pages;
+
+  abstract DataSource database();
+
+  @BeforeEach
+  void aTenantWithRuns() throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement erase =
+            connection.prepareStatement("DELETE FROM run WHERE tenant = 'pages'")) {
+      erase.executeUpdate();
+      insert(connection, 300);
+    }
+    pages = new RunPages(new RunTable(database()));
+  }
+
+  /** Two runs each are of the same moment. */
+  private void insert(Connection connection, int runs) throws SQLException {
+    for (int i = 0; i < runs; i++) {
+      UUID id = new UUID(0x4000 + i, 0x8000000000000000L);
+      newestFirst.addFirst(id);
+      try (PreparedStatement insert =
+          connection.prepareStatement(
+              """
+              INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status,
+                epoch, last_sequence, created_at, updated_at, due_at)
+              VALUES (?, ?, ?, 'v', 'w', 'ana', ?, 0, 1, ?, ?, ?)""")) {
+        var created = Timestamp.from(START.plusSeconds(i / 2));
+        insert.setString(1, id.toString());
+        insert.setString(2, TENANT);
+        insert.setString(3, i % 3 == 0 ? "third" : "other");
+        insert.setString(4, (i < 100 ? RunStatus.RUNNING : RunStatus.QUEUED).name());
+        insert.setTimestamp(5, created);
+        insert.setTimestamp(6, created);
+        insert.setTimestamp(7, created);
+        insert.executeUpdate();
+      }
+    }
+  }
+
+  @Test
+  void showPageByPageEachRunOnce() {
+    List<UUID> seen = new ArrayList<>();
+    Optional<Runs.Place> after = Optional.empty();
+    List<UUID> page;
+    do {
+      page = pages.ids(TENANT, filter(after), 7);
+      seen.addAll(page);
+      after = Optional.of(page.getLast()).map(this::place);
+    } while (page.size() == 7);
+
+    assertThat(seen).isEqualTo(newestFirst);
+    assertThat(pages.ids(TENANT, filter(after), 7)).isEmpty();
+    assertThat(pages.ids("another", filter(Optional.empty()), 7)).isEmpty();
+  }
+
+  @Test
+  void showWhatIsAskedForAlone() {
+    var running =
+        new Runs.Filter(Optional.of(RunStatus.RUNNING), Optional.empty(), Optional.empty());
+    var third =
+        new Runs.Filter(Optional.of(RunStatus.QUEUED), Optional.of("third"), Optional.empty());
+
+    assertThat(pages.ids(TENANT, running, 10)).isEqualTo(newestFirst.subList(200, 210));
+    assertThat(pages.ids(TENANT, third, 200)).hasSize(66).contains(newestFirst.get(2));
+  }
+
+  /** A list would wait for each run that is at work, however far down it stands. */
+  @Test
+  void doNotWaitForRunsThatArePastTheirEnd() throws Exception {
+    try (Connection writer = database().getConnection();
+        PreparedStatement hold =
+            writer.prepareStatement("UPDATE run SET messages = 1 WHERE status = 'RUNNING'")) {
+      writer.setAutoCommit(false);
+      hold.executeUpdate();
+      try {
+        var page =
+            CompletableFuture.supplyAsync(() -> pages.ids(TENANT, filter(Optional.empty()), 50));
+
+        assertThat(page).succeedsWithin(PATIENCE).isEqualTo(newestFirst.subList(0, 50));
+      } finally {
+        writer.rollback();
+      }
+    }
+  }
+
+  private Runs.Place place(UUID run) {
+    int age = newestFirst.size() - 1 - newestFirst.indexOf(run);
+    return new Runs.Place(START.plusSeconds(age / 2), run);
+  }
+
+  private static Runs.Filter filter(Optional<Runs.Place> after) {
+    return new Runs.Filter(Optional.empty(), Optional.empty(), after);
+  }
+}
