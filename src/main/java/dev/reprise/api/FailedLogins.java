@@ -67,17 +67,18 @@ class FailedLogins {
     return ofAddress.compareTo(ofUser) > 0 ? ofAddress : ofUser;
   }
 
-  /** Counts a login that was wrong. */
+  /**
+   * Counts a login that was wrong, and says in the log whose and from where: the container's own
+   * line does not have the address.
+   */
   public void failed(Login login) {
     proven.remove(login);
     long ofAddress = count(ofAddress(login));
     long ofUser = count(ofUser(login));
-    if (isPowerOfTwo(ofAddress) || isPowerOfTwo(ofUser)) {
-      LOG.log(
-          Level.WARNING,
-          "login failed: %s; %d failed from there and %d of this user lately, the next is looked at in %s"
-              .formatted(login, ofAddress, ofUser, longest(login)));
-    }
+    LOG.log(
+        Level.WARNING,
+        "login failed: %s; %d failed from there and %d of this user lately, the next is looked at in %s"
+            .formatted(login, ofAddress, ofUser, longest(login)));
   }
 
   /** Remembers a login that was right. */
@@ -93,10 +94,6 @@ class FailedLogins {
 
   private FailureBucket bucket(String key) {
     return buckets.getOrDefault(key, FailureBucket.NEW);
-  }
-
-  private static boolean isPowerOfTwo(long count) {
-    return Long.bitCount(count) == 1;
   }
 
   private static String ofUser(Login login) {

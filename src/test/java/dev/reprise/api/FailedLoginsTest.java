@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.execution.ManualClock;
+import dev.reprise.server.Credentials;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Failures are counted for addresses and for users, and forgotten in time. */
@@ -105,6 +111,57 @@ class FailedLoginsTest {
     assertThat(hostile.toString())
         .isEqualTo("'ana??[31mERROR?x' from 1.2.3.4")
         .doesNotContain("secret");
+  }
+
+  @Test
+  void noUserHasANameThatWouldWriteIntoTheLogOfTheContainer() {
+    assertThat(named("ana").canBeNobody()).isFalse();
+    assertThat(named("Zoë Ζωή 愛@acme").canBeNobody()).isFalse();
+    assertThat(named("x".repeat(256)).canBeNobody()).isFalse();
+    assertThat(new Login("1.2.3.4", "", "Bearer x").canBeNobody()).isFalse();
+    assertThat(named("ana\n[ERROR] all is lost").canBeNobody()).isTrue();
+    assertThat(named("ana\u2028").canBeNobody()).isTrue();
+    assertThat(named("x".repeat(257)).canBeNobody()).isTrue();
+  }
+
+  private static Login named(String user) {
+    return new Login("1.2.3.4", user, Credentials.basic(user, "secret"));
+  }
+
+  /** The container writes a line for each, without the address. */
+  @Test
+  void eachFailureIsInTheLogWithItsAddress() {
+    List<String> lines = new ArrayList<>();
+    var handler = new Lines(lines);
+    var log = Logger.getLogger(FailedLogins.class.getName());
+    log.addHandler(handler);
+    try {
+      fail("1.2.3.4", "ana", 3);
+    } finally {
+      log.removeHandler(handler);
+    }
+
+    assertThat(lines).hasSize(3).allMatch(line -> line.startsWith("login failed: 'ana' from 1.2"));
+  }
+
+  /** Keeps what is logged. */
+  private static final class Lines extends Handler {
+    private final List<String> lines;
+
+    private Lines(List<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+      lines.add(record.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   private void fail(String address, String user, int times) {
