@@ -37,6 +37,9 @@ public class ErrorPage extends HttpServlet {
       case UNAUTHENTICATED -> "Log in with a name and a password that the server knows.";
       case FORBIDDEN -> "The caller's roles do not allow this.";
       case NOT_FOUND -> "There is nothing at this address.";
+      case BAD_REQUEST ->
+          "The server takes no address with a backslash or with a slash, dot or backslash that is"
+              + " percent-encoded, and none that is not UTF-8.";
       default -> type.title() + ".";
     };
   }

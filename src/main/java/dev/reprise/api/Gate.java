@@ -40,7 +40,7 @@ public class Gate extends HttpFilter {
     Duration wait = login.map(failedLogins::wait).orElse(Duration.ZERO);
     if (wait.isPositive()) {
       refuseForNow(wait, request, response);
-    } else if (!isKnown(request, response)) {
+    } else if (login.filter(Login::canBeNobody).isPresent() || !isKnown(request, response)) {
       login.ifPresent(failedLogins::failed);
       refuse(
           ProblemType.UNAUTHENTICATED,
@@ -65,6 +65,7 @@ public class Gate extends HttpFilter {
   }
 
   private void check(HttpServletRequest request) {
+    RequestTarget.check(request);
     if (Role.highest(request::isUserInRole).isEmpty()) {
       throw new Refusal(ProblemType.FORBIDDEN, "The caller has no role here.");
     }

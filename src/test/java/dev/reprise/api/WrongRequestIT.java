@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.server.TestServer;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -102,5 +106,82 @@ class WrongRequestIT {
         OPERATOR.get("runs?" + name + "=" + value).isProblem(ProblemType.INVALID_PARAMETER);
 
     assertThat(answer.body().path("errors").path(0).path("path").asText()).isEqualTo(name);
+  }
+
+  /** The framework broke down over them: no client library sends such, and people's tools do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"runs?limit=%zz", "runs?%", "runs/a|b", "runs/x/events?after=%"})
+  void anAddressThatIsNoUriIsSaidToBeNone(String target) throws IOException {
+    String answer = raw("GET /api/v1/" + target);
+
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
+    assertThat(answer).contains("\"code\":\"bad-request\"", "\"retryable\":false", "no URI");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"runs/a%2fb", "runs/%2e%2e/x", "runs/a\\b"})
+  void anAddressThatTheContainerRefusesIsAProblem(String target) throws IOException {
+    String answer = raw("GET /api/v1/" + target);
+
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
+    assertThat(answer).contains("percent-encoded");
+  }
+
+  @Test
+  void aBodyThatIsNotTheGzipItClaimsIsRefusedAsPacked() {
+    Client.send(
+            OPERATOR
+                .request("runs")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofString("{}")))
+        .isProblem(ProblemType.UNSUPPORTED_MEDIA_TYPE);
+  }
+
+  /** A body that may be absent is absent in each way in which HTTP has it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Content-Length: 0\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n0\r\n",
+      })
+  void anActionNeedsNoBody(String headers) throws IOException {
+    for (String action : List.of("cancel", "pause", "resume", "retry", "fork")) {
+      UUID run = UUID.randomUUID();
+
+      assertThat(raw("POST /api/v1/runs/%s:%s".formatted(run, action), headers))
+          .startsWith("HTTP/1.1 404")
+          .contains("There is no run " + run);
+    }
+  }
+
+  @Test
+  void aBodyWithoutATypeIsNotUnderstood() throws IOException {
+    assertThat(
+            raw(
+                "POST /api/v1/runs/" + UUID.randomUUID() + ":cancel",
+                "Content-Length: 2\r\n\r\n{}"))
+        .startsWith("HTTP/1.1 415");
+  }
+
+  private static String raw(String request) throws IOException {
+    return raw(request, "");
+  }
+
+  /** Says something to the server that no client of HTTP would, and returns the answer. */
+  private static String raw(String request, String more) throws IOException {
+    URI server = TestServer.http();
+    try (var socket = new Socket(server.getHost(), server.getPort())) {
+      String head =
+          "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nAuthorization: %s\r\n%s\r\n"
+              .formatted(
+                  request,
+                  server.getAuthority(),
+                  TestServer.credentials().basic(OPERATOR.user()),
+                  more);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

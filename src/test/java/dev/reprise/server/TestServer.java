@@ -94,6 +94,15 @@ public final class TestServer {
     }
   }
 
+  /** Returns the description of the API that is in the WAR. */
+  public static String description() {
+    try {
+      return Files.readString(Build.target().resolve("classes/META-INF/api/openapi.json"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static Credentials credentials() {
     return Credentials.read(Build.target().resolve("test-server/credentials.properties"));
   }
