@@ -62,6 +62,7 @@ class ArchitectureTest {
           entry("schedule", Set.of("agent", "run", "platform")),
           entry("execution", INNER_ROOMS),
           entry("api", with(INNER_ROOMS, "schedule")),
+          entry("openapi", Set.of("agent", "journal", "api", "platform")),
           entry("cli", Set.of("api", "journal", "platform")));
 
   @ArchTest static final ArchRule roomsCallOnlyWhomTheyMay = callTable();

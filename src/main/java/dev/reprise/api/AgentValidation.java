@@ -21,14 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** Checks an author's document as the catalogue would, and stores nothing. */
 @Path("agents:validate")
 @Consumes({"application/yaml", MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN})
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class AgentValidation {
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /**
  * The agents that runs of the caller's tenant may ask for, and the documents that first have to be
@@ -23,7 +22,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 @Path("agents")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class AgentsResource {
 

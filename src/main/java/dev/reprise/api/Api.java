@@ -6,11 +6,13 @@ import org.eclipse.microprofile.openapi.annotations.Components;
 import org.eclipse.microprofile.openapi.annotations.OpenAPIDefinition;
 import org.eclipse.microprofile.openapi.annotations.enums.SecuritySchemeType;
 import org.eclipse.microprofile.openapi.annotations.info.Info;
+import org.eclipse.microprofile.openapi.annotations.info.License;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
+import org.eclipse.microprofile.openapi.annotations.servers.Server;
 
 /** All resources live below {@code /api/v1}. */
 @ApplicationPath("/api/v1")
@@ -19,9 +21,14 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
         @Info(
             title = "Reprise",
             version = "v1",
+            license =
+                @License(
+                    name = "Apache-2.0",
+                    url = "https://www.apache.org/licenses/LICENSE-2.0.txt"),
             description =
                 "Durable runs of LLM agents. Every fault is answered with a problem (RFC 9457)"
                     + " whose type is stable."),
+    servers = @Server(url = "/", description = "The server that has this document"),
     security = @SecurityRequirement(name = Api.LOGIN),
     components =
         @Components(

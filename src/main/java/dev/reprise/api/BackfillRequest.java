@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to change nothing; true if absent
  */
 public record BackfillRequest(
-    @Schema(format = "date-time") @Nullable String from,
-    @Schema(format = "date-time") @Nullable String until,
+    @Schema(format = "date-time", required = true) @Nullable String from,
+    @Schema(format = "date-time", required = true) @Nullable String until,
     @Nullable Boolean dryRun) {
 
   boolean isDry() {

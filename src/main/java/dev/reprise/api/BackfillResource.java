@@ -19,8 +19,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** Has schedules fire for times that have passed, after showing which. */
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("operator")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class BackfillResource {
 
@@ -49,8 +49,14 @@ public class BackfillResource {
           "A dry run unless dryRun is false. The firings start one behind the other, as cooldown,"
               + " overlap and limits allow, and have a run each; however often it is asked for, a due"
               + " time is backfilled once.")
-  @APIResponse(responseCode = "200", description = "What would be made")
-  @APIResponseSchema(value = BackfillView.class, responseCode = "202")
+  @APIResponse(
+      responseCode = "200",
+      description = "What would be made",
+      content = @Content(schema = @Schema(implementation = BackfillView.class)))
+  @APIResponse(
+      responseCode = "202",
+      description = "What is made",
+      content = @Content(schema = @Schema(implementation = BackfillView.class)))
   public Response backfill(
       @PathParam("name") String name,
       @NotNull(message = "The request needs a body.") BackfillRequest request) {

@@ -16,7 +16,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
@@ -26,7 +25,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Path("breakers")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class BreakersResource {
 

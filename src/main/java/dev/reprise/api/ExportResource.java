@@ -16,11 +16,13 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** A run's record as a file that verifies by itself. */
 @Path("runs/{id}/export")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class ExportResource {
 
@@ -38,6 +40,13 @@ public class ExportResource {
           "A header, the events as they rest, and an end that covers all before it. Without its end"
               + " the file is cut off. The program reprise-cli verifies it; POST /runs:import takes"
               + " it over.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The file",
+      content =
+          @Content(
+              mediaType = ImportsResource.MEDIA_TYPE,
+              schema = @Schema(type = SchemaType.STRING)))
   public Response get(@PathParam("id") UUID id) {
     Run run =
         runs.find(caller.tenant(), id)

@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class FiringsResource {
 
@@ -58,7 +59,15 @@ public class FiringsResource {
   @APIResponseSchema(FiringPage.class)
   public Response list(
       @PathParam("name") String name,
-      @QueryParam("limit") @Nullable String limit,
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_LIMIT,
+                      defaultValue = "" + DEFAULT_LIMIT))
+          @QueryParam("limit")
+          @Nullable String limit,
       @QueryParam("cursor") @Nullable String cursor,
       @Context UriInfo uri) {
     int most = (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);

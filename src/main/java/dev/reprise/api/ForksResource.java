@@ -28,8 +28,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
 /** Forks: runs that go on from an event of another one. */
@@ -37,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("operator")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class ForksResource {
 
@@ -62,7 +62,14 @@ public class ForksResource {
               + " inherited and what lies ahead. Where tools of the run can undo, undoPlan (of the"
               + " dry run) or a link `undo-plan` leads to what the fork leaves behind, which can be"
               + " taken back.")
-  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  @APIResponse(
+      responseCode = "200",
+      description = "What a fork would be",
+      content = @Content(schema = @Schema(implementation = ForkPreview.class)))
+  @APIResponse(
+      responseCode = "202",
+      description = "The fork, which is queued",
+      content = @Content(schema = @Schema(implementation = RunView.class)))
   public Response fork(
       @PathParam("id") UUID id, @Valid @Nullable ForkRequest body, @Context UriInfo uri) {
     ForkRequest request = body == null ? ForkRequest.NONE : body;

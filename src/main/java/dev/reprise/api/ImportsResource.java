@@ -15,13 +15,11 @@ import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** Runs that come from files. */
 @Path(ImportsResource.PATH)
 @Produces(MediaType.APPLICATION_JSON)
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class ImportsResource {
 

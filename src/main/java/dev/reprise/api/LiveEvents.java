@@ -48,7 +48,9 @@ final class LiveEvents {
     now.reply().ifPresent(reply -> add(texts, reply));
     now.calls().stream()
         .filter(standing -> !standing.equals(calls.get(standing.place())))
-        .forEach(standing -> texts.add(ServerSentEvents.live("tool-call.progress", of(standing))));
+        .forEach(
+            standing ->
+                texts.add(ServerSentEvents.live(StreamEvent.TOOL_CALL_PROGRESS, of(standing))));
     calls.clear();
     now.calls().forEach(standing -> calls.put(standing.place(), standing));
     return texts;
@@ -70,7 +72,7 @@ final class LiveEvents {
     if (before.filter(it -> it.attempt() < now.attempt()).isPresent()) {
       texts.add(
           ServerSentEvents.live(
-              "model.restart", new Restart(now.phase(), now.iteration(), now.attempt())));
+              StreamEvent.MODEL_RESTART, new Restart(now.phase(), now.iteration(), now.attempt())));
     }
     Optional<SoFar> same = told.filter(now::continues);
     add(texts, now, "reasoning", same.map(SoFar::reasoning).orElse(""), now.reasoning());
@@ -88,7 +90,7 @@ final class LiveEvents {
               kind,
               before.length(),
               after.substring(before.length()));
-      texts.add(ServerSentEvents.live("model.delta", piece));
+      texts.add(ServerSentEvents.live(StreamEvent.MODEL_DELTA, piece));
     }
   }
 }

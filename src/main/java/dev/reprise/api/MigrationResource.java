@@ -26,7 +26,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("operator")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class MigrationResource {
 

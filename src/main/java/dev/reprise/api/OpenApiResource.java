@@ -19,7 +19,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 @RequestScoped
 public class OpenApiResource {
 
-  private static final String DOCUMENT = "META-INF/openapi.json";
+  private static final String DOCUMENT = "META-INF/api/openapi.json";
 
   @GET
   @Produces(MediaType.APPLICATION_JSON)

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param type one of the URIs of {@link ProblemType}
  * @param detail what is wrong with this request
  * @param instance the path that was asked
- * @param code the last part of the type
+ * @param code the type as a word: its last part
  * @param retryable whether the same request may succeed later
  * @param errors each single thing that is wrong; absent where there is nothing to tell apart
  * @param openCalls the calls that wait for a person; only where a word was about none of them
@@ -24,7 +24,7 @@ public record ProblemDetail(
     int status,
     String detail,
     String instance,
-    String code,
+    ProblemType code,
     @JsonInclude(JsonInclude.Include.ALWAYS) boolean retryable,
     List<FieldError> errors,
     List<OpenCall> openCalls,
@@ -46,7 +46,7 @@ public record ProblemDetail(
         type.status(),
         refusal.detail(),
         instance,
-        type.code(),
+        type,
         type.isRetryable(),
         refusal.errors(),
         refusal.openCalls(),

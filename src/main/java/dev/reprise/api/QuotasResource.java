@@ -25,7 +25,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Path("quotas")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class QuotasResource {
 

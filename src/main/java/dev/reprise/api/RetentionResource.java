@@ -15,7 +15,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.jspecify.annotations.Nullable;
 
 /** Lets runs of the caller's tenant go as the operator's rules say, after showing which. */
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("admin")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class RetentionResource {
 

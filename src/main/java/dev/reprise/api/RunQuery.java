@@ -6,6 +6,9 @@ import jakarta.ws.rs.QueryParam;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
 /** Which runs a client wants listed, out of the query of the request. */
@@ -14,12 +17,20 @@ public class RunQuery {
   private static final int DEFAULT_LIMIT = 50;
   private static final int MAX_LIMIT = 200;
 
+  @Parameter(schema = @Schema(implementation = RunStatus.class))
   @QueryParam("status")
   @Nullable String status;
 
   @QueryParam("agent")
   @Nullable String agent;
 
+  @Parameter(
+      schema =
+          @Schema(
+              type = SchemaType.INTEGER,
+              minimum = "1",
+              maximum = "" + MAX_LIMIT,
+              defaultValue = "" + DEFAULT_LIMIT))
   @QueryParam("limit")
   @Nullable String limit;
 

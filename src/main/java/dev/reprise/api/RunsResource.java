@@ -52,7 +52,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class RunsResource {
 
@@ -185,8 +184,18 @@ public class RunsResource {
       schema = @Schema(type = SchemaType.INTEGER, format = "int64"))
   public EventPage events(
       @PathParam("id") UUID id,
-      @QueryParam("after") @Nullable String after,
-      @QueryParam("limit") @Nullable String limit) {
+      @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
+          @QueryParam("after")
+          @Nullable String after,
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_EVENTS,
+                      defaultValue = "" + DEFAULT_EVENTS))
+          @QueryParam("limit")
+          @Nullable String limit) {
     Run run = find(id);
     runs.requireRecord(run);
     long from = Parameters.number("after", after, 0, 0, run.lastSequence());

@@ -44,7 +44,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class SchedulesResource {
 
@@ -68,7 +67,15 @@ public class SchedulesResource {
   @Operation(summary = "List schedules, by name")
   @APIResponseSchema(SchedulePage.class)
   public Response list(
-      @QueryParam("limit") @Nullable String limit,
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_LIMIT,
+                      defaultValue = "" + DEFAULT_LIMIT))
+          @QueryParam("limit")
+          @Nullable String limit,
       @QueryParam("cursor") @Nullable String cursor,
       @Context UriInfo uri) {
     int most = (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
@@ -214,8 +221,18 @@ public class SchedulesResource {
   @Operation(summary = "Tell when a schedule is due, whether it is paused or not")
   public DueTimes times(
       @PathParam("name") String name,
-      @QueryParam("count") @Nullable String count,
-      @QueryParam("after") @Nullable String after) {
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_TIMES,
+                      defaultValue = "" + DEFAULT_TIMES))
+          @QueryParam("count")
+          @Nullable String count,
+      @Parameter(schema = @Schema(type = SchemaType.STRING, format = "date-time"))
+          @QueryParam("after")
+          @Nullable String after) {
     int most = (int) Parameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
     Schedule schedule = find(name);
     Instant from = Parameters.instant("after", after, schedules.now());

@@ -14,7 +14,7 @@ final class ServerSentEvents {
 
   /** The snapshot has no id, so that a client that loses the line next resumes where it was. */
   static byte[] text(Snapshots.Snapshot snapshot) {
-    return utf8("retry: " + RETRY_MILLIS + "\nevent: snapshot\ndata: " + json(snapshot) + "\n\n");
+    return utf8("retry: " + RETRY_MILLIS + "\n" + unnumbered(StreamEvent.SNAPSHOT, snapshot));
   }
 
   static byte[] text(Recorded event) {
@@ -29,8 +29,12 @@ final class ServerSentEvents {
   }
 
   /** What is of this moment has no id: nobody comes back to it. */
-  static byte[] live(String type, Object data) {
-    return utf8("event: " + type + "\ndata: " + json(data) + "\n\n");
+  static byte[] live(StreamEvent type, Object data) {
+    return utf8(unnumbered(type, data));
+  }
+
+  private static String unnumbered(StreamEvent type, Object data) {
+    return "event: " + type.typeName() + "\ndata: " + json(data) + "\n\n";
   }
 
   static byte[] heartbeat() {

@@ -20,7 +20,6 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** What people say to a run while it is under way. */
@@ -28,7 +27,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("operator")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class SteeringResource {
 

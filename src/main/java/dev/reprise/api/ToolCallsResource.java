@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
@@ -35,7 +34,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class ToolCallsResource {
 

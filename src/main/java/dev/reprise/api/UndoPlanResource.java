@@ -13,7 +13,9 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 @Path("runs/{id}/undo-plan")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class UndoPlanResource {
 
@@ -36,7 +37,11 @@ public class UndoPlanResource {
           "Calls that the model asked for behind the event that `after` names, 0 if absent, of tools"
               + " that can undo; of each where it stands. A fork shows those that it made itself.")
   @APIResponseSchema(UndoPlanView.class)
-  public UndoPlanView plan(@PathParam("id") UUID id, @QueryParam("after") @Nullable String after) {
+  public UndoPlanView plan(
+      @PathParam("id") UUID id,
+      @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
+          @QueryParam("after")
+          @Nullable String after) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
     runs.requireRecord(run);
     long from = Parameters.number("after", after, 0, 0, run.lastSequence());

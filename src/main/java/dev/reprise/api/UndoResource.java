@@ -19,7 +19,6 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** Has what a run did taken back, by another run. */
@@ -27,7 +26,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @RolesAllowed("operator")
-@APIResponse(responseCode = "default", ref = Api.PROBLEM)
 @RequestScoped
 public class UndoResource {
 

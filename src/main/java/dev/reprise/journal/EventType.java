@@ -1,9 +1,12 @@
 package dev.reprise.journal;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The closed registry of event types as they stand in the database.
@@ -83,6 +86,16 @@ public enum EventType {
   /** Returns the version in which the type is written today; all before it stay readable. */
   public int version() {
     return version;
+  }
+
+  /** Returns the forms in which an event of this type may stand in the record, today's first. */
+  public List<Class<?>> forms() {
+    return Stream.concat(
+            Stream.of(event),
+            IntStream.range(1, version)
+                .mapToObj(back -> EarlierEvent.form(this, version - back).orElseThrow()))
+        .<Class<?>>map(form -> form)
+        .toList();
   }
 
   /** Returns the type of an event. */

@@ -83,7 +83,9 @@ record Client(String user) {
     // an upgrade to HTTP/2 in the middle of a body that is refused ends in a broken stream
     request.version(HttpClient.Version.HTTP_1_1);
     try {
-      return HTTP.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());
+      Description.check(answer);
+      return answer;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -77,7 +77,7 @@ public final class NpmServers {
   }
 
   /** Returns where a program is, or has the test skipped. */
-  private static Path program(String name) {
+  public static Path program(String name) {
     List<Path> found =
         Stream.of(System.getenv("PATH").split(":"))
             .map(directory -> Path.of(directory, name))

@@ -1,0 +1,21 @@
+package dev.reprise.api;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Has the API's description where MicroProfile OpenAPI has it, for those who may use the API. */
+@WebServlet(urlPatterns = "/openapi")
+public class OpenApiPage extends HttpServlet {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    request.getRequestDispatcher("/api/v1/openapi").forward(request, response);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.reprise.openapi;
+
+import dev.reprise.api.JacksonOnTheWire;
+import jakarta.ws.rs.Path;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The classes that the API is made of, as they were compiled. */
+final class ApiClasses {
+
+  private final List<Class<?>> all;
+
+  private ApiClasses(List<Class<?>> all) {
+    this.all = all;
+  }
+
+  /** Reads them out of the directory to which they were compiled. */
+  static ApiClasses in(java.nio.file.Path directory) throws IOException {
+    try (Stream<java.nio.file.Path> files = Files.walk(directory.resolve("dev/reprise"))) {
+      return new ApiClasses(
+          files
+              .map(file -> directory.relativize(file).toString().replace('/', '.'))
+              .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
+              .<Class<?>>map(name -> load(name.substring(0, name.length() - ".class".length())))
+              .toList());
+    }
+  }
+
+  private static Class<?> load(String name) {
+    try {
+      return Class.forName(name, false, ApiClasses.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns those that carry operations out. */
+  List<Class<?>> resources() {
+    return all.stream().filter(it -> it.isAnnotationPresent(Path.class)).toList();
+  }
+
+  /**
+   * Returns the one of this simple name: that of the API's own room, if other rooms have one too.
+   *
+   * @return empty if there is none
+   * @throws IllegalStateException if several could be meant
+   */
+  Optional<Class<?>> named(String name) {
+    List<Class<?>> found = all.stream().filter(it -> it.getSimpleName().equals(name)).toList();
+    if (found.size() <= 1) {
+      return found.stream().findFirst();
+    }
+    List<Class<?>> own =
+        found.stream()
+            .filter(it -> it.getPackage().equals(JacksonOnTheWire.class.getPackage()))
+            .toList();
+    if (own.size() != 1) {
+      throw new IllegalStateException("an operation tells of %s: %s".formatted(name, found));
+    }
+    return own.stream().findFirst();
+  }
+}

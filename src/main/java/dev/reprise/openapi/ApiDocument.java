@@ -1,0 +1,65 @@
+package dev.reprise.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.JacksonOnTheWire;
+import jakarta.ws.rs.core.MediaType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The document of the API. The operations were found by the scanner of SmallRye, which reads the
+ * annotations of JAX-RS and MicroProfile OpenAPI; what their bodies are is said anew here, as the
+ * mapper has it and not as the scanner guesses.
+ */
+final class ApiDocument {
+
+  static final String BASE = "/api/v1";
+  private static final String SCHEMAS = "#/components/schemas/";
+
+  private final ObjectNode document;
+  private final ApiClasses classes;
+  private final JsonNode examples;
+
+  ApiDocument(ObjectNode scanned, ApiClasses classes, JsonNode examples) {
+    this.document = scanned;
+    this.classes = classes;
+    this.examples = examples;
+  }
+
+  ObjectNode made() {
+    ObjectNode components = (ObjectNode) document.path("components");
+    ObjectNode schemas = components.putObject("schemas");
+    var mapper = new JacksonOnTheWire().locateMapper(Object.class, MediaType.APPLICATION_JSON_TYPE);
+    var wire = new Schemas(mapper, "", schemas);
+    new Events(schemas, wire).add();
+    resolve(document.path("paths"), wire);
+    resolve(components.path("responses"), wire);
+    var operations = new Operations(BASE, classes.resources());
+    new OperationRules(operations, examples).apply((ObjectNode) document.path("paths"), document);
+    return document;
+  }
+
+  /** Has references of the scanner lead to the schemas of the mapper. */
+  private void resolve(JsonNode node, Schemas wire) {
+    List<JsonNode> children = new ArrayList<>();
+    node.forEach(children::add);
+    children.forEach(child -> resolve(child, wire));
+    if (node instanceof ObjectNode object && node.path("$ref").asText().startsWith(SCHEMAS)) {
+      String name = node.path("$ref").asText().substring(SCHEMAS.length());
+      object.remove("$ref");
+      object.setAll(schema(name, wire));
+    }
+  }
+
+  private ObjectNode schema(String name, Schemas wire) {
+    if (name.equals(UUID.class.getSimpleName())) {
+      return wire.of(UUID.class);
+    }
+    return wire.of(
+        classes
+            .named(name)
+            .orElseThrow(() -> new IllegalStateException("no class is called " + name)));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.reprise.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.lang.reflect.AnnotatedElement;
+
+/** Says in a schema what Jakarta Validation checks of a member. */
+final class Constraints {
+
+  /** Something else than white space, somewhere. */
+  private static final String NOT_BLANK = "^\\s*\\S[\\s\\S]*$";
+
+  private Constraints() {}
+
+  static void add(AnnotatedElement member, ObjectNode schema) {
+    for (var annotation : member.getAnnotations()) {
+      switch (annotation) {
+        case NotBlank ignored -> schema.put("minLength", 1).put("pattern", NOT_BLANK);
+        case Min least -> schema.put("minimum", least.value());
+        case Max most -> schema.put("maximum", most.value());
+        case Pattern pattern -> schema.put("pattern", whole(pattern.regexp()));
+        case Size size -> add(size, schema);
+        default -> {}
+      }
+    }
+  }
+
+  private static void add(Size size, ObjectNode schema) {
+    String what = schema.path("type").asText().equals("array") ? "Items" : "Length";
+    if (size.min() > 0) {
+      schema.put("min" + what, size.min());
+    }
+    if (size.max() < Integer.MAX_VALUE) {
+      schema.put("max" + what, size.max());
+    }
+  }
+
+  /**
+   * Returns a pattern that the whole text has to match, as it has in Java without saying so, in the
+   * words that all readers of ECMA-262 know: some do not know classes of Unicode. Halves of pairs
+   * of surrogates, which are no text, are left to the server.
+   */
+  static String whole(String pattern) {
+    if (pattern.startsWith("^") && pattern.endsWith("$")) {
+      return pattern;
+    }
+    String known = pattern.replace("\\p{Cntrl}", "\\x00-\\x1F\\x7F").replace("\\p{Cs}", "");
+    if (known.contains("\\p{")) {
+      throw new IllegalStateException("not every reader of a pattern knows " + pattern);
+    }
+    return "^(?:" + known + ")$";
+  }
+}

@@ -1,0 +1,24 @@
+package dev.reprise.openapi;
+
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.platform.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Makes the document: of the classes, what the scanner found, and examples, into a file. */
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) throws IOException {
+    var classes = ApiClasses.in(Path.of(arguments[0]));
+    var scanned = (ObjectNode) Json.read(Files.readString(Path.of(arguments[1])));
+    var examples = Json.read(Files.readString(Path.of(arguments[2])));
+    ObjectNode document = new ApiDocument(scanned, classes, examples).made();
+    Path target = Path.of(arguments[3]);
+    Files.createDirectories(target.toAbsolutePath().getParent());
+    Json.mapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(target.toFile(), document);
+  }
+}

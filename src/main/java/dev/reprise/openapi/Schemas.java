@@ -1,0 +1,185 @@
+package dev.reprise.openapi;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The schemas of what a mapper writes, in the mapper's own view: with its mix-ins, names and
+ * inclusions. What has a name in Java is a component; all else stands where it is used.
+ */
+final class Schemas {
+
+  private final ObjectMapper mapper;
+  private final String prefix;
+  private final ObjectNode components;
+  private final Map<Class<?>, String> names = new HashMap<>();
+
+  /**
+   * @param prefix of the names of components, so that those of two mappers have their own
+   * @param components to which they are added
+   */
+  Schemas(ObjectMapper mapper, String prefix, ObjectNode components) {
+    this.mapper = mapper;
+    this.prefix = prefix;
+    this.components = components;
+  }
+
+  /** Returns the schema of a type: itself, or a reference to its component. */
+  ObjectNode of(Type type) {
+    return of(mapper.constructType(type));
+  }
+
+  /** Has a type's component bear a name of its own, and returns the reference to it. */
+  ObjectNode as(String name, Class<?> type) {
+    return as(name, mapper.constructType(type));
+  }
+
+  /** Has a type be described by a component that somebody else makes. */
+  void leave(Class<?> type, String name) {
+    names.put(type, name);
+  }
+
+  private ObjectNode of(JavaType type) {
+    if (type.isReferenceType()) {
+      return of(type.getContentType()); // what may be absent is no other value
+    }
+    if (type.isCollectionLikeType() || type.isArrayType()) {
+      ObjectNode list = object("array");
+      list.set("items", of(type.getContentType()));
+      return list;
+    }
+    if (type.isMapLikeType() && Scalars.of(type.getRawClass()).isEmpty()) {
+      ObjectNode map = object("object");
+      map.set("additionalProperties", of(type.getContentType()));
+      return map;
+    }
+    return Scalars.of(type.getRawClass()).orElseGet(() -> component(type));
+  }
+
+  private ObjectNode component(JavaType type) {
+    Class<?> raw = type.getRawClass();
+    return Optional.ofNullable(names.get(raw))
+        .map(Schemas::reference)
+        .orElseGet(() -> as(prefix + name(raw), type));
+  }
+
+  private ObjectNode as(String name, JavaType type) {
+    if (components.has(name)) {
+      throw new IllegalStateException("two components would be called " + name);
+    }
+    names.put(type.getRawClass(), name);
+    components.putObject(name); // before its members, which may refer to it
+    components.set(name, described(type));
+    return reference(name);
+  }
+
+  private static String name(Class<?> type) {
+    return Optional.<Class<?>>ofNullable(type.getEnclosingClass()).map(Schemas::name).orElse("")
+        + type.getSimpleName();
+  }
+
+  static ObjectNode reference(String name) {
+    return JsonNodeFactory.instance.objectNode().put("$ref", "#/components/schemas/" + name);
+  }
+
+  private ObjectNode described(JavaType type) {
+    ObjectNode schema = undocumented(type);
+    Documentation.add(type.getRawClass(), schema);
+    return schema;
+  }
+
+  private ObjectNode undocumented(JavaType type) {
+    if (type.isEnumType()) {
+      return words(type.getRawClass());
+    }
+    List<NamedType> variants = variants(bean(type));
+    Optional<NamedType> self =
+        variants.stream().filter(it -> it.getType().equals(type.getRawClass())).findFirst();
+    if (self.isEmpty() && !variants.isEmpty()) {
+      return alternatives(variants);
+    }
+    ObjectNode schema = members(inPlace(bean(type)));
+    self.ifPresent(variant -> tag(variant, bean(type), schema));
+    return schema;
+  }
+
+  private BeanDescription bean(JavaType type) {
+    return mapper.getSerializationConfig().introspect(type);
+  }
+
+  private ObjectNode words(Class<?> type) {
+    ObjectNode schema = object("string");
+    var words = schema.putArray("enum");
+    Arrays.stream(type.getEnumConstants())
+        .map(constant -> mapper.convertValue(constant, String.class))
+        .forEach(words::add);
+    return schema;
+  }
+
+  private List<NamedType> variants(BeanDescription bean) {
+    return Optional.ofNullable(
+            mapper
+                .getSerializationConfig()
+                .getAnnotationIntrospector()
+                .findSubtypes(bean.getClassInfo()))
+        .orElse(List.of());
+  }
+
+  private ObjectNode alternatives(List<NamedType> variants) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    var all = schema.putArray("oneOf");
+    variants.forEach(variant -> all.add(of(variant.getType())));
+    return schema;
+  }
+
+  /** Says which word stands for the variant, and where. */
+  private void tag(NamedType variant, BeanDescription bean, ObjectNode schema) {
+    var config = mapper.getSerializationConfig();
+    String member =
+        config
+            .getAnnotationIntrospector()
+            .findPolymorphicTypeInfo(config, bean.getClassInfo())
+            .getPropertyName();
+    ((ObjectNode) schema.path("properties")).putObject(member).put("const", variant.getName());
+    schema.withArray("required").add(member);
+  }
+
+  /** Follows a type that stands in JSON as one of its members does. */
+  private BeanDescription inPlace(BeanDescription bean) {
+    return Optional.ofNullable(bean.findJsonValueAccessor())
+        .map(member -> inPlace(bean(member.getType())))
+        .orElse(bean);
+  }
+
+  private ObjectNode members(BeanDescription bean) {
+    ObjectNode schema = object("object");
+    ObjectNode properties = schema.putObject("properties");
+    for (BeanPropertyDefinition property : bean.findProperties()) {
+      if (property.couldSerialize()) {
+        var member = new Member(bean, property);
+        ObjectNode described = of(property.getPrimaryType());
+        member.document(described);
+        properties.set(property.getName(), described);
+        if (member.isRequired()) {
+          schema.withArray("required").add(property.getName());
+        }
+      }
+    }
+    return schema;
+  }
+
+  static ObjectNode object(String type) {
+    return JsonNodeFactory.instance.objectNode().put("type", type);
+  }
+}
