@@ -92,6 +92,10 @@ class TamperedRecordIT {
           entry("parent", "'$sound'"), // shown; a fork's record names its parent
           entry("parent_sequence", "1"),
           entry("undo_run", "'$sound'"), // no other may undo it until that one has ended
+          entry("admissions", "admissions + 1"), // how often it was taken on to no end
+          entry("losses", "1"), // it is served apart from others, if at all
+          entry("lost_with", "'elsewhere#1'"),
+          entry("beside", "3"),
           entry("created_at", "created_at - INTERVAL '1 day'"),
           entry("updated_at", "updated_at - INTERVAL '1 day'"));
 

@@ -71,9 +71,10 @@ public record ServerOptions(
     return new ServerOptions(environment, more, users, beans, library);
   }
 
-  /** Returns these options with classes of the caller's in the WAR. */
+  /** Returns these options with further classes of the caller's in the WAR. */
   public ServerOptions withBeans(Class<?>... classes) {
-    return new ServerOptions(environment, jvmOptions, users, List.of(classes), library);
+    var more = Stream.concat(beans.stream(), Stream.of(classes)).<Class<?>>map(it -> it).toList();
+    return new ServerOptions(environment, jvmOptions, users, more, library);
   }
 
   /** Returns these options with classes of somebody else in a jar of the WAR. */
