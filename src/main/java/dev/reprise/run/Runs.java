@@ -12,11 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Looks runs up: their rows, and their states out of the journal. */
 @ApplicationScoped
@@ -30,7 +27,6 @@ public class Runs {
 
   @Inject Journal journal;
   @Inject Reasons reasons;
-  @Inject RunPages pages;
 
   /** Returns the row of a run. */
   @Transactional
@@ -96,14 +92,13 @@ public class Runs {
   /** Returns a page of a tenant's runs, newest first. */
   @Transactional
   public List<Run> list(String tenant, Filter filter, int limit) {
-    while (true) {
-      List<UUID> page = pages.ids(tenant, filter, limit);
-      Map<UUID, Run> found =
-          find(page).stream().collect(Collectors.toMap(Run::id, Function.identity()));
-      if (found.size() == page.size()) {
-        return page.stream().map(found::get).toList();
-      } // else some were erased meanwhile, and others have their places
+    RunPageQuery page = RunPageQuery.of(tenant, filter, limit);
+    var query = database.createNativeQuery(page.sql(), Run.class);
+    for (int i = 0; i < page.parameters().size(); i++) {
+      query.setParameter(i + 1, page.parameters().get(i));
     }
+    List<?> rows = query.getResultList();
+    return rows.stream().map(Run.class::cast).map(this::seenFromHere).toList();
   }
 
   /**

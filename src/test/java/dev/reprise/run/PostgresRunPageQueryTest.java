@@ -3,10 +3,10 @@ package dev.reprise.run;
 import dev.reprise.journal.TestDatabases;
 import javax.sql.DataSource;
 
-class DerbyRunPagesTest extends RunPagesContract {
+class PostgresRunPageQueryTest extends RunPageQueryContract {
 
   @Override
   DataSource database() {
-    return TestDatabases.derby();
+    return TestDatabases.postgres();
   }
 }

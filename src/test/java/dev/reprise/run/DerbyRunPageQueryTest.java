@@ -3,10 +3,10 @@ package dev.reprise.run;
 import dev.reprise.journal.TestDatabases;
 import javax.sql.DataSource;
 
-class PostgresRunPagesTest extends RunPagesContract {
+class DerbyRunPageQueryTest extends RunPageQueryContract {
 
   @Override
   DataSource database() {
-    return TestDatabases.postgres();
+    return TestDatabases.derby();
   }
 }

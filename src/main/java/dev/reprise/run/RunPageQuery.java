@@ -1,48 +1,35 @@
 package dev.reprise.run;
 
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /**
- * Which runs stand on a page of a tenant's list, newest first.
+ * The statement that reads a page of a tenant's list of runs, newest first.
  *
  * <p>A page costs what it holds and not what the tenant has: the inner query goes along the index
  * by age until the page is full, without sorting, and the outer one sorts the rows of that stretch.
- * On Derby more is at stake than the sorting: whoever reads a row waits for its writer, and a
+ * On Derby more is at stake than the sorting: a reader of a row waits for the row's writer, and a
  * tenant that has much to do has many.
+ *
+ * @param sql the statement, with a {@code ?} for each parameter
+ * @param parameters in the order of the statement
  */
-@ApplicationScoped
-class RunPages {
+record RunPageQuery(String sql, List<Object> parameters) {
 
-  private RunTable table;
-
-  /** For the container's proxy. */
-  @SuppressWarnings("NullAway.Init")
-  RunPages() {}
-
-  @Inject
-  RunPages(RunTable table) {
-    this.table = table;
-  }
-
-  List<UUID> ids(String tenant, Runs.Filter filter, int limit) {
+  static RunPageQuery of(String tenant, Runs.Filter filter, int limit) {
     List<Object> parameters = new ArrayList<>();
     String where = where(tenant, filter, parameters);
-    parameters.addAll(List.copyOf(parameters));
-    return table.rows(
+    parameters.addAll(List.copyOf(parameters)); // both queries have the condition
+    String sql =
         """
-        SELECT id FROM run WHERE %1$s AND created_at >= (
+        SELECT * FROM run WHERE %1$s AND created_at >= (
           SELECT MIN(page.created_at) FROM (
             SELECT created_at FROM run WHERE %1$s
             ORDER BY created_at DESC FETCH FIRST %2$d ROWS ONLY) page)
         ORDER BY created_at DESC, id DESC FETCH FIRST %2$d ROWS ONLY"""
-            .formatted(where, limit),
-        row -> UUID.fromString(row.getString("id")),
-        parameters.toArray());
+            .formatted(where, limit);
+    return new RunPageQuery(sql, List.copyOf(parameters));
   }
 
   private static String where(String tenant, Runs.Filter filter, List<Object> parameters) {
@@ -68,7 +55,7 @@ class RunPages {
             last -> {
               where.append(" AND created_at <= ? AND (created_at < ? OR id < ?)");
               Timestamp created = Timestamp.from(last.createdAt());
-              parameters.addAll(List.of(created, created, last.id()));
+              parameters.addAll(List.of(created, created, last.id().toString()));
             });
     return where.toString();
   }
