@@ -50,7 +50,9 @@ final class Description {
   static void check(HttpResponse<String> answer) {
     String type = answer.headers().firstValue("Content-Type").orElse("").split(";", -1)[0];
     String path = answer.request().uri().getPath();
-    if (!type.endsWith("json") || !path.startsWith(BASE) || path.equals(BASE + "openapi")) {
+    if (!(type.equals("application/json") || type.endsWith("+json"))
+        || !path.startsWith(BASE)
+        || path.equals(BASE + "openapi")) {
       return;
     }
     JsonNode body = Json.read(answer.body());

@@ -38,7 +38,6 @@ class NotDurableIT {
       RecordedRun before =
           site.awaitRecord(durable, run -> run.has("tool-call.completed", "second", "a"));
       site.awaitRecord(lost, run -> run.has("tool-call.completed", "second", "a"));
-      assertThat(durability(site, durable)).isEqualTo("DURABLE");
       site.server().kill();
       assertThat(events.events(lost)).isZero();
 
@@ -58,6 +57,7 @@ class NotDurableIT {
           .isFalse();
       assertThat(site.runs().status(done)).isEqualTo("COMPLETED");
       site.awaitStatus(durable, "COMPLETED").assertSound().assertContinues(before);
+      assertThat(durability(site, durable)).isEqualTo("DURABLE");
     }
   }
 
