@@ -3,6 +3,7 @@ package dev.reprise.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.server.RecordedRun;
+import dev.reprise.server.Runs.Call;
 import dev.reprise.server.Runs.Standing;
 import dev.reprise.server.Stopwatch;
 import java.time.Duration;
@@ -38,7 +39,7 @@ class PoisonAmongManyIT {
 
       var stopwatch = Stopwatch.start();
       int ends = 1;
-      while (site.server().endsBefore(() -> areOver(site))) {
+      while (site.server().endsBefore(() -> areOver(site, innocents))) {
         ends++;
       }
 
@@ -59,9 +60,24 @@ class PoisonAmongManyIT {
     }
   }
 
-  private static boolean areOver(Site site) {
-    return site.runs().list().values().stream()
+  /** A person judges what a server that ended left unknown. */
+  private static boolean areOver(Site site, List<UUID> innocents) {
+    var standings = site.runs().list();
+    innocents.stream()
+        .filter(run -> standings.get(run).status().equals("WAITING"))
+        .forEach(run -> judge(site, run, "lines" + innocents.indexOf(run)));
+    return standings.values().stream()
         .map(Standing::status)
         .allMatch(List.of("COMPLETED", "DEAD_LETTER")::contains);
+  }
+
+  private static void judge(Site site, UUID run, String effects) {
+    for (Call call : site.runs().unknownCalls(run)) {
+      if (site.effects(effects).contains(call.id())) {
+        site.runs().tryToResolve(run, call.id(), "SUCCEEDED", "noted");
+      } else {
+        site.runs().tryToResolve(run, call.id(), "RETRY");
+      }
+    }
   }
 }
