@@ -50,9 +50,13 @@ public class AppendBenchmark {
   @Param({"PLAIN", "SEALED", "ENCRYPTED"})
   Protections protection = Protections.PLAIN;
 
+  /** As the server has it unless told otherwise. */
+  private static final Duration LINGER = Duration.ofMillis(2);
+
   private OneConnection connections = new OneConnection(null);
   private AutoCloseable server = () -> {};
-  private Appender appender = new Appender(new EventTable(connections), health(), Duration.ZERO);
+  private Appender appender =
+      new Appender(new EventTable(connections), health(), Duration.ZERO, LINGER);
   private Recorder recorder = Protections.PLAIN.recorder();
   private Position head = Position.START;
 
@@ -68,7 +72,7 @@ public class AppendBenchmark {
                 CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"""
             .formatted(RUN));
     execute("CREATE TABLE raw_commit (payload VARCHAR(1024))");
-    appender = new Appender(EventTable.of(connections), health(), Duration.ZERO);
+    appender = new Appender(EventTable.of(connections), health(), Duration.ZERO, LINGER);
   }
 
   private static StoreHealth health() {

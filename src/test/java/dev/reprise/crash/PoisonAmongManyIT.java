@@ -63,9 +63,12 @@ class PoisonAmongManyIT {
   /** A person judges what a server that ended left unknown. */
   private static boolean areOver(Site site, List<UUID> innocents) {
     var standings = site.runs().list();
-    innocents.stream()
-        .filter(run -> standings.get(run).status().equals("WAITING"))
-        .forEach(run -> judge(site, run, "lines" + innocents.indexOf(run)));
+    standings.forEach(
+        (run, standing) -> {
+          if (standing.status().equals("WAITING")) {
+            judge(site, run, "lines" + innocents.indexOf(run));
+          }
+        });
     return standings.values().stream()
         .map(Standing::status)
         .allMatch(List.of("COMPLETED", "DEAD_LETTER")::contains);
