@@ -10,7 +10,9 @@ import java.util.List;
  * <p>A page costs what it holds and not what the tenant has: the inner query goes along the index
  * by age until the page is full, without sorting, and the outer one sorts the rows of that stretch.
  * On Derby more is at stake than the sorting: a reader of a row waits for the row's writer, and a
- * tenant that has much to do has many.
+ * tenant that has much to do has many. And a row whose entry moves within an index, as that of a
+ * queued run does when it is reserved, may be missed by a reader of that index; the age of a run
+ * never changes.
  *
  * @param sql the statement, with a {@code ?} for each parameter
  * @param parameters in the order of the statement
@@ -23,9 +25,11 @@ record RunPageQuery(String sql, List<Object> parameters) {
     parameters.addAll(List.copyOf(parameters)); // both queries have the condition
     String sql =
         """
-        SELECT * FROM run WHERE %1$s AND created_at >= (
+        SELECT * FROM run --DERBY-PROPERTIES index=run_list
+        WHERE %1$s AND created_at >= (
           SELECT MIN(page.created_at) FROM (
-            SELECT created_at FROM run WHERE %1$s
+            SELECT created_at FROM run --DERBY-PROPERTIES index=run_list
+            WHERE %1$s
             ORDER BY created_at DESC FETCH FIRST %2$d ROWS ONLY) page)
         ORDER BY created_at DESC, id DESC FETCH FIRST %2$d ROWS ONLY"""
             .formatted(where, limit);
