@@ -3,9 +3,13 @@ package dev.reprise.journal;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The journals of all runs. */
 public interface Journal {
+
+  /** How many events {@link #readAll} reads at once. */
+  int PAGE = 500;
 
   /**
    * Appends events behind {@code head}, all or none, together with a change of the run's row.
@@ -48,6 +52,19 @@ public interface Journal {
    * @throws BrokenRecord if a row was changed, is missing or cannot be read
    */
   List<Recorded> read(UUID run, Position after, int limit);
+
+  /**
+   * Reads all that is behind a position, a page at a time as the stream is worked through.
+   *
+   * @throws BrokenRecord as {@link #read(UUID, Position, int)} does, also out of the stream
+   */
+  default Stream<Recorded> readAll(UUID run, Position after) {
+    return Stream.iterate(
+            read(run, after, PAGE),
+            page -> !page.isEmpty(),
+            page -> read(run, page.getLast().position(), PAGE))
+        .flatMap(List::stream);
+  }
 
   /**
    * Reads on behind a position as above, but no more once the payloads have so many characters

@@ -6,7 +6,6 @@ import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -16,8 +15,6 @@ import java.util.UUID;
  */
 @ApplicationScoped
 public class CallBeginnings {
-
-  private static final int PAGE = 500;
 
   private Journal journal;
 
@@ -42,28 +39,36 @@ public class CallBeginnings {
   }
 
   private Optional<String> search(UUID run, RunState.OpenPhase phase, CallInHand call) {
-    Optional<String> holder = Optional.empty();
-    Optional<String> found = Optional.empty();
-    Position head = Position.START;
-    List<Recorded> page = journal.read(run, head, PAGE);
-    while (!page.isEmpty()) {
-      for (Recorded recorded : page) {
-        if (recorded.event() instanceof RunEvent.RunAdmitted admitted) {
-          holder = Optional.of(admitted.server());
-        } else if (isBeginning(recorded.event(), phase, call)) {
-          found = holder;
-        }
-      }
-      head = page.getLast().position();
-      page = journal.read(run, head, PAGE);
-    }
-    return found;
+    var search = new Search(phase, call);
+    journal.readAll(run, Position.START).map(Recorded::event).forEachOrdered(search::see);
+    return search.found;
   }
 
-  private static boolean isBeginning(RunEvent event, RunState.OpenPhase phase, CallInHand call) {
-    return event instanceof RunEvent.ToolCallStarted started
-        && started.phase().equals(phase.name())
-        && started.iteration() == phase.work().iteration()
-        && started.callId().equals(call.call().id());
+  private static final class Search {
+
+    private final RunState.OpenPhase phase;
+    private final CallInHand call;
+    private Optional<String> holder = Optional.empty();
+    private Optional<String> found = Optional.empty();
+
+    Search(RunState.OpenPhase phase, CallInHand call) {
+      this.phase = phase;
+      this.call = call;
+    }
+
+    void see(RunEvent event) {
+      if (event instanceof RunEvent.RunAdmitted admitted) {
+        holder = Optional.of(admitted.server());
+      } else if (isBeginning(event)) {
+        found = holder;
+      }
+    }
+
+    private boolean isBeginning(RunEvent event) {
+      return event instanceof RunEvent.ToolCallStarted started
+          && started.phase().equals(phase.name())
+          && started.iteration() == phase.work().iteration()
+          && started.callId().equals(call.call().id());
+    }
   }
 }

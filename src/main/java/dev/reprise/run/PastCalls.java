@@ -23,8 +23,6 @@ import java.util.function.Predicate;
  */
 final class PastCalls {
 
-  private static final int PAGE = 500;
-
   private final Predicate<String> tools;
   private final Map<String, Open> open = new LinkedHashMap<>();
   private final List<PastCall> found = new ArrayList<>();
@@ -60,18 +58,16 @@ final class PastCalls {
   static List<PastCall> read(
       Journal journal, UUID run, AgentDefinition agent, Predicate<String> tools) {
     var calls = new PastCalls(tools);
-    Position head = Position.START;
-    List<Recorded> page;
-    do {
-      page = journal.read(run, head, PAGE);
-      for (Recorded recorded : page) {
-        if (recorded.event() instanceof RunEvent.RunForked) {
-          calls.inherit(Folded.upTo(journal, run, recorded.sequence(), agent).state(), recorded);
-        }
-        calls.apply(recorded);
-        head = recorded.position();
-      }
-    } while (!page.isEmpty());
+    journal
+        .readAll(run, Position.START)
+        .forEachOrdered(
+            recorded -> {
+              if (recorded.event() instanceof RunEvent.RunForked) {
+                RunState past = Folded.upTo(journal, run, recorded.sequence(), agent).state();
+                calls.inherit(past, recorded);
+              }
+              calls.apply(recorded);
+            });
     calls.leaveReply();
     return calls.found.reversed();
   }

@@ -1,19 +1,15 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Optional;
 
 /** Finds what people have said about the calls of a run. */
 @ApplicationScoped
 public class PastInput {
-
-  private static final int PAGE = 500;
 
   private Journal journal;
 
@@ -31,19 +27,10 @@ public class PastInput {
    * no further back than to the newest checkpoint, which there is none in the midst of calls.
    */
   public Optional<Recorded> find(Run run, RunEvent.HumanInput word) {
-    Position head = journal.position(run.id(), run.checkpoint().orElse(0L));
-    Optional<Recorded> found = Optional.empty();
-    List<Recorded> page;
-    do {
-      page = journal.read(run.id(), head, PAGE);
-      for (Recorded recorded : page) {
-        if (isAboutTheSame(recorded.event(), word)) {
-          found = Optional.of(recorded);
-        }
-        head = recorded.position();
-      }
-    } while (!page.isEmpty());
-    return found;
+    return journal
+        .readAll(run.id(), journal.position(run.id(), run.checkpoint().orElse(0L)))
+        .filter(recorded -> isAboutTheSame(recorded.event(), word))
+        .reduce((earlier, later) -> later);
   }
 
   private static boolean isAboutTheSame(RunEvent event, RunEvent.HumanInput word) {
