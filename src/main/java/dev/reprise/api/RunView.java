@@ -132,6 +132,15 @@ public record RunView(
 
   /** Returns the run with its place in the queue, if it has one. */
   RunView at(Optional<QueuePlaceView> place) {
+    return with(place, begunBy);
+  }
+
+  /** Returns the run with who began the call that was resolved. */
+  RunView begunBy(Optional<CallBeginner> beginner) {
+    return with(queue, beginner);
+  }
+
+  private RunView with(Optional<QueuePlaceView> place, Optional<CallBeginner> beginner) {
     return new RunView(
         id,
         status,
@@ -143,34 +152,6 @@ public record RunView(
         priority,
         waitingFor,
         place,
-        epoch,
-        holder,
-        lastSequence,
-        forkedFrom,
-        worksFor,
-        cancelRequested,
-        pauseRequested,
-        createdAt,
-        updatedAt,
-        messages,
-        bytes,
-        progress,
-        begunBy);
-  }
-
-  /** Returns the run with who began the call that was resolved. */
-  RunView begunBy(Optional<CallBeginner> beginner) {
-    return new RunView(
-        id,
-        status,
-        agent,
-        agentVersion,
-        workspace,
-        submittedBy,
-        durable,
-        priority,
-        waitingFor,
-        queue,
         epoch,
         holder,
         lastSequence,

@@ -18,16 +18,14 @@ public final class PartialWork {
   /** Returns the outputs of the phases that have one, in their order; empty if there are none. */
   public static String of(RunState state) {
     return state.phases().entrySet().stream()
-        .filter(
-            phase ->
-                phase.getValue() instanceof PhaseState.Completed(String output)
-                    && !output.isBlank())
-        .map(phase -> "## %s\n\n%s".formatted(phase.getKey(), output(phase.getValue())))
+        .flatMap(phase -> section(phase.getKey(), phase.getValue()).stream())
         .collect(Collectors.joining("\n\n"));
   }
 
-  private static String output(PhaseState phase) {
-    return phase instanceof PhaseState.Completed(String output) ? output : "";
+  private static Optional<String> section(String name, PhaseState phase) {
+    return phase instanceof PhaseState.Completed(String output) && !output.isBlank()
+        ? Optional.of("## %s\n\n%s".formatted(name, output))
+        : Optional.empty();
   }
 
   /** Returns what a model is told of a run that did not complete. */

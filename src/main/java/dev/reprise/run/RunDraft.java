@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The next state of a run while it is made of the one before, so that an event names what it
@@ -67,6 +68,15 @@ final class RunDraft {
     delegation = before.delegation();
     delegated = before.delegated();
     outcome = before.outcome();
+  }
+
+  /** Changes the work of each phase that is open. */
+  void rework(UnaryOperator<PhaseWork> change) {
+    phases.replaceAll(
+        (name, phase) ->
+            phase instanceof PhaseState.Open(PhaseWork work)
+                ? new PhaseState.Open(change.apply(work))
+                : phase);
   }
 
   RunState state() {

@@ -426,11 +426,7 @@ public record RunState(
           next.since = since.or(() -> Optional.of(at));
           next.tries = tries.admitted(event);
           if (event.beside().isPresent()) {
-            next.phases.replaceAll(
-                (name, phase) ->
-                    phase instanceof PhaseState.Open(PhaseWork work)
-                        ? new PhaseState.Open(work.spared())
-                        : phase);
+            next.rework(PhaseWork::spared);
           }
           if (!agent.recordsBodies()) {
             next.phases.putAll(withoutBodies(at));
@@ -483,18 +479,10 @@ public record RunState(
         next -> {
           next.tools = Optional.of(event.tools());
           event.agentVersion().ifPresent(version -> next.agentVersion = Optional.of(version.to()));
-          next.phases.replaceAll(
-              (name, phase) ->
-                  phase instanceof PhaseState.Open(PhaseWork work)
-                      ? new PhaseState.Open(work.withTools(unchanged))
-                      : phase);
+          next.rework(work -> work.withTools(unchanged));
           if (event.agentVersion().isPresent() && fallback > 0) {
             next.fallback = 0; // whoever is asked now need not be who spoke last
-            next.phases.replaceAll(
-                (name, phase) ->
-                    phase instanceof PhaseState.Open(PhaseWork work)
-                        ? new PhaseState.Open(work.portable())
-                        : phase);
+            next.rework(PhaseWork::portable);
           }
           next.refusals = 0;
           next.tries = Tries.NONE;
@@ -523,11 +511,7 @@ public record RunState(
     return with(
         next -> {
           next.since = since.map(start -> start.plus(pause));
-          next.phases.replaceAll(
-              (name, phase) ->
-                  phase instanceof PhaseState.Open(PhaseWork work)
-                      ? new PhaseState.Open(work.resumed(pause))
-                      : phase);
+          next.rework(work -> work.resumed(pause));
           next.pausedAt = Optional.empty();
           next.tries = Tries.NONE;
         });
@@ -567,11 +551,7 @@ public record RunState(
     return retried(event.at())
         .with(
             next -> {
-              next.phases.replaceAll(
-                  (name, phase) ->
-                      phase instanceof PhaseState.Open(PhaseWork work)
-                          ? new PhaseState.Open(work.forked(event))
-                          : phase);
+              next.rework(work -> work.forked(event));
               next.agentVersion = event.agentVersion();
               next.submitter = submitter(event.by(), event.submitterRole());
               next.inherited = usage;
