@@ -5,7 +5,6 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.Reconciliation;
@@ -106,11 +105,9 @@ class ReconcileSteps {
   /** No deadline ends that: to ask changes nothing, and a call in doubt is dropped by none. */
   private Optional<Instant> next(int times, String reason) {
     var fault = new Fault(FailureClass.UNKNOWN, reason);
-    return switch (settings
+    return settings
         .reconciliation()
-        .afterAny(times, fault, Optional.empty(), settings.random())) {
-      case RetryPolicy.Again(Duration delay) -> Optional.of(clock.instant().plus(delay));
-      case RetryPolicy.Stop ignored -> Optional.empty();
-    };
+        .afterAny(times, fault, Optional.empty(), settings.random())
+        .next(clock.instant());
   }
 }

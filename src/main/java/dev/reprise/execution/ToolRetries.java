@@ -37,7 +37,7 @@ class ToolRetries {
   Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
     RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
     Instant now = clock.instant();
-    return time(now, retry.behind(failed.number(), fault, left(now, failed), settings.random()));
+    return retry.behind(failed.number(), fault, left(now, failed), settings.random()).next(now);
   }
 
   /**
@@ -47,7 +47,7 @@ class ToolRetries {
   Optional<Instant> nextOfUnknown(AgentDefinition agent, CallAttempt ended, Fault fault) {
     RetryPolicy retry = policy.retryOfUnknown(ended.tool(), settings.tool(agent));
     Instant now = clock.instant();
-    return time(now, retry.afterAny(ended.number(), fault, left(now, ended), settings.random()));
+    return retry.afterAny(ended.number(), fault, left(now, ended), settings.random()).next(now);
   }
 
   /** Returns when a call that was not made is tried again; empty if that is after the deadline. */
@@ -58,12 +58,5 @@ class ToolRetries {
 
   private static Optional<Duration> left(Instant now, CallAttempt attempt) {
     return Optional.of(Duration.between(now, attempt.deadline()));
-  }
-
-  private static Optional<Instant> time(Instant now, RetryPolicy.Decision decision) {
-    return switch (decision) {
-      case RetryPolicy.Again(Duration delay) -> Optional.of(now.plus(delay));
-      case RetryPolicy.Stop ignored -> Optional.empty();
-    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.resilience;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -83,13 +84,27 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
   }
 
   /** What to do behind an attempt that failed. */
-  public sealed interface Decision {}
+  public sealed interface Decision {
+
+    /** Returns when to try again, if it is decided at this time; empty if not at all. */
+    Optional<Instant> next(Instant now);
+  }
 
   /** Wait, and try again. */
-  public record Again(Duration delay) implements Decision {}
+  public record Again(Duration delay) implements Decision {
+    @Override
+    public Optional<Instant> next(Instant now) {
+      return Optional.of(now.plus(delay));
+    }
+  }
 
   /** Give up. */
-  public record Stop(Why why) implements Decision {}
+  public record Stop(Why why) implements Decision {
+    @Override
+    public Optional<Instant> next(Instant now) {
+      return Optional.empty();
+    }
+  }
 
   /** Why there is no other attempt. */
   public enum Why {
