@@ -166,10 +166,7 @@ public class Dispatcher {
   private void beginUnlessAgentRests(RunRow run) {
     workflows
         .rest(run)
-        .ifPresentOrElse(
-            // a moment longer, for parts of seconds do not count there
-            left -> queue.rest(run.id(), server.thisStart(), left.plusSeconds(1)),
-            () -> begin(run));
+        .ifPresentOrElse(left -> queue.rest(run.id(), server.thisStart(), left), () -> begin(run));
   }
 
   /** Has the job started beside others: a start takes milliseconds in the batch runtime. */

@@ -1,16 +1,10 @@
 package dev.reprise.execution;
 
 import dev.reprise.run.Claim;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.function.Predicate;
 
 /** A claim on a run for a while, as its holder sees it; any thread may renew it. */
 final class Lease {
-
-  private static final Duration ENDLESS = Duration.ofDays(1);
 
   private final Claim claim;
   private final LeaseClock clock;
@@ -29,12 +23,6 @@ final class Lease {
     this.clock = clock;
     this.renewal = renewal;
     this.confirmed = asked;
-  }
-
-  /** Returns the lease of a run that no other server sees. */
-  static Lease endless(Claim claim) {
-    var standing = new LeaseClock(() -> 0, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), ENDLESS);
-    return new Lease(claim, standing, unused -> true, standing.now());
   }
 
   Claim claim() {

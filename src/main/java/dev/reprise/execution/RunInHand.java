@@ -37,7 +37,6 @@ final class RunInHand {
 
   private static final System.Logger LOG = System.getLogger(RunInHand.class.getName());
 
-  private final Claim claim;
   private final Lease lease;
   private final Optional<Role> role;
   private final Journal journal;
@@ -55,21 +54,10 @@ final class RunInHand {
   private boolean suspect;
   private volatile long messages;
 
-  /** Takes a run in hand that nobody can take over, for a person without a known role. */
-  RunInHand(Claim claim, Journal journal, Folded folded) {
-    this(claim, Optional.empty(), journal, folded);
-  }
-
-  /** Takes a run in hand that nobody can take over. */
-  RunInHand(Claim claim, Optional<Role> role, Journal journal, Folded folded) {
-    this(Lease.endless(claim), role, journal, folded);
-  }
-
   /**
    * @param role the highest of the person for whom the run is
    */
   RunInHand(Lease lease, Optional<Role> role, Journal journal, Folded folded) {
-    this.claim = lease.claim();
     this.lease = lease;
     this.role = role;
     this.journal = journal;
@@ -79,11 +67,11 @@ final class RunInHand {
   }
 
   UUID id() {
-    return claim.run();
+    return lease.claim().run();
   }
 
   Claim claim() {
-    return claim;
+    return lease.claim();
   }
 
   /** Returns what is to be checked before anything begins outside. */
@@ -162,7 +150,7 @@ final class RunInHand {
 
   private void checkpoint() {
     try {
-      believe(Checkpoint.append(journal, claim, head, state), List.of());
+      believe(Checkpoint.append(journal, lease.claim(), head, state), List.of());
       checkpoint = head.sequence();
     } catch (PayloadTooLarge e) {
       LOG.log(
@@ -192,9 +180,9 @@ final class RunInHand {
     try {
       List<RunEvent> recorded = recorded(events);
       if (!suspect || !isStepForward(events)) {
-        return journal.append(claim.writer(), head, recorded);
+        return journal.append(lease.claim().writer(), head, recorded);
       }
-      Appended forgiven = Claims.forgive(journal, claim, head, recorded);
+      Appended forgiven = Claims.forgive(journal, lease.claim(), head, recorded);
       suspect = false;
       return forgiven;
     } catch (PayloadTooLarge e) {
@@ -266,7 +254,7 @@ final class RunInHand {
       append(List.of());
     }
     RunEvent recorded = recorded(List.of(event)).getFirst();
-    Appended end = claims.letGo(claim, head, recorded, state.messages());
+    Appended end = claims.letGo(lease.claim(), head, recorded, state.messages());
     head = end.await();
     believe(end, List.of(event));
   }

@@ -69,7 +69,7 @@ class BreakdownAtAdmissionTest {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
     var admitted = new Admission.Admitted(claim, head, row(setbacks));
-    return prepared().begin(admitted, Lease.endless(claim), Optional.empty());
+    return prepared().begin(admitted, Leases.endless(claim), Optional.empty());
   }
 
   /** Keeps what it is told. */

@@ -271,7 +271,12 @@ class BreakersAtWorkTest {
 
   private RunInHand takeOn(MemoryJournal journal, AgentDefinition agent) {
     var claim = new Claim(Engine.RUN, tenant, journal.claim());
-    var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, agent));
+    var run =
+        new RunInHand(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     return run;
   }

@@ -88,7 +88,7 @@ class DelegationsTest {
 
   private RunInHand inHand(Optional<Role> role) {
     return new RunInHand(
-        new Claim(Engine.RUN, "acme", journal.claim()),
+        Leases.endless(new Claim(Engine.RUN, "acme", journal.claim())),
         role,
         journal,
         Folded.from(journal, Engine.RUN, CHIEF));

@@ -127,7 +127,7 @@ final class Engine {
 
   private void takeOn() throws InterruptedException, LeftBehind {
     var claim = new Claim(journal.run(), "default", journal.claim());
-    var run = new RunInHand(claim, journal, folded());
+    var run = new RunInHand(Leases.endless(claim), Optional.empty(), journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
     Software installed = outside.isUpgraded() ? upgraded : software;
     Optional<Misfit> misfit = misfit(run.state(), installed);

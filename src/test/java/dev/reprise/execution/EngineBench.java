@@ -103,7 +103,12 @@ public final class EngineBench implements AutoCloseable {
     clock.moveTo(Engine.START);
     MemoryJournal journal = Engine.submitted(Optional.empty());
     var claim = new Claim(journal.run(), "t" + UUID.randomUUID(), journal.claim());
-    var run = new RunInHand(claim, journal, Folded.from(journal, journal.run(), agent));
+    var run =
+        new RunInHand(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            Folded.from(journal, journal.run(), agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     try {
       while (loop.work(run, new Worker(run, Optional::empty, executor, clock)).isEmpty()

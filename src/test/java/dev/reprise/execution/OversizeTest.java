@@ -13,6 +13,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Folded;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,8 @@ class OversizeTest {
   private final MemoryJournal journal = Engine.submitted();
   private final RunInHand run =
       new RunInHand(
-          new Claim(Engine.RUN, "default", journal.claim()),
+          Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
+          Optional.empty(),
           journal,
           Folded.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
 

@@ -492,7 +492,12 @@ class PhaseWatchTest {
             new RetrySteps(RETRIES, clock),
             new LoopSteps());
     var claim = new Claim(Engine.RUN, "default", journal.claim());
-    var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, agent));
+    var run =
+        new RunInHand(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     return new PhaseWatch(loop, threads, threads, clock, Redaction.none())
         .work(run, () -> asked(run));

@@ -233,7 +233,10 @@ class PolicyAtWorkTest {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var run =
         new RunInHand(
-            claim, Optional.of(Role.OPERATOR), unhurried, Folded.from(journal, Engine.RUN, agent));
+            Leases.endless(claim),
+            Optional.of(Role.OPERATOR),
+            unhurried,
+            Folded.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     for (RunEvent event : before) {
       run.append(event);

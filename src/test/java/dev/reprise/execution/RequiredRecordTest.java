@@ -10,6 +10,7 @@ import dev.reprise.run.Folded;
 import dev.reprise.run.LoopLimits;
 import dev.reprise.run.NextStep;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a run whose record the database takes late. */
@@ -19,7 +20,8 @@ class RequiredRecordTest {
   private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
   private final RunInHand run =
       new RunInHand(
-          new Claim(Engine.RUN, "default", journal.claim()),
+          Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
+          Optional.empty(),
           journal,
           Folded.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
 

@@ -149,7 +149,7 @@ final class StoppedRun {
 
   private void takeOn() throws InterruptedException, LeftBehind {
     var claim = new Claim(journal.run(), "default", journal.claim());
-    var run = new RunInHand(claim, journal, folded());
+    var run = new RunInHand(Leases.endless(claim), Optional.empty(), journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
     StopCheck stop =
         () -> {

@@ -128,7 +128,12 @@ class ToolChangedMeanwhileTest {
         .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
         .await();
     var claim = new Claim(Engine.RUN, "default", journal.claim());
-    var run = new RunInHand(claim, journal, Folded.from(journal, Engine.RUN, AGENT));
+    var run =
+        new RunInHand(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            Folded.from(journal, Engine.RUN, AGENT));
     var call = new ToolCall("t1c1", "remote", JsonValue.EMPTY_OBJECT);
     var reply = new ModelReply("", List.of(call), Usage.NONE);
     run.append(

@@ -1,0 +1,20 @@
+package dev.reprise.execution;
+
+import dev.reprise.run.Claim;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** Leases of runs that no other server sees. */
+final class Leases {
+
+  private Leases() {}
+
+  /** Returns one that never ends, as its clocks stand still. */
+  static Lease endless(Claim claim) {
+    var standing =
+        new LeaseClock(() -> 0, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), Duration.ofDays(1));
+    return new Lease(claim, standing, unused -> true, standing.now());
+  }
+}
