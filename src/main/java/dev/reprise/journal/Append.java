@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.BlobTable.Blob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

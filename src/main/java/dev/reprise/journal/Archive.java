@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.BlobTable.Blob;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,11 +1,9 @@
 package dev.reprise.journal;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -26,19 +24,6 @@ final class BlobTable {
   private static final String CONTENT = "SELECT content FROM blob WHERE tenant = ? AND address = ?";
 
   private BlobTable() {}
-
-  /** A large payload as it rests. */
-  record Blob(String address, String content) {
-
-    static Blob of(String content) {
-      return new Blob(BlobTable.address(content), content);
-    }
-  }
-
-  static String address(String content) {
-    byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-    return HexFormat.of().formatHex(HashChain.sha256().digest(bytes));
-  }
 
   /** Sees to it that a blob is there, whoever else writes it in the same moment. */
   static void keep(Connection connection, String tenant, Blob blob) throws SQLException {

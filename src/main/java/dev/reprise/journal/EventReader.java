@@ -121,7 +121,7 @@ final class EventReader {
       return event.payload();
     }
     return BlobTable.content(connection, event.tenant(), address)
-        .filter(content -> BlobTable.address(content).equals(address))
+        .filter(content -> Blob.address(content).equals(address))
         .orElseThrow(
             () ->
                 new BrokenRecord(

@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.BlobTable.Blob;
 import dev.reprise.platform.Commit;
 import dev.reprise.platform.InDoubtException;
 import dev.reprise.platform.Schema;

@@ -99,7 +99,7 @@ final class RecordFileReader {
     } catch (BrokenRecord e) {
       throw new ForgedRecordFile(line, String.valueOf(e.getMessage()));
     }
-    if (!event.blob().isEmpty() && !BlobTable.address(row.content()).equals(event.blob())) {
+    if (!event.blob().isEmpty() && !Blob.address(row.content()).equals(event.blob())) {
       throw new ForgedRecordFile(
           line, "event %d: its payload is not the one it refers to".formatted(event.sequence()));
     }

@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.BlobTable.Blob;
 import dev.reprise.journal.StoredEvent.Protection;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;

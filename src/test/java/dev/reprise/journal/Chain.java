@@ -31,7 +31,7 @@ public final class Chain {
             EventType.named(type).version(),
             at,
             large ? "" : payload,
-            new StoredEvent.Protection(2, "", "", large ? BlobTable.address(payload) : ""),
+            new StoredEvent.Protection(2, "", "", large ? Blob.address(payload) : ""),
             "");
     return new Position(row.sequence(), CHAIN.hash(before.hash(), row));
   }

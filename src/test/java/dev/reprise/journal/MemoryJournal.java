@@ -1,6 +1,5 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.BlobTable.Blob;
 import dev.reprise.platform.Redaction;
 import java.time.Instant;
 import java.util.ArrayList;
