@@ -6,12 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.agent.SecretHandle;
-import dev.reprise.agent.ToolGrant;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.web.HostRules;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.List;
@@ -58,34 +55,12 @@ public class ToolSecrets {
     this.scrubbing = new Scrubbing(secrets);
   }
 
-  /**
-   * Stops the start if a secret cannot be used, which making this bean finds out.
-   *
-   * @throws IllegalArgumentException if a tool of the web may use a secret that is for no host
-   */
-  void check(@Observes Startup unused, ToolCatalogue catalogue, ToolPolicy policy) {
-    byName.values().stream()
+  /** Returns the names of those that are bound to no host, in alphabetical order. */
+  List<String> withoutHosts() {
+    return byName.values().stream()
         .filter(secret -> secret.hosts().isEmpty())
-        .forEach(secret -> checkThatNoWebToolMayUse(secret, catalogue, policy));
-  }
-
-  private static void checkThatNoWebToolMayUse(
-      NamedSecret secret, ToolCatalogue catalogue, ToolPolicy policy) {
-    List<String> tools =
-        catalogue.tenants().keySet().stream()
-            .sorted()
-            .flatMap(name -> catalogue.find(name).stream())
-            .filter(WebTool.class::isInstance)
-            .map(Tool::declaration)
-            .filter(tool -> policy.terms(tool, ToolGrant.WHOLE).secrets().include(secret.name()))
-            .map(ToolDeclaration::name)
-            .toList();
-    if (!tools.isEmpty()) {
-      throw new IllegalArgumentException(
-          ("%s.%s.hosts is not set, and the policy lets %s use the secret: say to which hosts it may"
-                  + " go, or let only other tools use it")
-              .formatted(NamedSecret.PREFIX, secret.name(), String.join(" and ", tools)));
-    }
+        .map(NamedSecret::name)
+        .toList();
   }
 
   /** Returns to which hosts of the web a secret may go; empty for none. */

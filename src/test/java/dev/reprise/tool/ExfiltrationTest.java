@@ -174,12 +174,14 @@ class ExfiltrationTest {
   void stopsTheStartWhereThePolicyGivesTheWebASecretThatIsForNoHost() {
     var secrets = new ToolSecrets(List.of(new NamedSecret("weather", KEY, TenantScope.EVERYBODY)));
 
-    assertThatThrownBy(() -> secrets.check(new Startup(), webTools(), everything()))
+    assertThatThrownBy(
+            () -> new SecretHostsCheck(secrets, webTools(), everything()).check(new Startup()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("reprise.secrets.weather.hosts is not set")
         .hasMessageContaining("http_fetch");
-    secrets.check(new Startup(), webTools(), new ToolPolicy());
-    new ToolSecrets(List.of(secret())).check(new Startup(), webTools(), everything());
+    new SecretHostsCheck(secrets, webTools(), new ToolPolicy()).check(new Startup());
+    new SecretHostsCheck(new ToolSecrets(List.of(secret())), webTools(), everything())
+        .check(new Startup());
   }
 
   private static NamedSecret secret() {
