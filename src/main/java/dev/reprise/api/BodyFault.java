@@ -54,7 +54,7 @@ final class BodyFault {
         ("it is nested deeper than %d, or has a name of more than %d characters, a number of more"
                 + " than %d digits, or a text of more than %d characters")
             .formatted(
-                Json.MAX_DEPTH, WireJson.MAX_NAME_LENGTH, Json.MAX_DIGITS, BodyLimit.MAX_BYTES));
+                Json.MAX_DEPTH, WireJson.MAX_NAME_LENGTH, Json.MAX_DIGITS, WireJson.MAX_BYTES));
   }
 
   private static boolean isTrailing(MismatchedInputException fault) {

@@ -24,8 +24,6 @@ import java.util.Optional;
 @ApplicationScoped
 public class BodyLimit implements ContainerRequestFilter {
 
-  static final int MAX_BYTES = 1024 * 1024;
-
   /** Property of a request whose body may have another length. */
   static final String MAX_BYTES_HERE = "dev.reprise.body.max-bytes";
 
@@ -36,7 +34,7 @@ public class BodyLimit implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     requireUnpacked();
     Optional<Integer> special = Optional.ofNullable((Integer) request.getProperty(MAX_BYTES_HERE));
-    int limit = special.orElse(MAX_BYTES);
+    int limit = special.orElse(WireJson.MAX_BYTES);
     // not the header: the framework's copy of it can hold the length twice
     long announced = exchange.getContentLengthLong();
     if (announced > limit) {

@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** A place in a list, as a word that clients pass back and do not look into. */
 final class Cursor {
@@ -55,14 +56,14 @@ final class Cursor {
   }
 
   /**
-   * Reads the name of a schedule back.
+   * Reads a name back.
    *
    * @throws Refusal if this API did not give it out
    */
-  static String schedule(String cursor) {
+  static String name(String cursor, Pattern names) {
     try {
       String name = text(cursor);
-      if (!ScheduleRequest.NAME.matcher(name).matches()) {
+      if (!names.matcher(name).matches()) {
         throw foreign();
       }
       return name;

@@ -86,11 +86,11 @@ class ScheduleCheck {
 
   private static void checkSize(JsonValue input, BodyValues values) {
     int bytes = input.text().getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > BodyLimit.MAX_BYTES) {
+    if (bytes > WireJson.MAX_BYTES) {
       values.wrong(
           "input",
           "has %,d bytes with all that it refers to; at most %,d"
-              .formatted(bytes, BodyLimit.MAX_BYTES));
+              .formatted(bytes, WireJson.MAX_BYTES));
     }
   }
 

@@ -79,7 +79,7 @@ public class SchedulesResource {
       @QueryParam("cursor") @Nullable String cursor,
       @Context UriInfo uri) {
     int most = (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
-    String after = cursor == null ? "" : Cursor.schedule(cursor);
+    String after = cursor == null ? "" : Cursor.name(cursor, ScheduleRequest.NAME);
     List<Schedule> found = schedules.list(caller.tenant(), after, most + 1);
     List<Schedule> page = found.subList(0, Math.min(most, found.size()));
     Optional<String> next =

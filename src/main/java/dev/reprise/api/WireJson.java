@@ -20,6 +20,9 @@ final class WireJson {
    */
   static final long MAX_TOKENS = 100_000;
 
+  /** The longest body of a request but for a record file. */
+  static final int MAX_BYTES = 1024 * 1024;
+
   /** How long the name of a member may be, in characters. */
   static final int MAX_NAME_LENGTH = 1_000;
 
@@ -49,7 +52,7 @@ final class WireJson {
                 .maxNestingDepth(Json.MAX_DEPTH)
                 .maxTokenCount(MAX_TOKENS)
                 .maxNameLength(MAX_NAME_LENGTH)
-                .maxStringLength(BodyLimit.MAX_BYTES)
+                .maxStringLength(MAX_BYTES)
                 .maxNumberLength(Json.MAX_DIGITS)
                 .build());
     mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
