@@ -5,7 +5,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 
 /** A model did not reply. */
-public class ModelException extends Exception {
+public final class ModelException extends Exception {
 
   private static final long serialVersionUID = 1L;
 

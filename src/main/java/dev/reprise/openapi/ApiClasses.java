@@ -1,6 +1,6 @@
 package dev.reprise.openapi;
 
-import dev.reprise.api.JacksonOnTheWire;
+import dev.reprise.api.Api;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ final class ApiClasses {
     }
     List<Class<?>> own =
         found.stream()
-            .filter(it -> it.getPackage().equals(JacksonOnTheWire.class.getPackage()))
+            .filter(it -> it.getPackageName().startsWith(Api.class.getPackageName()))
             .toList();
     if (own.size() != 1) {
       throw new IllegalStateException("an operation tells of %s: %s".formatted(name, found));
