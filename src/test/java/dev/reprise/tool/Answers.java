@@ -16,17 +16,19 @@ import org.jspecify.annotations.Nullable;
 /** Tools that answer in all the ways in which a method can. */
 final class Answers {
 
-  static final Class<?>[] ALL = {
-    Text.class,
-    Nothing.class,
-    Outcome.class,
-    OfRecord.class,
-    OfList.class,
-    Some.class,
-    None.class,
-    Null.class,
-    Tree.class
-  };
+  static Class<?>[] all() {
+    return new Class<?>[] {
+      Text.class,
+      Nothing.class,
+      Outcome.class,
+      OfRecord.class,
+      OfList.class,
+      Some.class,
+      None.class,
+      Null.class,
+      Tree.class
+    };
+  }
 
   private Answers() {}
 

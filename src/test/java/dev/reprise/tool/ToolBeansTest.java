@@ -96,7 +96,7 @@ class ToolBeansTest {
         "answers_tree     | {\"a\":1}",
       })
   void givesWhatTheMethodReturns(String tool, String content) throws Exception {
-    try (var container = Container.with(Answers.ALL)) {
+    try (var container = Container.with(Answers.all())) {
       assertThat(call(container, tool, "{}")).isEqualTo(new ToolOutcome.Succeeded(content));
     }
   }
