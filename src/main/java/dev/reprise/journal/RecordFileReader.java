@@ -76,7 +76,7 @@ final class RecordFileReader {
   private RecordHeader header(byte[] text) throws ForgedRecordFile {
     RecordHeader header =
         parse(text).header().orElseThrow(() -> new ForgedRecordFile(1, "is no header"));
-    if (!header.isKnown()) {
+    if (!header.hasKnownFormat()) {
       throw new ForgedRecordFile(
           1,
           "is format '%s' version %d; this reads '%s' up to version %d"
