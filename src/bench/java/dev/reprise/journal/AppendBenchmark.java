@@ -4,7 +4,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
-import dev.reprise.platform.Schema;
+import dev.reprise.platform.jdbc.Schema;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

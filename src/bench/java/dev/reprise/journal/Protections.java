@@ -2,7 +2,7 @@ package dev.reprise.journal;
 
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.time.Clock;
 
 /** How records are protected in a benchmark; keys are made up. */

@@ -7,7 +7,7 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.PayloadTooLarge;
-import dev.reprise.platform.InDoubtException;
+import dev.reprise.platform.jdbc.InDoubtException;
 import dev.reprise.run.QueueFull;
 import dev.reprise.run.RecordNotHere;
 import dev.reprise.schedule.TooManySchedules;

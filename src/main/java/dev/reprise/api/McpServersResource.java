@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.mcp.McpServers;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -6,7 +6,7 @@ import dev.reprise.agent.Failure;
 import dev.reprise.execution.Admissions.Refuse;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.Admission;
 import dev.reprise.run.Claims;
 import dev.reprise.run.Tries;

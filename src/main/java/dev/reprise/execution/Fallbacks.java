@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.run.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -4,9 +4,9 @@ import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.reprise.journal.PayloadTooLarge;
-import dev.reprise.platform.Redaction;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForWorkers;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

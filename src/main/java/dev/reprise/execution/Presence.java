@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.Schema;
 import dev.reprise.platform.Server;
 import dev.reprise.platform.ServerStarts;
+import dev.reprise.platform.jdbc.Schema;
 import dev.reprise.resilience.Pause;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

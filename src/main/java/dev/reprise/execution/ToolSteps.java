@@ -6,7 +6,7 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ToolCall;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.NextStep;
 import dev.reprise.tool.CallContext;

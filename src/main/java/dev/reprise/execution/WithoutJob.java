@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.ERROR;
 
-import dev.reprise.platform.Redaction;
 import dev.reprise.platform.StepThreads.ForWorkers;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.RunRow;
 import jakarta.enterprise.context.ApplicationScoped;

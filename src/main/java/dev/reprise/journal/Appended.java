@@ -58,7 +58,7 @@ public final class Appended {
    * @return its end
    * @throws StaleEpoch if the run is held with another epoch, or has moved on; nothing was written
    * @throws JournalUnavailable if the database did not take it in time; it was not written, unless
-   *     its cause is an {@link dev.reprise.platform.InDoubtException}: then it may have been
+   *     its cause is an {@link dev.reprise.platform.jdbc.InDoubtException}: then it may have been
    */
   public Position await() {
     if (!durable.isDone()) {

@@ -1,7 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.journal.PendingAppends.Waiting;
-import dev.reprise.platform.InDoubtException;
+import dev.reprise.platform.jdbc.InDoubtException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;

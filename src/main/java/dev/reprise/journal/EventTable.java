@@ -1,8 +1,8 @@
 package dev.reprise.journal;
 
-import dev.reprise.platform.Commit;
-import dev.reprise.platform.InDoubtException;
-import dev.reprise.platform.Schema;
+import dev.reprise.platform.jdbc.Commit;
+import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.platform.jdbc.Schema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

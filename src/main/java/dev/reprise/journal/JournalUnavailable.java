@@ -5,7 +5,7 @@ import java.util.UUID;
 /**
  * The database did not do its part; the run stops here and is taken up again by recovery.
  *
- * <p>Nothing was written, unless an {@link dev.reprise.platform.InDoubtException} is among its
+ * <p>Nothing was written, unless an {@link dev.reprise.platform.jdbc.InDoubtException} is among its
  * causes: then the answer to a commit was lost, and the table could not be asked what became of it.
  */
 public class JournalUnavailable extends RuntimeException {

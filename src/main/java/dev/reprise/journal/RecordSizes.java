@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.platform.Schema;
+import dev.reprise.platform.jdbc.Schema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;

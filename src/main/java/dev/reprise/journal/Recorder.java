@@ -4,7 +4,7 @@ import dev.reprise.journal.StoredEvent.Protection;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.reprise.journal;
 
 import dev.reprise.agent.JsonValue;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 
 /** Takes out of all that was said what must not rest. */
 record Redacting(Redaction redaction) implements Said.Rewriting {

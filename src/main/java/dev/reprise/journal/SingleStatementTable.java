@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.platform.Commit;
+import dev.reprise.platform.jdbc.Commit;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.reprise.mcp;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Faults;

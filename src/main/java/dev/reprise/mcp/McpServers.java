@@ -1,7 +1,7 @@
 package dev.reprise.mcp;
 
-import dev.reprise.platform.Redaction;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.Withheld;

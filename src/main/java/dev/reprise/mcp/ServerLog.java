@@ -3,7 +3,7 @@ package dev.reprise.mcp;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.reprise.mcp;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.platform.RedactionRules;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.redaction.RedactionRules;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.reprise.mcp;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Pause;
 import java.time.Clock;
 import java.util.concurrent.ThreadFactory;

@@ -1,7 +1,7 @@
 package dev.reprise.mcp;
 
-import dev.reprise.platform.RedactionRules;
-import dev.reprise.platform.RedactionRules.Secret;
+import dev.reprise.platform.redaction.RedactionRules;
+import dev.reprise.platform.redaction.RedactionRules.Secret;
 import dev.reprise.tool.SecretForms;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

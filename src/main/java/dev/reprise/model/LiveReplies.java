@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Map;

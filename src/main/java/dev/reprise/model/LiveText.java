@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 
 /**
  * A text that is still growing, as far as it may be shown: redacted, and without its newest words,

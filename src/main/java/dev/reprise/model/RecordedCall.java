@@ -3,7 +3,7 @@ package dev.reprise.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Failure;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Failure;
 import dev.reprise.model.InvalidModelOptions.Problem;
 import dev.reprise.platform.Json;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;

@@ -35,11 +35,11 @@ public record JsonPath(String text, List<Step> steps) {
    */
   public record Step(boolean deep, Optional<String> child, boolean isIndex) {
 
-    boolean leadsToMember(String name) {
+    public boolean leadsToMember(String name) {
       return child.isEmpty() || (!isIndex && child.get().equals(name));
     }
 
-    boolean leadsToElement(int index) {
+    public boolean leadsToElement(int index) {
       return child.isEmpty() || (isIndex && child.get().equals(Integer.toString(index)));
     }
   }
@@ -112,7 +112,7 @@ public record JsonPath(String text, List<Step> steps) {
   }
 
   /** Returns the steps that may come next behind those that were due. */
-  int next(int due, Predicate<Step> leadsThere) {
+  public int next(int due, Predicate<Step> leadsThere) {
     int next = 0;
     for (int number = 0; number < steps.size(); number++) {
       if ((due & 1 << number) == 0) {

@@ -1,5 +1,6 @@
 package dev.reprise.platform;
 
+import dev.reprise.platform.jdbc.Transaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;

@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.RestingTexts;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;

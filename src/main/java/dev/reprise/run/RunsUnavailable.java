@@ -4,7 +4,7 @@ import java.sql.SQLException;
 
 /**
  * The database did not answer about runs, and asking again may help. Nothing was changed, unless an
- * {@link dev.reprise.platform.InDoubtException} is among its causes.
+ * {@link dev.reprise.platform.jdbc.InDoubtException} is among its causes.
  */
 public class RunsUnavailable extends RuntimeException {
 

@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;

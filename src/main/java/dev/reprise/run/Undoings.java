@@ -4,7 +4,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;

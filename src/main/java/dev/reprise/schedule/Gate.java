@@ -1,6 +1,6 @@
 package dev.reprise.schedule;
 
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import dev.reprise.schedule.ScheduleStore.Decided;
 import java.sql.SQLException;
 import java.sql.Timestamp;

@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Role;
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;

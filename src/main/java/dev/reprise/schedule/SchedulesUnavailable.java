@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 /**
  * The database did not do what was asked of it. Nothing was changed, unless an {@link
- * dev.reprise.platform.InDoubtException} is among its causes.
+ * dev.reprise.platform.jdbc.InDoubtException} is among its causes.
  */
 public class SchedulesUnavailable extends RuntimeException {
 

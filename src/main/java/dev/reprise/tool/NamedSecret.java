@@ -1,8 +1,8 @@
 package dev.reprise.tool;
 
-import dev.reprise.platform.RedactionRules;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.web.HostRules;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.reprise.tool;
 
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.platform.Commit;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Commit;
 import jakarta.ws.rs.ProcessingException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;

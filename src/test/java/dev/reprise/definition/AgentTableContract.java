@@ -2,7 +2,7 @@ package dev.reprise.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;

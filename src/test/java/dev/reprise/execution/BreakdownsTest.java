@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.Failure;
-import dev.reprise.platform.Redaction;
 import dev.reprise.platform.Server;
 import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.KeptClaims;

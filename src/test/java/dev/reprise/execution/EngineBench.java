@@ -8,7 +8,7 @@ import dev.reprise.model.ChatModel;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.model.Prices;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;

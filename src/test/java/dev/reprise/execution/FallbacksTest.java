@@ -12,7 +12,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.run.Outcome;
 import dev.reprise.run.RunState;

@@ -19,7 +19,7 @@ import dev.reprise.model.TokenSink;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForLaunches;
 import dev.reprise.platform.StepThreads.ForWorkers;
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunStatus;

@@ -31,7 +31,7 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.Prices;
 import dev.reprise.model.ScriptedModel;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;

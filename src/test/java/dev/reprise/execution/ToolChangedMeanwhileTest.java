@@ -18,7 +18,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.journal.Writer;
 import dev.reprise.model.ModelReply;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;

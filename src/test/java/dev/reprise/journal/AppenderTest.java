@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.reprise.platform.Commit;
-import dev.reprise.platform.InDoubtException;
+import dev.reprise.platform.jdbc.Commit;
+import dev.reprise.platform.jdbc.InDoubtException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Clock;

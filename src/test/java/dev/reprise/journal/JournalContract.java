@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.JsonValue;
-import dev.reprise.platform.Schema;
+import dev.reprise.platform.jdbc.Schema;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;

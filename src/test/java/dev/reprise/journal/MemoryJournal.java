@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.platform.Schema;
+import dev.reprise.platform.jdbc.Schema;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.ServerSettings.Endpoint;
-import dev.reprise.platform.RedactionRules;
+import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.tool.ToolDeclaration;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Transcript;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.List;

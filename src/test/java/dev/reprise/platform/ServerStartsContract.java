@@ -3,6 +3,7 @@ package dev.reprise.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.ServerLife.Standing;
+import dev.reprise.platform.jdbc.Transaction;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;

@@ -13,7 +13,7 @@ import dev.reprise.journal.TestDatabases;
 import dev.reprise.journal.Writer;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -24,7 +24,7 @@ import dev.reprise.journal.StaleEpoch;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.platform.Transaction;
+import dev.reprise.platform.jdbc.Transaction;
 import java.sql.SQLException;
 import java.util.UUID;
 import javax.sql.DataSource;

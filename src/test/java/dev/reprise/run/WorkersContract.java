@@ -11,7 +11,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -2,7 +2,7 @@ package dev.reprise.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.UUID;

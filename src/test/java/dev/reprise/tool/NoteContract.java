@@ -8,7 +8,7 @@ import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.ToolOutcome;
 import dev.reprise.platform.Json;
-import dev.reprise.platform.Redaction;
+import dev.reprise.platform.redaction.Redaction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;

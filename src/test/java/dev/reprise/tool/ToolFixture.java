@@ -1,8 +1,8 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.ToolOutcome;
-import dev.reprise.platform.Redaction;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryOverride;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

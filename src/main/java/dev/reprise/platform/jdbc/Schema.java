@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.jdbc;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.Singleton;

@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.jdbc;
 
 import static java.lang.System.Logger.Level.WARNING;
 

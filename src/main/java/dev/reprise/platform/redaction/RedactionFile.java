@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.reprise.platform.RedactionRules.NamedPattern;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.JsonPath;
+import dev.reprise.platform.redaction.RedactionRules.NamedPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,12 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.JsonPath;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

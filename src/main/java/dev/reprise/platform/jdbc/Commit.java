@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;

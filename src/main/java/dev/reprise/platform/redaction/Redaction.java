@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;

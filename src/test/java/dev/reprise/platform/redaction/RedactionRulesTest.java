@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,11 +1,12 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.re2j.Pattern;
-import dev.reprise.platform.RedactionRules.NamedPattern;
-import dev.reprise.platform.RedactionRules.Secret;
+import dev.reprise.platform.JsonPath;
+import dev.reprise.platform.redaction.RedactionRules.NamedPattern;
+import dev.reprise.platform.redaction.RedactionRules.Secret;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

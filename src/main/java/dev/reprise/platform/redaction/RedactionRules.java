@@ -1,8 +1,10 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import static java.util.stream.Collectors.joining;
 
 import com.google.re2j.Pattern;
+import dev.reprise.platform.JsonPath;
+import dev.reprise.platform.SecretReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -54,7 +56,7 @@ public record RedactionRules(
   }
 
   /** What looks like this must not rest. */
-  record NamedPattern(String name, Pattern pattern) {}
+  public record NamedPattern(String name, Pattern pattern) {}
 
   public RedactionRules {
     secrets = List.copyOf(secrets);

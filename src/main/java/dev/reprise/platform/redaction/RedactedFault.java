@@ -1,4 +1,4 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;

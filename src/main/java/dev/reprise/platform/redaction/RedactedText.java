@@ -1,9 +1,11 @@
-package dev.reprise.platform;
+package dev.reprise.platform.redaction;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.re2j.Matcher;
-import dev.reprise.platform.RedactionRules.NamedPattern;
-import dev.reprise.platform.RedactionRules.Secret;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.JsonPath;
+import dev.reprise.platform.redaction.RedactionRules.NamedPattern;
+import dev.reprise.platform.redaction.RedactionRules.Secret;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

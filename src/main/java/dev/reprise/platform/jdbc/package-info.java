@@ -1,0 +1,5 @@
+/** The database: its kind, schema, transactions and faults. */
+@NullMarked
+package dev.reprise.platform.jdbc;
+
+import org.jspecify.annotations.NullMarked;
