@@ -1,9 +1,9 @@
 package dev.reprise.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;

@@ -1,7 +1,7 @@
 package dev.reprise.bench;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;

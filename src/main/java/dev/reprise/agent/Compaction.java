@@ -1,5 +1,8 @@
 package dev.reprise.agent;
 
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.MessageSize;
+import dev.reprise.agent.message.Transcript;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package dev.reprise.agent;
 
+import dev.reprise.agent.message.JsonValue;
+
 /**
  * Which model answers, and how it is set.
  *

@@ -1,10 +1,10 @@
 package dev.reprise.api;
 
 import dev.reprise.agent.Expense;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.run.Outcome;
 import dev.reprise.run.PhaseState;
 import dev.reprise.run.RunState;

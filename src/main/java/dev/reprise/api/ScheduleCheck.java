@@ -1,6 +1,6 @@
 package dev.reprise.api;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.platform.Json;
 import dev.reprise.schedule.Course;

@@ -2,7 +2,7 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
 import dev.reprise.schedule.InputTemplate;

@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import dev.reprise.schedule.Policies;
 import dev.reprise.schedule.Recurrence;

@@ -2,7 +2,7 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;

@@ -2,7 +2,7 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Asking;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.RunState;

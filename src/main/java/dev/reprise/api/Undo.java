@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;

@@ -2,7 +2,7 @@ package dev.reprise.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.InvalidModelOptions;

@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Asking;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolPolicy;

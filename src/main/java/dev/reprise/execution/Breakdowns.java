@@ -3,7 +3,7 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;

@@ -4,10 +4,10 @@ import static java.lang.System.Logger.Level.WARNING;
 import static java.util.stream.Collectors.toSet;
 
 import dev.reprise.agent.Difference;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.NextStep;

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;

@@ -1,8 +1,8 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;

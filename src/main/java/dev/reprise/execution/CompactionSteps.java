@@ -3,10 +3,10 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelId;
-import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;

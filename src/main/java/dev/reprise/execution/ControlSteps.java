@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Asking;
 import dev.reprise.agent.ControlTool;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.NextStep;

@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.ERROR;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.Admissions.Refuse;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;

@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;

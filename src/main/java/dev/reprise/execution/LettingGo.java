@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.Asking;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
 import dev.reprise.run.Run;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.LoopMeasure;
-import dev.reprise.agent.Message;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.Compaction;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.model.ModelException;

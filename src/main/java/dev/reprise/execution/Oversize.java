@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryFull;
 import dev.reprise.journal.PayloadTooLarge;

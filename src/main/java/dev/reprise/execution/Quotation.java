@@ -1,9 +1,9 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.run.NextStep;
 import java.util.List;
 import java.util.stream.Collectors;

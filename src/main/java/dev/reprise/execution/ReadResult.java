@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Bodies;
 import dev.reprise.journal.Journal;
 import dev.reprise.platform.Json;

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.Finding;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;

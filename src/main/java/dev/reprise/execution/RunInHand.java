@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Bodies;
 import dev.reprise.journal.Journal;

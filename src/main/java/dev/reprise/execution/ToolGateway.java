@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;

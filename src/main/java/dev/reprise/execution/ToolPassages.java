@@ -1,8 +1,8 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.FailureClass;

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fault;

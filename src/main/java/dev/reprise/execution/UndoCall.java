@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.CallKey;
 import dev.reprise.run.PastCall;

@@ -1,7 +1,7 @@
 package dev.reprise.journal;
 
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.ToolCall;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package dev.reprise.journal;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import java.io.IOException;
 
 /** A JSON value stands in a text as itself, not as a text in quotes. */

@@ -13,12 +13,12 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import java.util.List;
 
@@ -54,7 +54,7 @@ public final class RecordJson {
             .registerModule(
                 new SimpleModule()
                     .addSerializer(new RawJson())
-                    .addDeserializer(dev.reprise.agent.JsonValue.class, new JsonAsText())
+                    .addDeserializer(dev.reprise.agent.message.JsonValue.class, new JsonAsText())
                     .setMixInAnnotation(Message.class, Roles.class)
                     .setMixInAnnotation(Block.class, Blocks.class)
                     .setMixInAnnotation(Block.Call.class, InPlace.class)

@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.redaction.Redaction;
 
 /** Takes out of all that was said what must not rest. */

@@ -1,9 +1,9 @@
 package dev.reprise.journal;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import java.util.Optional;
 
 /**

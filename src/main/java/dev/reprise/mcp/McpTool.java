@@ -1,7 +1,7 @@
 package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;

@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import io.modelcontextprotocol.spec.McpSchema.AudioContent;

@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolCheck;

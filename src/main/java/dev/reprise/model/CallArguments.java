@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 
 /**

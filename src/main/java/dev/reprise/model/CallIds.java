@@ -1,8 +1,8 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;

@@ -16,11 +16,11 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.util.List;
@@ -38,7 +38,7 @@ final class CassetteJson {
           .registerModule(
               new SimpleModule()
                   .addSerializer(new AsItself())
-                  .addDeserializer(dev.reprise.agent.JsonValue.class, new AsText())
+                  .addDeserializer(dev.reprise.agent.message.JsonValue.class, new AsText())
                   .setMixInAnnotation(Message.class, Roles.class)
                   .setMixInAnnotation(Block.class, Blocks.class)
                   .setMixInAnnotation(Block.Call.class, InPlace.class)
@@ -136,39 +136,41 @@ final class CassetteJson {
   }
 
   /** A JSON value stands in a text as itself, not as a text in quotes. */
-  private static final class AsItself extends StdScalarSerializer<dev.reprise.agent.JsonValue> {
+  private static final class AsItself
+      extends StdScalarSerializer<dev.reprise.agent.message.JsonValue> {
 
     private static final long serialVersionUID = 1L;
 
     AsItself() {
-      super(dev.reprise.agent.JsonValue.class);
+      super(dev.reprise.agent.message.JsonValue.class);
     }
 
     @Override
     public void serialize(
-        dev.reprise.agent.JsonValue value, JsonGenerator out, SerializerProvider provider)
+        dev.reprise.agent.message.JsonValue value, JsonGenerator out, SerializerProvider provider)
         throws IOException {
       out.writeTree(Json.read(value.text()));
     }
   }
 
-  private static final class AsText extends StdScalarDeserializer<dev.reprise.agent.JsonValue> {
+  private static final class AsText
+      extends StdScalarDeserializer<dev.reprise.agent.message.JsonValue> {
 
     private static final long serialVersionUID = 1L;
 
     AsText() {
-      super(dev.reprise.agent.JsonValue.class);
+      super(dev.reprise.agent.message.JsonValue.class);
     }
 
     @Override
-    public dev.reprise.agent.JsonValue deserialize(JsonParser in, DeserializationContext context)
-        throws IOException {
-      return new dev.reprise.agent.JsonValue(Json.write(context.readTree(in)));
+    public dev.reprise.agent.message.JsonValue deserialize(
+        JsonParser in, DeserializationContext context) throws IOException {
+      return new dev.reprise.agent.message.JsonValue(Json.write(context.readTree(in)));
     }
 
     @Override
-    public dev.reprise.agent.JsonValue getNullValue(DeserializationContext context) {
-      return dev.reprise.agent.JsonValue.NULL;
+    public dev.reprise.agent.message.JsonValue getNullValue(DeserializationContext context) {
+      return dev.reprise.agent.message.JsonValue.NULL;
     }
   }
 }

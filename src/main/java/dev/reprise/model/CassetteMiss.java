@@ -1,7 +1,7 @@
 package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import java.util.List;
 
 /** A provider of model replies, without state of its own. */

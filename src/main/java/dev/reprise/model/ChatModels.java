@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;

@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.Block;
+import dev.reprise.agent.message.Block;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;

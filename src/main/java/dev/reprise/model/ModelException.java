@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 

@@ -1,7 +1,7 @@
 package dev.reprise.model;
 
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Transcript;
+import dev.reprise.agent.message.Transcript;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package dev.reprise.model;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 
 /**
  * A tool as a model sees it.

@@ -3,7 +3,7 @@ package dev.reprise.model;
 import static java.lang.System.Logger.Level.INFO;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.model.InvalidModelOptions.Problem;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;

@@ -1,8 +1,8 @@
 package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.Template;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.model.InvalidModelOptions.Problem;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;

@@ -2,8 +2,8 @@ package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import java.util.Optional;
 

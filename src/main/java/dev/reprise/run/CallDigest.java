@@ -2,10 +2,10 @@ package dev.reprise.run;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.RecordJson;
 import dev.reprise.platform.CanonicalJson;
 

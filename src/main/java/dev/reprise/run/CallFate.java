@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 
 /** What becomes, in a fork, of a call that was open where it goes off. */
 public record CallFate(ToolCall call, Fate fate) {

@@ -1,14 +1,14 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Asking;
-import dev.reprise.agent.Block;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.RunEvent;
 import java.time.Instant;
 import java.util.List;

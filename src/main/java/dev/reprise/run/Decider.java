@@ -2,13 +2,13 @@ package dev.reprise.run;
 
 import dev.reprise.agent.Asking;
 import dev.reprise.agent.Compaction;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.LoopMeasure;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

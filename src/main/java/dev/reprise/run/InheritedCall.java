@@ -3,7 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Finding;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.reprise.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.reprise.run;
 
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.LoopMeasure;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

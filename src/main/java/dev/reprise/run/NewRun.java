@@ -1,9 +1,9 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.JsonValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

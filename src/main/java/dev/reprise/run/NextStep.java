@@ -1,13 +1,13 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Asking;
-import dev.reprise.agent.Failure;
 import dev.reprise.agent.LoopMeasure;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.Transcript;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.Transcript;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

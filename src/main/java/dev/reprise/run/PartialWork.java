@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.RunEvent;
 import java.util.Optional;
 import java.util.stream.Collectors;

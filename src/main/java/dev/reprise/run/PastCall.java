@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import java.time.Instant;
 
 /**

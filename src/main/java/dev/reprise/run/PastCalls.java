@@ -1,8 +1,8 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;

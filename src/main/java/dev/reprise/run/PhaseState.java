@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 
 /** Where a phase of a run stands. */
 public sealed interface PhaseState {

@@ -1,9 +1,9 @@
 package dev.reprise.run;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.Transcript;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.journal.RunEvent;
 import java.time.Duration;
 import java.time.Instant;

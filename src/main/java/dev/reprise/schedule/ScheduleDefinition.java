@@ -1,6 +1,6 @@
 package dev.reprise.schedule;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 
 /**
  * What a schedule starts, and when, as a client wants it.

@@ -1,7 +1,7 @@
 package dev.reprise.schedule;
 
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.jdbc.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ValidationException;

@@ -9,7 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Locale;

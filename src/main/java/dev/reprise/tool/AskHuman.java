@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.reprise.tool;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.util.Optional;

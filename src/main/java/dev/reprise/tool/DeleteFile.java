@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;

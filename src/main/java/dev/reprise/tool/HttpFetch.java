@@ -2,7 +2,7 @@ package dev.reprise.tool;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.web.WebAnswer;
 import dev.reprise.web.WebClient;

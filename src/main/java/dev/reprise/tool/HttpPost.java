@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.web.Unanswered;

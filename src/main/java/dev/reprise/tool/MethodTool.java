@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;

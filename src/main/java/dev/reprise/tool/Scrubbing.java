@@ -1,8 +1,8 @@
 package dev.reprise.tool;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.resilience.Fault;

@@ -1,7 +1,7 @@
 package dev.reprise.tool;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;

@@ -4,10 +4,10 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.ToolGrant;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;

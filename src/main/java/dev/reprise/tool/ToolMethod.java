@@ -16,8 +16,8 @@ import java.lang.annotation.Target;
  * it is given only what fits that and the constraints of Jakarta Validation on it.
  *
  * <p>A {@code String} that it returns is what the model reads, a {@link
- * dev.reprise.agent.ToolOutcome} is taken as it is, {@code void} is "done", and everything else is
- * written as JSON. What it throws means what it means for {@link Tool#call}.
+ * dev.reprise.agent.message.ToolOutcome} is taken as it is, {@code void} is "done", and everything
+ * else is written as JSON. What it throws means what it means for {@link Tool#call}.
  *
  * <p>What this cannot say, such as how to find out behind a crash what became of a call, says a
  * bean that implements {@link Tool} or {@link ReconcilableTool}.

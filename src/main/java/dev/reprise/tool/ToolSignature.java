@@ -1,6 +1,6 @@
 package dev.reprise.tool;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

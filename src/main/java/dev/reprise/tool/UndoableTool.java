@@ -1,6 +1,6 @@
 package dev.reprise.tool;
 
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 
 /**
  * A tool whose effect can be taken back. Whoever implements it knows from the call alone, or from

@@ -2,6 +2,7 @@ package dev.reprise.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.agent.message.JsonValue;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

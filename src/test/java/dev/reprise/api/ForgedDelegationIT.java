@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.HandMadeFile;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Role;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.JournalUnavailable;

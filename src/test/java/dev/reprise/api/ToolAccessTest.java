@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;

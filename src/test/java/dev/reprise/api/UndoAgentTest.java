@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.definition.Documents;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ScriptedModel;

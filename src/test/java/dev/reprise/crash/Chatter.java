@@ -1,8 +1,8 @@
 package dev.reprise.crash;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;

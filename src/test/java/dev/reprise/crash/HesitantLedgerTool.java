@@ -2,8 +2,8 @@ package dev.reprise.crash;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;

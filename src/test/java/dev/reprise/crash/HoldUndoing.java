@@ -1,7 +1,7 @@
 package dev.reprise.crash;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.UndoableTool;

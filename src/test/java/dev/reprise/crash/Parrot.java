@@ -1,9 +1,9 @@
 package dev.reprise.crash;
 
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;

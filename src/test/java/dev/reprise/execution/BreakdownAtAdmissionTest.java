@@ -3,11 +3,11 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.journal.MemoryJournal;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;

@@ -1,10 +1,10 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;

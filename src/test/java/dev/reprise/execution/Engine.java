@@ -2,9 +2,9 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Transcript;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.model.ChatModels;
 import dev.reprise.model.ModelException;

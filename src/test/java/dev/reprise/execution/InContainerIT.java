@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Transcript;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NextStep;
 

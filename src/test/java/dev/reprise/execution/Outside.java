@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.Asking;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;

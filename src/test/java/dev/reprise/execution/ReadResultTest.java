@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Finding;
-import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Bodies;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;

@@ -1,8 +1,8 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.Finding;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallKey;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;

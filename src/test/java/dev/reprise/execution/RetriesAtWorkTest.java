@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;

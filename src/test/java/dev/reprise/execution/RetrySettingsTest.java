@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
 import io.smallrye.config.PropertiesConfigSource;

@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;

@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.TestDatabases;

@@ -1,11 +1,11 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Block;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ReconcilableTool;

@@ -2,10 +2,10 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Expense;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Spent;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.CallInHand;
 import dev.reprise.run.CallKey;

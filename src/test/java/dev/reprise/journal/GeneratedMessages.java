@@ -1,13 +1,13 @@
 package dev.reprise.journal;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;

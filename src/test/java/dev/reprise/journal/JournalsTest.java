@@ -3,8 +3,8 @@ package dev.reprise.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

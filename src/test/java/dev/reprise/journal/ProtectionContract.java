@@ -3,7 +3,7 @@ package dev.reprise.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import java.sql.Connection;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
@@ -93,7 +93,7 @@ class RecordJsonTest {
   @ValueSource(
       strings = {
         "{'role':'wizard','blocks':[]}",
-        "{'role':'dev.reprise.agent.Message$User','blocks':[{'kind':'text','text':''}]}",
+        "{'role':'dev.reprise.agent.message.Message$User','blocks':[{'kind':'text','text':''}]}",
         "{'blocks':[{'kind':'text','text':''}]}",
         "{'role':'user','blocks':[{'kind':'video','text':''}]}",
         "{'role':'user','blocks':[{'kind':'java.net.URL','text':''}]}",

@@ -3,8 +3,8 @@ package dev.reprise.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.redaction.RedactionRules;

@@ -2,10 +2,10 @@ package dev.reprise.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.TestDatabases;
 import dev.reprise.mcp.ServerSettings.Endpoint;
 import dev.reprise.mcp.ServerSettings.ToolSettings;

@@ -9,8 +9,8 @@ import static dev.reprise.mcp.McpFixture.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;

@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,8 +5,8 @@ import static dev.reprise.model.StubWire.object;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.ToolCall;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.Json;
 import java.util.ArrayList;
 import java.util.List;

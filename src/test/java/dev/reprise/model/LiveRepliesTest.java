@@ -2,9 +2,9 @@ package dev.reprise.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Transcript;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.platform.redaction.Redaction;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

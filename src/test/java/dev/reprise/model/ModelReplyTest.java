@@ -3,10 +3,10 @@ package dev.reprise.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Message;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Message;
 import dev.reprise.resilience.FailureClass;
 import java.util.List;
 import java.util.Optional;

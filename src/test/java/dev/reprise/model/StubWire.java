@@ -3,8 +3,8 @@ package dev.reprise.model;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.Block;
 import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
 import java.util.List;
 
 /** How a {@link StubProvider} says the same in each protocol, whole or piece by piece. */

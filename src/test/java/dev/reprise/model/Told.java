@@ -1,10 +1,10 @@
 package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Block;
-import dev.reprise.agent.Message;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import java.util.ArrayList;
 import java.util.List;

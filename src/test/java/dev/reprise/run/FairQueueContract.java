@@ -3,7 +3,7 @@ package dev.reprise.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RestingTexts;
 import dev.reprise.journal.TestDatabases;

@@ -2,11 +2,11 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Block;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.LoopMeasure;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

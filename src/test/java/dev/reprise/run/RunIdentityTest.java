@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;

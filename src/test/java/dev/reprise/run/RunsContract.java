@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailable;

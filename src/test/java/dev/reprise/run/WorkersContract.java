@@ -3,8 +3,8 @@ package dev.reprise.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RestingTexts;
 import dev.reprise.journal.RunEvent;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import java.time.Instant;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static dev.reprise.agent.EffectClass.ONCE;
 import static dev.reprise.agent.EffectClass.READ_ONLY;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import jakarta.enterprise.context.Dependent;
 import java.time.LocalDate;

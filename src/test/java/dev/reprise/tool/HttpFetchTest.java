@@ -5,7 +5,7 @@ import static dev.reprise.web.LoopbackServer.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.web.LoopbackServer;
 import java.io.IOException;

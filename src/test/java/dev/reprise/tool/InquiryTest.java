@@ -3,9 +3,9 @@ package dev.reprise.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.reprise.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;

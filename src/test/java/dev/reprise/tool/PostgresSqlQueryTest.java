@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.reprise.tool;
 
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 
 /** A tool that does and answers what a test says. */
 record ReconcilableStub(StubTool tool, Answer answer) implements ReconcilableTool {

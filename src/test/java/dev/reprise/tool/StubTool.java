@@ -1,8 +1,8 @@
 package dev.reprise.tool;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import java.time.Duration;
 import java.util.Set;
 

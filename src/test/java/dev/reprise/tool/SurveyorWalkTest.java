@@ -3,12 +3,12 @@ package dev.reprise.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Message;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
-import dev.reprise.agent.ToolCall;
-import dev.reprise.agent.ToolOutcome;
-import dev.reprise.agent.Transcript;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.agent.message.Transcript;
 import dev.reprise.definition.Documents;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

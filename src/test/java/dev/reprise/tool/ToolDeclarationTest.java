@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
+import dev.reprise.agent.message.JsonValue;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

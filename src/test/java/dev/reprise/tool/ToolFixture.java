@@ -1,6 +1,6 @@
 package dev.reprise.tool;
 
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryOverride;

@@ -3,9 +3,9 @@ package dev.reprise.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.JsonValue;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.resilience.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Files;

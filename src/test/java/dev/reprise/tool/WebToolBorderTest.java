@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import static dev.reprise.web.LoopbackServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Failure;
+import dev.reprise.agent.message.Failure;
 import dev.reprise.web.LoopbackServer;
 import java.util.List;
 import java.util.Map;

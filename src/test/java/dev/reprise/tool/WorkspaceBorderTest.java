@@ -2,7 +2,7 @@ package dev.reprise.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.ToolOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

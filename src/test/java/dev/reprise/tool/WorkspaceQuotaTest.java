@@ -2,8 +2,8 @@ package dev.reprise.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Failure;
-import dev.reprise.agent.ToolOutcome;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;

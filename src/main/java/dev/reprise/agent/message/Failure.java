@@ -1,4 +1,4 @@
-package dev.reprise.agent;
+package dev.reprise.agent.message;
 
 /**
  * Why a step did not succeed, as data that a person and a model can read.

@@ -1,4 +1,4 @@
-package dev.reprise.agent;
+package dev.reprise.agent.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

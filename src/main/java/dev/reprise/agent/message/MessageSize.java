@@ -1,4 +1,4 @@
-package dev.reprise.agent;
+package dev.reprise.agent.message;
 
 import java.util.List;
 import java.util.Optional;
@@ -7,12 +7,12 @@ import java.util.Optional;
  * How large a message is: the bytes of UTF-8 of what a provider is told of it. What the provider's
  * own form adds on the wire is not counted, and an image counts as its reference.
  */
-final class MessageSize {
+public final class MessageSize {
 
   private MessageSize() {}
 
   /** Returns the size of a message, in bytes. */
-  static long of(Message message) {
+  public static long of(Message message) {
     return switch (message) {
       case Message.User user -> of(user.blocks());
       case Message.Assistant(var blocks, var metadata) -> of(blocks) + of(metadata);

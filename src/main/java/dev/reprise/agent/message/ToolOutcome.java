@@ -1,4 +1,4 @@
-package dev.reprise.agent;
+package dev.reprise.agent.message;
 
 import java.util.List;
 
