@@ -1,8 +1,8 @@
 package dev.reprise.api;
 
-import dev.reprise.schedule.Recurrence;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStatus;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

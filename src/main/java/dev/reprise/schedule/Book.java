@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param waiting those of them that wait for a person, and have no slot
  * @param schedules those of the pending ones
  */
-record Book(
+public record Book(
     Instant now,
     List<Firing> pending,
     List<Firing> resting,
@@ -25,7 +25,7 @@ record Book(
     Set<UUID> waiting,
     Map<UUID, Schedule> schedules) {
 
-  Book {
+  public Book {
     pending = List.copyOf(pending);
     resting = List.copyOf(resting);
     active = List.copyOf(active);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What is to become of a firing whose time has come. */
-sealed interface Decision {
+public sealed interface Decision {
 
   /** It starts. */
   record Start() implements Decision {}

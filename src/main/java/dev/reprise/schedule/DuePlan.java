@@ -14,12 +14,12 @@ import java.util.Optional;
  * @param next when the schedule is due next; may have passed too, if there are more due times than
  *     one plan takes
  */
-record DuePlan(List<Firing> firings, Optional<Instant> next) {
+public record DuePlan(List<Firing> firings, Optional<Instant> next) {
 
   /** How many due times one plan takes, so that planning behind a long outage takes no minutes. */
   static final int MOST = 10_000;
 
-  DuePlan {
+  public DuePlan {
     firings = List.copyOf(firings);
   }
 

@@ -142,7 +142,7 @@ public record Firing(
   }
 
   /** Returns whether it has begun and not ended: it may be between two attempts. */
-  boolean isOpen() {
+  public boolean isOpen() {
     return status == FiringStatus.ACTIVE || (status == FiringStatus.PENDING && attempts > 0);
   }
 }

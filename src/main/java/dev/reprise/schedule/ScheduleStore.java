@@ -15,7 +15,7 @@ import java.util.function.Function;
  * <p>Every method throws {@link SchedulesUnavailable} if the store fails, which says what is known
  * of its effect.
  */
-interface ScheduleStore {
+public interface ScheduleStore {
 
   /** Returns the store's time. */
   Instant now();
@@ -124,7 +124,7 @@ interface ScheduleStore {
    * @param replaced they are to be cancelled
    */
   record Decided(List<Firing> begun, List<Firing> replaced) {
-    static final Decided NOTHING = new Decided(List.of(), List.of());
+    public static final Decided NOTHING = new Decided(List.of(), List.of());
 
     public Decided {
       begun = List.copyOf(begun);

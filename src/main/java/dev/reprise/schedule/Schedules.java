@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import dev.reprise.agent.Role;
+import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;

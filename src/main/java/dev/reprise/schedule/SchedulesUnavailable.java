@@ -8,7 +8,7 @@ public class SchedulesUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  SchedulesUnavailable(Throwable cause) {
+  public SchedulesUnavailable(Throwable cause) {
     super("the schedules cannot be read or written", cause);
   }
 }

@@ -5,7 +5,7 @@ public class TooManySchedules extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  TooManySchedules(String tenant, int most) {
+  public TooManySchedules(String tenant, int most) {
     super(
         "Tenant %s may have %d schedules, and has them (%s)."
             .formatted(tenant, most, ScheduleSettings.MAX_OF_TENANT));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reprise.schedule.Policies;
-import dev.reprise.schedule.Recurrence;
 import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,6 +2,8 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.schedule.jdbc.Gate;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -10,13 +12,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /** However much is pending, one who decides reads so much and no more, and all have their turn. */
-final class BoundedLook {
+public final class BoundedLook {
 
   private static final int SCHEDULES = 2 * Gate.SCHEDULES + 50;
 
   private BoundedLook() {}
 
-  static void takesAllInTurn(ScheduleStore store) {
+  public static void takesAllInTurn(ScheduleStore store) {
     Instant due = store.now().minusSeconds(5);
     for (int i = 0; i < SCHEDULES; i++) {
       Schedule schedule = Samples.schedule("acme", "many-" + i, new Recurrence.Once(due), due);

@@ -2,6 +2,8 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.schedule.recurrence.InvalidRecurrence;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

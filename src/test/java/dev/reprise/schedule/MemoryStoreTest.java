@@ -6,7 +6,7 @@ import java.time.Instant;
 class MemoryStoreTest extends ScheduleStoreContract {
 
   @Override
-  ScheduleStore store() {
+  public ScheduleStore store() {
     return new MemoryStore(new ManualClock(Instant.parse("2026-03-01T12:00:00Z")));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.execution.ManualClock;
 import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.PlayedRuns.Play;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

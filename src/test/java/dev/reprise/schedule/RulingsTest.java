@@ -3,6 +3,7 @@ package dev.reprise.schedule;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

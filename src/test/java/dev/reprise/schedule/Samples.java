@@ -2,6 +2,7 @@ package dev.reprise.schedule;
 
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

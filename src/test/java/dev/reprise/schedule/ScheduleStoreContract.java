@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.Role;
 import dev.reprise.schedule.ScheduleStore.Decided;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What every store must do for schedules: each claim once, whoever else claims. */
-abstract class ScheduleStoreContract {
+public abstract class ScheduleStoreContract {
 
   private static final String HERE = "here#1";
   private static final Duration LEASE = Duration.ofSeconds(30);
@@ -34,7 +35,7 @@ abstract class ScheduleStoreContract {
   private int later;
 
   /** Returns a store with nothing in it. */
-  abstract ScheduleStore store() throws Exception;
+  public abstract ScheduleStore store() throws Exception;
 
   @BeforeEach
   void begin() throws Exception {

@@ -3,6 +3,7 @@ package dev.reprise.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.Server;
+import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import java.lang.reflect.InvocationTargetException;

@@ -6,6 +6,7 @@ import dev.reprise.execution.ManualClock;
 import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.PlayedRuns.Made;
 import dev.reprise.schedule.PlayedRuns.Play;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,13 +1,16 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
 import dev.reprise.journal.TestDatabases;
+import dev.reprise.schedule.BoundedLook;
+import dev.reprise.schedule.ScheduleStore;
+import dev.reprise.schedule.ScheduleStoreContract;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 class PostgresScheduleTablesTest extends ScheduleStoreContract {
 
   @Override
-  ScheduleStore store() throws SQLException {
+  public ScheduleStore store() throws SQLException {
     return Emptied.tables(TestDatabases.postgres());
   }
 

@@ -1,6 +1,10 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringStatus;
+import dev.reprise.schedule.Reason;
+import dev.reprise.schedule.Source;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;

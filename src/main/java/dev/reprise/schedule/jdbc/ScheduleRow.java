@@ -1,8 +1,16 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.schedule.Course;
+import dev.reprise.schedule.Missed;
+import dev.reprise.schedule.Overlap;
+import dev.reprise.schedule.Policies;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.ScheduleStatus;
+import dev.reprise.schedule.recurrence.Recurrence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;

@@ -1,6 +1,8 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringStatus;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;

@@ -1,6 +1,13 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.schedule.Book;
+import dev.reprise.schedule.Decision;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.Reason;
+import dev.reprise.schedule.Ruling;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleStore;
 import dev.reprise.schedule.ScheduleStore.Decided;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -19,10 +26,10 @@ import java.util.stream.Collectors;
  * Where slots are given out: one who decides at a time, over all servers, because each of them
  * locks the gate's one row first.
  */
-final class Gate {
+public final class Gate {
 
   /** How many schedules one look is about; the next one goes on behind them, here or elsewhere. */
-  static final int SCHEDULES = 200;
+  public static final int SCHEDULES = 200;
 
   /** How many firings of each kind it reads at most: five of each schedule, and usually one. */
   private static final int FIRINGS = 5 * SCHEDULES;

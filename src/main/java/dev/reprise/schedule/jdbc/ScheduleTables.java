@@ -1,6 +1,16 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.schedule.Book;
+import dev.reprise.schedule.DuePlan;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringStatus;
+import dev.reprise.schedule.Ruling;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleStatus;
+import dev.reprise.schedule.ScheduleStore;
+import dev.reprise.schedule.SchedulesUnavailable;
+import dev.reprise.schedule.TooManySchedules;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;

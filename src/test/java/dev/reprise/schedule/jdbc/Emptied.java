@@ -1,5 +1,6 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.jdbc;
 
+import dev.reprise.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,4 +1,4 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.recurrence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

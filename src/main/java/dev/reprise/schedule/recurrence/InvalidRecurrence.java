@@ -1,4 +1,4 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.recurrence;
 
 /** A recurrence cannot be. The message shows what is wrong, where, and what is allowed. */
 public class InvalidRecurrence extends IllegalArgumentException {

@@ -1,4 +1,4 @@
-package dev.reprise.schedule;
+package dev.reprise.schedule.recurrence;
 
 import java.util.List;
 import java.util.Locale;
