@@ -4,7 +4,7 @@ import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.InvalidAgentDocument;
 import dev.reprise.definition.Surroundings;
-import dev.reprise.model.ChatModels;
+import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;

@@ -2,7 +2,7 @@ package dev.reprise.api;
 
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.mcp.McpServers;
-import dev.reprise.model.ChatModels;
+import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;

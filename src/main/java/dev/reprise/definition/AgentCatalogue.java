@@ -3,7 +3,7 @@ package dev.reprise.definition;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
-import dev.reprise.model.ChatModels;
+import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,10 +1,10 @@
 package dev.reprise.execution;
 
-import dev.reprise.model.ChatModels;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenSink;
+import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.FailureClass;

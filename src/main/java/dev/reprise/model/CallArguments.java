@@ -13,7 +13,7 @@ import dev.reprise.platform.Json;
  * <p>What is none is kept as one JSON text. No tool accepts that as its arguments, so the model
  * reads that they are invalid, and may do better; and it is told what it had written.
  */
-final class CallArguments {
+public final class CallArguments {
 
   /** Has the words of a model where a protocol allows objects only. */
   private static final String MALFORMED = "malformed";
@@ -21,7 +21,7 @@ final class CallArguments {
   private CallArguments() {}
 
   /** Returns what a model wrote as a value; an empty text, which some write, means no arguments. */
-  static JsonValue read(String written) {
+  public static JsonValue read(String written) {
     if (written.isBlank()) {
       return JsonValue.EMPTY_OBJECT;
     }
@@ -37,13 +37,13 @@ final class CallArguments {
   }
 
   /** Returns what the model wrote, for protocols in which arguments are a text. */
-  static String text(JsonValue arguments) {
+  public static String text(JsonValue arguments) {
     JsonNode value = Json.read(arguments.text());
     return value.isTextual() ? value.textValue() : arguments.text();
   }
 
   /** Returns the same for protocols in which arguments are an object. */
-  static ObjectNode object(JsonValue arguments) {
+  public static ObjectNode object(JsonValue arguments) {
     return Json.read(arguments.text()) instanceof ObjectNode object
         ? object
         : JsonNodeFactory.instance.objectNode().put(MALFORMED, text(arguments));

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Sees to it that the calls of one reply have ids of their own, which not every server gives. */
-final class CallIds {
+public final class CallIds {
 
   private final Set<String> given = new HashSet<>();
   private int calls;
@@ -22,7 +22,7 @@ final class CallIds {
    *
    * @throws FaultException if it names no tool
    */
-  Block.Call call(@Nullable String id, @Nullable String tool, JsonValue arguments)
+  public Block.Call call(@Nullable String id, @Nullable String tool, JsonValue arguments)
       throws FaultException {
     calls++;
     if (tool == null || tool.isBlank()) {

@@ -27,7 +27,7 @@ public final class ModelException extends Exception {
    *
    * @param met what was met, for the log
    */
-  ModelException(Fault fault, Throwable met) {
+  public ModelException(Fault fault, Throwable met) {
     this(fault);
     initCause(met);
   }

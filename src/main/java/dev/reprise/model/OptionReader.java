@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
  * Reads an agent's options for a provider, each of which may be absent, and collects all that is
  * wrong with them.
  */
-final class OptionReader {
+public final class OptionReader {
 
   private final JsonNode options;
   private final TreeSet<String> known = new TreeSet<>();
@@ -24,7 +24,7 @@ final class OptionReader {
   /**
    * @throws InvalidModelOptions if this is no JSON object
    */
-  OptionReader(JsonNode options) {
+  public OptionReader(JsonNode options) {
     if (!options.isObject()) {
       throw new InvalidModelOptions("", "the options of a model are an object");
     }
@@ -32,7 +32,7 @@ final class OptionReader {
   }
 
   /** Returns a number between two others. */
-  Optional<Double> number(String name, double least, double most) {
+  public Optional<Double> number(String name, double least, double most) {
     return read(
         name,
         value -> value.isNumber() && value.doubleValue() >= least && value.doubleValue() <= most,
@@ -41,7 +41,7 @@ final class OptionReader {
   }
 
   /** Returns a whole number between two others. */
-  Optional<Integer> whole(String name, int least, int most) {
+  public Optional<Integer> whole(String name, int least, int most) {
     return read(
         name,
         value ->
@@ -54,12 +54,12 @@ final class OptionReader {
   }
 
   /** Returns true or false. */
-  Optional<Boolean> flag(String name) {
+  public Optional<Boolean> flag(String name) {
     return read(name, JsonNode::isBoolean, "is true or false", JsonNode::booleanValue);
   }
 
   /** Returns one of some words. */
-  Optional<String> word(String name, List<String> words) {
+  public Optional<String> word(String name, List<String> words) {
     return read(
         name,
         value -> value.isTextual() && words.contains(value.textValue()),
@@ -68,7 +68,7 @@ final class OptionReader {
   }
 
   /** Returns a list of up to so many texts of 1 to 200 characters; empty if there is none. */
-  List<String> texts(String name, int most) {
+  public List<String> texts(String name, int most) {
     return read(
             name,
             value ->
@@ -106,7 +106,7 @@ final class OptionReader {
   }
 
   /** Notes that two options do not go together. */
-  void refuse(String name, String reason) {
+  public void refuse(String name, String reason) {
     problems.add(new Problem(name, reason));
   }
 
@@ -115,7 +115,7 @@ final class OptionReader {
    *
    * @throws InvalidModelOptions if a value was wrong, or there are options that nobody read
    */
-  void refuseTheRest() {
+  public void refuseTheRest() {
     for (Map.Entry<String, JsonNode> option : options.properties()) {
       if (!known.contains(option.getKey())) {
         problems.add(

@@ -6,15 +6,15 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.redaction.Redaction;
 
 /** A reply as it may rest: each thing in it by itself without secrets, as in a run's record. */
-final class RedactedReply {
+public final class RedactedReply {
 
   private final Redaction redaction;
 
-  RedactedReply(Redaction redaction) {
+  public RedactedReply(Redaction redaction) {
     this.redaction = redaction;
   }
 
-  ModelReply of(ModelReply reply) {
+  public ModelReply of(ModelReply reply) {
     return new ModelReply(
         reply.blocks().stream().map(this::block).toList(),
         reply.usage(),

@@ -8,7 +8,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.definition.Documents;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.Json;
 import dev.reprise.run.PastCall;
 import dev.reprise.run.UndoPlan;

@@ -14,7 +14,7 @@ import dev.reprise.agent.Retries;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.model.ChatModels;
+import dev.reprise.model.catalogue.ChatModels;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.reprise.definition;
 
-import dev.reprise.model.ChatModels;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.script.ScriptedModel;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.util.List;

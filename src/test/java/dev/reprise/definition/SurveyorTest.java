@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Phase;
-import dev.reprise.model.ChatModels;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.script.ScriptedModel;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -24,7 +24,7 @@ import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.model.ChatModels;
+import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.run.CallKey;
 import dev.reprise.run.Claim;

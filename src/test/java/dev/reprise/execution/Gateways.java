@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.model.ChatModels;
+import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.tool.ToolCaller;
 import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolPolicy;

@@ -5,7 +5,7 @@ import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.script.ScriptedModel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -12,7 +12,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.EngineBench;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.mcp.FakeServer.Manner;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolPolicy;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.script.ScriptedModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -13,7 +13,7 @@ import java.util.List;
  * What is told in a request or a transcript, in order and regardless of the protocol: words, which
  * run together where nothing is between them, thoughts, calls and results.
  */
-final class Told {
+public final class Told {
 
   private final List<String> told = new ArrayList<>();
   private final StringBuilder words = new StringBuilder();
@@ -21,7 +21,7 @@ final class Told {
   /**
    * Returns what a transcript tells; in some protocols the words of a message go before its calls.
    */
-  static List<String> in(List<? extends Message> messages, boolean wordsFirst) {
+  public static List<String> in(List<? extends Message> messages, boolean wordsFirst) {
     var told = new Told();
     for (Message message : messages) {
       switch (message) {
@@ -63,7 +63,7 @@ final class Told {
   }
 
   /** Returns what a request to OpenAI or Ollama tells behind the system prompt. */
-  static List<String> inMessages(JsonNode request) {
+  public static List<String> inMessages(JsonNode request) {
     var told = new Told();
     for (JsonNode message : request.path("messages")) {
       JsonNode content = message.path("content");
@@ -98,7 +98,7 @@ final class Told {
   }
 
   /** Returns what a request to Anthropic tells behind the system prompt. */
-  static List<String> inBlocks(JsonNode request) {
+  public static List<String> inBlocks(JsonNode request) {
     var told = new Told();
     for (JsonNode message : request.path("messages")) {
       for (JsonNode block : message.path("content")) {

@@ -12,7 +12,7 @@ import dev.reprise.agent.message.Transcript;
 import dev.reprise.definition.Documents;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.ScriptedModel;
+import dev.reprise.model.script.ScriptedModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,211 @@
+package dev.reprise.model.cassette;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.RedactedReply;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.redaction.Redaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/**
+ * Records the calls of another provider into a cassette, and answers from there without it, so that
+ * an agent is tested again and again as it once ran: offline, for nothing, with the same replies
+ * and the same failures.
+ *
+ * <pre>{@code
+ * model:
+ *   provider: recorded
+ *   cassette: happy-path      # happy-path.jsonl in reprise.cassettes.dir
+ *   matching: strict          # or lenient
+ *   of: {provider: anthropic, name: claude-sonnet-5-5}
+ * }</pre>
+ *
+ * <p>Whether it records or replays is the server's business and not the agent's, which so stays the
+ * same version. What rests is redacted.
+ */
+@ApplicationScoped
+public class RecordedModel implements ChatModel {
+
+  static final String PROVIDER = "recorded";
+  private static final System.Logger LOG = System.getLogger(RecordedModel.class.getName());
+
+  private static final String NOT_THERE = CassetteSettings.DIRECTORY + " is not set";
+
+  private CassetteSettings settings;
+  private Provider<ChatModels> models;
+  private Redaction redaction;
+  private final Lock writing = new ReentrantLock();
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  protected RecordedModel() {}
+
+  /**
+   * @param models later: this is one of them itself
+   */
+  @Inject
+  RecordedModel(CassetteSettings settings, Provider<ChatModels> models, Redaction redaction) {
+    this.settings = settings;
+    this.models = models;
+    this.redaction = redaction;
+  }
+
+  @Override
+  public String provider() {
+    return PROVIDER;
+  }
+
+  /** Whose calls are recorded is only asked where they are: a replay needs no such provider. */
+  @Override
+  public void check(ModelOptions options) {
+    CassetteOptions stated = CassetteOptions.of(options.options());
+    if (!settings.areThere()) {
+      throw new InvalidModelOptions("cassette", "cannot be used here: " + NOT_THERE);
+    }
+    if (settings.records()) {
+      checkRecorded(stated, options.phases());
+    }
+  }
+
+  private void checkRecorded(CassetteOptions stated, List<String> phases) {
+    ChatModels here = models.get();
+    ChatModel recorded =
+        here.find(stated.of().provider())
+            .orElseThrow(
+                () ->
+                    new InvalidModelOptions(
+                        "of.provider",
+                        "there is no provider '%s' here; there are %s"
+                            .formatted(stated.of().provider(), String.join(", ", here.names()))));
+    try {
+      recorded.check(new ModelOptions(stated.of().options(), phases));
+    } catch (InvalidModelOptions e) {
+      throw new InvalidModelOptions(
+          e.problems().stream()
+              .map(it -> new Problem(it.path().isEmpty() ? "of" : "of." + it.path(), it.message()))
+              .toList());
+    }
+  }
+
+  @Override
+  public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    CassetteOptions options;
+    try {
+      options = CassetteOptions.of(request.model().options());
+    } catch (InvalidModelOptions e) {
+      throw new ModelException(new Failure("invalid_options", String.valueOf(e.getMessage())));
+    }
+    Cassette cassette =
+        settings
+            .cassette(options.cassette())
+            .orElseThrow(() -> new ModelException(new Failure("no_cassettes", NOT_THERE)));
+    var asked =
+        new ModelRequest(
+            options.of(),
+            request.systemPrompt(),
+            request.phase(),
+            request.iteration(),
+            request.attempt(),
+            request.purpose(),
+            request.transcript(),
+            request.tools());
+    return settings.records()
+        ? record(cassette, asked)
+        : replay(cassette, asked, options.matching());
+  }
+
+  private ModelReply record(Cassette cassette, ModelRequest asked)
+      throws ModelException, InterruptedException {
+    JsonNode resting = resting(asked);
+    ModelReply reply;
+    try {
+      reply = models.get().reply(asked);
+    } catch (ModelException e) {
+      append(cassette, asked, RecordedCall.failed(resting, e, redaction));
+      throw e;
+    }
+    ModelReply rests = new RedactedReply(redaction).of(reply);
+    append(cassette, asked, RecordedCall.replied(resting, rests));
+    return reply;
+  }
+
+  private void append(Cassette cassette, ModelRequest asked, RecordedCall call)
+      throws ModelException, InterruptedException {
+    writing.lockInterruptibly();
+    try {
+      cassette.append(CassetteJson.write(call));
+      LOG.log(
+          INFO,
+          "%s: recorded a call of %s for phase %s, iteration %d, attempt %d"
+              .formatted(
+                  cassette, asked.model().id(), asked.phase(), asked.iteration(), asked.attempt()));
+    } catch (ClosedByInterruptException | FileLockInterruptionException e) {
+      throw new InterruptedException("while a call was recorded");
+    } catch (IOException | IllegalArgumentException e) {
+      String words = "the call was made and could not be recorded: %s".formatted(e.getMessage());
+      throw new ModelException(new Failure("cassette_not_written", words));
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private ModelReply replay(
+      Cassette cassette, ModelRequest request, CassetteOptions.Matching matching)
+      throws ModelException {
+    JsonNode asked = resting(request);
+    List<RecordedCall> calls = calls(cassette);
+    Optional<RecordedCall> found =
+        switch (matching) {
+          case STRICT -> newest(calls, call -> call.isOf(RecordedCall.fingerprint(asked)));
+          case LENIENT ->
+              newest(calls, call -> call.isOfTheStep(asked) && call.has("attempt", asked))
+                  .or(() -> newest(calls, call -> call.isOfTheStep(asked)));
+        };
+    return found.orElseThrow(() -> CassetteMiss.of(cassette, asked, calls)).again();
+  }
+
+  private static List<RecordedCall> calls(Cassette cassette) throws ModelException {
+    if (!Files.exists(cassette.file())) {
+      throw CassetteMiss.withoutFile(cassette);
+    }
+    try {
+      return cassette.calls();
+    } catch (IllegalArgumentException e) {
+      throw new ModelException(new Failure("cassette_broken", String.valueOf(e.getMessage())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A call that was made twice, because a crash took its reply away, is what it was at last. */
+  private static Optional<RecordedCall> newest(
+      List<RecordedCall> calls, Predicate<RecordedCall> condition) {
+    return calls.reversed().stream().filter(condition).findFirst();
+  }
+
+  /** What the run has recorded is redacted already; the system prompt and the tools are not. */
+  private JsonNode resting(ModelRequest asked) {
+    return Json.read(redaction.json(Json.write(CassetteJson.request(asked))));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.model.catalogue;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.provider.ProviderSettings;
+import dev.reprise.model.provider.RemoteModel;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.List;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The providers that {@code reprise.models} names. Making them asks none of them anything.
+ *
+ * @see ProviderSettings
+ */
+@ApplicationScoped
+public class ConfiguredModels {
+
+  private static final System.Logger LOG = System.getLogger(ConfiguredModels.class.getName());
+
+  private List<ChatModel> models;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ConfiguredModels() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work, or a key is missing; names the
+   *     property
+   */
+  @Inject
+  public ConfiguredModels(Config config, Clock clock) {
+    models =
+        config.getOptionalValues(ProviderSettings.PREFIX, String.class).orElse(List.of()).stream()
+            .map(name -> ProviderSettings.of(config, name.strip()))
+            .map(settings -> model(settings, clock))
+            .toList();
+  }
+
+  private static ChatModel model(ProviderSettings settings, Clock clock) {
+    LOG.log(INFO, "model provider {0}", settings);
+    if (settings.tellsTheKey()) {
+      LOG.log(
+          WARNING,
+          "the key of model provider {0} is sent without encryption; use an https base-url",
+          settings.name());
+    }
+    return new RemoteModel(settings, clock);
+  }
+
+  /** Returns the providers in the order of the configuration. */
+  public List<ChatModel> models() {
+    return models;
+  }
+}

@@ -1,0 +1,5 @@
+/** Which models this server can call. */
+@NullMarked
+package dev.reprise.model.catalogue;
+
+import org.jspecify.annotations.NullMarked;

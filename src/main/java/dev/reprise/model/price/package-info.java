@@ -1,0 +1,5 @@
+/** What tokens cost. */
+@NullMarked
+package dev.reprise.model.price;
+
+import org.jspecify.annotations.NullMarked;

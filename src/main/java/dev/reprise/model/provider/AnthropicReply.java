@@ -1,0 +1,105 @@
+package dev.reprise.model.provider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.model.CallArguments;
+import dev.reprise.model.CallIds;
+import dev.reprise.model.ModelReply;
+import dev.reprise.platform.Json;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A reply out of a message of Anthropic's as it came over the wire: LangChain4j's would lose the
+ * order of its blocks, and which signature belongs to which thought.
+ */
+final class AnthropicReply {
+
+  private AnthropicReply() {}
+
+  /**
+   * Returns the reply.
+   *
+   * @throws FaultException if the provider kept part of it back
+   */
+  static ModelReply of(String provider, JsonNode message) throws FaultException {
+    switch (message.path("stop_reason").asText()) {
+      case "refusal" ->
+          throw new FaultException(
+              new Fault(
+                  FailureClass.CONTENT_REFUSED,
+                  "model provider '%s' refused to go on".formatted(provider)));
+      case "model_context_window_exceeded" ->
+          throw new FaultException(
+              new Fault(
+                  FailureClass.CONTEXT_EXCEEDED,
+                  "the reply of model provider '%s' filled its context window"
+                      .formatted(provider)));
+      default -> {}
+    }
+    return new ModelReply(
+        blocks(provider, message.path("content")),
+        usage(message.path("usage")),
+        Optional.of(metadata(message)));
+  }
+
+  private static List<Block> blocks(String provider, JsonNode content) throws FaultException {
+    List<Block> blocks = new ArrayList<>();
+    var ids = new CallIds();
+    for (JsonNode block : content) {
+      blocks.add(block(provider, block, ids));
+    }
+    return blocks;
+  }
+
+  private static Block block(String provider, JsonNode block, CallIds ids) throws FaultException {
+    return switch (block.path("type").asText()) {
+      case "text" -> new Block.Text(block.path("text").asText());
+      case "thinking" ->
+          Thought.of(
+              block.path("thinking").asText(),
+              Thought.proof(provider).put("signature", block.path("signature").asText()));
+      case "redacted_thinking" ->
+          Thought.of("", Thought.proof(provider).put("data", block.path("data").asText()));
+      case "tool_use" ->
+          ids.call(
+              block.path("id").asText(), block.path("name").asText(), input(block.path("input")));
+      default -> new Block.Other(provider, new JsonValue(Json.write(block)));
+    };
+  }
+
+  private static JsonValue input(JsonNode input) {
+    return CallArguments.read(input.isTextual() ? input.textValue() : Json.write(input));
+  }
+
+  /** What came out of the cache or went into it is not among its input tokens. */
+  private static Usage usage(JsonNode usage) {
+    long read = tokens(usage, "cache_read_input_tokens");
+    long written = tokens(usage, "cache_creation_input_tokens");
+    return new Usage(
+        tokens(usage, "input_tokens") + read + written,
+        tokens(usage, "output_tokens"),
+        read,
+        written);
+  }
+
+  private static long tokens(JsonNode usage, String name) {
+    return Math.max(0, usage.path(name).asLong());
+  }
+
+  private static JsonValue metadata(JsonNode message) {
+    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+    metadata.put("id", message.path("id").asText());
+    metadata.put("model", message.path("model").asText());
+    metadata.put("stopReason", message.path("stop_reason").asText());
+    return new JsonValue(Json.write(metadata));
+  }
+}

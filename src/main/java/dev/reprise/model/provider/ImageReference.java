@@ -1,0 +1,43 @@
+package dev.reprise.model.provider;
+
+import dev.reprise.agent.message.Block;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Optional;
+
+/** Images are told to providers by where they are; this server does not fetch them. */
+final class ImageReference {
+
+  private ImageReference() {}
+
+  /**
+   * Returns where the provider finds an image.
+   *
+   * @throws FaultException if that is nowhere on the web
+   */
+  static URI url(Block.Image image) throws FaultException {
+    return parse(image.source())
+        .filter(url -> "https".equals(url.getScheme()) || "http".equals(url.getScheme()))
+        .filter(url -> url.getHost() != null)
+        .orElseThrow(
+            () ->
+                refused(
+                    "an image is at an http or https URL, which the provider fetches, not at '%s'"
+                        .formatted(image.source())));
+  }
+
+  static FaultException refused(String reason) {
+    return new FaultException(new Fault(FailureClass.INVALID_REQUEST, reason));
+  }
+
+  private static Optional<URI> parse(String source) {
+    try {
+      return Optional.of(new URI(source));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package dev.reprise.model.provider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.http.client.HttpRequest;
+import dev.langchain4j.http.client.SuccessfulHttpResponse;
+import dev.langchain4j.http.client.sse.ServerSentEvent;
+import dev.langchain4j.http.client.sse.ServerSentEventListener;
+import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import dev.reprise.platform.Json;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.RetryAfter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/**
+ * How LangChain4j reaches a provider: all of a call on the caller's thread, which an interrupt ends
+ * at once together with the connection; no more bytes than allowed; no silence longer than allowed;
+ * no redirects, which would carry the key elsewhere; and no second try.
+ *
+ * <p>All that goes wrong is thrown as a {@link CompletionException} around a {@link
+ * FaultException}.
+ */
+final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
+
+  /** Enough for what a provider says about an error. */
+  private static final int MAX_ERROR_BYTES = 64 * 1024;
+
+  private final ProviderSettings settings;
+  private final Predicate<ServerSentEvent> isLast;
+  private final Predicate<JsonNode> isReply;
+  private final Clock clock;
+  private final HttpClient client;
+
+  /**
+   * @param isLast knows the event with which a streamed reply ends
+   * @param isReply knows a whole reply, of which LangChain4j takes for granted that it is one
+   */
+  ProviderHttp(
+      ProviderSettings settings,
+      Predicate<ServerSentEvent> isLast,
+      Predicate<JsonNode> isReply,
+      Clock clock) {
+    this.settings = settings;
+    this.isLast = isLast;
+    this.isReply = isReply;
+    this.clock = clock;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1) // there, to stop is to close the connection
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(settings.connectTimeout())
+            .build();
+  }
+
+  /** Returns what hands this one to LangChain4j, whose own timeouts do not count. */
+  HttpClientBuilder builder() {
+    return new Given(this);
+  }
+
+  @Override
+  public SuccessfulHttpResponse execute(HttpRequest request) {
+    try (ReplyBody body = send(request)) {
+      String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      JsonNode said = Json.read(text);
+      var fault = ProviderErrors.within(settings.name(), said);
+      if (fault.isPresent()) {
+        throw new FaultException(fault.get());
+      }
+      if (!isReply.test(said)) {
+        throw new IllegalArgumentException("none: the answer is empty, or something else");
+      }
+      return SuccessfulHttpResponse.builder().statusCode(200).body(text).build();
+    } catch (IllegalArgumentException e) {
+      throw failed(
+          new FaultException(
+              new Fault(
+                  FailureClass.SERVER_ERROR,
+                  "the reply of model provider '%s' is %s"
+                      .formatted(settings.name(), e.getMessage())),
+              e));
+    } catch (IOException | FaultException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void execute(
+      HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
+    try (ReplyBody body = send(request)) {
+      var events = new WatchedEvents(settings.name(), isLast, body, listener);
+      parser.parse(body, events);
+      events.close();
+    } catch (IOException | FaultException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Sends the request and waits for the head of a good answer. */
+  private ReplyBody send(HttpRequest request) throws IOException, FaultException {
+    HttpResponse<ReplyBody> answer = answer(request);
+    int status = answer.statusCode();
+    if (status / 100 == 2) {
+      return answer.body();
+    }
+    try (ReplyBody body = answer.body()) {
+      var said = new String(body.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
+      Fault fault = ProviderErrors.ofStatus(settings.name(), status, said);
+      throw new FaultException(
+          answer
+              .headers()
+              .firstValue("Retry-After")
+              .flatMap(value -> RetryAfter.parse(value, clock.instant()))
+              .map(fault::retryAfter)
+              .orElse(fault));
+    }
+  }
+
+  private HttpResponse<ReplyBody> answer(HttpRequest request) throws IOException {
+    CompletableFuture<HttpResponse<ReplyBody>> answer =
+        client.sendAsync(
+            of(request), head -> new ReplyBody(settings.stallTimeout(), settings.maxReplyBytes()));
+    try {
+      return answer.get(settings.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("no answer within " + settings.stallTimeout());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      answer.cancel(true); // which closes the connection, if there is no answer yet
+    }
+  }
+
+  private static java.net.http.HttpRequest of(HttpRequest request) {
+    var builder =
+        java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
+            .POST(java.net.http.HttpRequest.BodyPublishers.ofString(request.body()));
+    request
+        .headers()
+        .forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
+    return builder.build();
+  }
+
+  private CompletionException failed(Throwable met) {
+    if (met instanceof FaultException) {
+      return new CompletionException(met);
+    }
+    Fault fault = Faults.of(met);
+    String message =
+        "model provider '%s' at %s: %s"
+            .formatted(settings.name(), settings.baseUrl(), fault.message());
+    return new CompletionException(new FaultException(new Fault(kind(fault, met), message), met));
+  }
+
+  private static FailureClass kind(Fault fault, Throwable met) {
+    boolean isUnknown = fault.kind() == FailureClass.UNKNOWN;
+    return isUnknown && met instanceof IOException && !(met instanceof ReplyBody.TooLong)
+        ? FailureClass.STREAM_RESET // the JDK has no type for it, and many words
+        : fault.kind();
+  }
+
+  /** A client that needs no building. */
+  private record Given(dev.langchain4j.http.client.HttpClient client) implements HttpClientBuilder {
+
+    @Override
+    public Duration connectTimeout() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public HttpClientBuilder connectTimeout(Duration ignored) {
+      return this;
+    }
+
+    @Override
+    public Duration readTimeout() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public HttpClientBuilder readTimeout(Duration ignored) {
+      return this;
+    }
+
+    @Override
+    public dev.langchain4j.http.client.HttpClient build() {
+      return client;
+    }
+  }
+}

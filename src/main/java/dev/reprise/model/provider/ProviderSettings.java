@@ -1,0 +1,141 @@
+package dev.reprise.model.provider;
+
+import dev.reprise.platform.SecretReference;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * How one provider is reached.
+ *
+ * @param name by which agents choose it
+ * @param baseUrl where it is asked, without a slash at the end
+ * @param key what it knows this server by, if it wants to; never shown
+ * @param connectTimeout how long a connection may take
+ * @param stallTimeout the longest silence before and within a reply
+ * @param maxReplyBytes the longest reply as it comes over the wire
+ * @param stream whether replies are asked for piece by piece
+ */
+public record ProviderSettings(
+    String name,
+    ProviderKind kind,
+    URI baseUrl,
+    Optional<String> key,
+    Duration connectTimeout,
+    Duration stallTimeout,
+    int maxReplyBytes,
+    boolean stream) {
+
+  public static final String PREFIX = "reprise.models";
+
+  private static final String NAME = "[a-z][a-z0-9-]{0,62}";
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration STALL = Duration.ofMinutes(3);
+  private static final int MAX_REPLY_BYTES = 8 * 1024 * 1024;
+  private static final int LEAST_REPLY_BYTES = 1024;
+  private static final int MOST_REPLY_BYTES = 256 * 1024 * 1024;
+
+  /**
+   * Reads what is configured for a provider.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names its property
+   */
+  public static ProviderSettings of(Config config, String name) {
+    if (!name.matches(NAME)) {
+      throw new IllegalArgumentException(
+          "%s has the name '%s'; a name is a small letter and up to 62 small letters, digits and -"
+              .formatted(PREFIX, name));
+    }
+    var properties = new Properties(config, PREFIX + "." + name + ".");
+    ProviderKind kind =
+        properties
+            .value("kind", String.class, ProviderKind::of)
+            .orElseThrow(
+                () -> new IllegalArgumentException(properties.prefix() + "kind is missing"));
+    if (config.getOptionalValue(properties.prefix() + "api-key", String.class).isPresent()) {
+      throw new IllegalArgumentException(
+          "%sapi-key is not allowed: say with api-key-from or api-key-file where the key is"
+              .formatted(properties.prefix()));
+    }
+    return new ProviderSettings(
+        name,
+        kind,
+        properties
+            .value("base-url", String.class, ProviderSettings::url)
+            .orElseGet(() -> URI.create(kind.baseUrl())),
+        properties.key(),
+        properties.value("connect-timeout", Duration.class, ProviderSettings::time).orElse(CONNECT),
+        properties.value("stall-timeout", Duration.class, ProviderSettings::time).orElse(STALL),
+        properties
+            .value("max-reply-bytes", Integer.class, ProviderSettings::size)
+            .orElse(MAX_REPLY_BYTES),
+        properties.value("stream", Boolean.class, Function.identity()).orElse(true));
+  }
+
+  private static URI url(String text) {
+    URI url = URI.create(text.replaceFirst("/+$", ""));
+    boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+    if (!isHttp
+        || url.getHost() == null
+        || url.getUserInfo() != null
+        || url.getQuery() != null
+        || url.getFragment() != null) {
+      throw new IllegalArgumentException(
+          "is for example https://models.example.org/v1, without user, query and fragment");
+    }
+    return url;
+  }
+
+  private static Duration time(Duration time) {
+    if (!time.isPositive()) {
+      throw new IllegalArgumentException("is positive, not " + time);
+    }
+    return time;
+  }
+
+  private static int size(int bytes) {
+    if (bytes < LEAST_REPLY_BYTES || bytes > MOST_REPLY_BYTES) {
+      throw new IllegalArgumentException(
+          "is %d to %d, not %d".formatted(LEAST_REPLY_BYTES, MOST_REPLY_BYTES, bytes));
+    }
+    return bytes;
+  }
+
+  /** Returns whether the key travels in the clear, to another machine. */
+  public boolean tellsTheKey() {
+    String host = baseUrl.getHost();
+    boolean isHere =
+        host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]+){3}");
+    return key.isPresent() && baseUrl.getScheme().equals("http") && !isHere;
+  }
+
+  /** Returns all but the key. */
+  @Override
+  public String toString() {
+    return "%s (%s at %s, %s key)"
+        .formatted(name, kind.word(), baseUrl, key.isPresent() ? "with a" : "without");
+  }
+
+  /** The properties of one provider. */
+  private record Properties(Config config, String prefix) {
+
+    <T, V> Optional<V> value(String name, Class<T> type, Function<T, V> reading) {
+      try {
+        return config.getOptionalValue(prefix + name, type).map(reading);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("%s%s %s".formatted(prefix, name, e.getMessage()), e);
+      }
+    }
+
+    Optional<String> key() {
+      Optional<String> key = SecretReference.resolve(config, prefix + "api-key");
+      if (key.isPresent() && !key.get().matches("[\\x21-\\x7e]+")) { // it travels in a header
+        throw new IllegalArgumentException(
+            prefix + "api-key-…: the key is one line of printable ASCII without blanks");
+      }
+      return key;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.reprise.model.provider;
+
+import dev.langchain4j.exception.LangChain4jException;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.OptionReader;
+import dev.reprise.model.TokenSink;
+import dev.reprise.platform.Json;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * A provider somewhere else, asked over HTTP. It asks once, and leaves to its caller whether to ask
+ * again.
+ */
+public final class RemoteModel implements ChatModel {
+
+  private final String name;
+  private final Dialect dialect;
+
+  public RemoteModel(ProviderSettings settings, Clock clock) {
+    name = settings.name();
+    dialect =
+        switch (settings.kind()) {
+          case OPENAI -> new OpenAiDialect(settings, clock);
+          case ANTHROPIC -> new AnthropicDialect(settings, clock);
+          case OLLAMA -> new OllamaDialect(settings, clock);
+        };
+  }
+
+  @Override
+  public String provider() {
+    return name;
+  }
+
+  @Override
+  public void check(ModelOptions options) {
+    var reader = new OptionReader(Json.read(options.options().text()));
+    dialect.check(reader);
+    reader.refuseTheRest();
+  }
+
+  @Override
+  public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    return reply(request, TokenSink.NONE);
+  }
+
+  @Override
+  public ModelReply reply(ModelRequest request, TokenSink tokens)
+      throws ModelException, InterruptedException {
+    try {
+      var options = new OptionReader(Json.read(request.model().options().text()));
+      dialect.check(options);
+      options.refuseTheRest();
+      return dialect.ask(request, options, tokens);
+    } catch (InvalidModelOptions e) { // of an agent that was made for an earlier version
+      throw new ModelException(
+          new Fault(FailureClass.INVALID_REQUEST, "model: " + e.getMessage()), e);
+    } catch (FaultException e) {
+      throw new ModelException(e.fault(), e);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  private ModelException failed(RuntimeException met) throws InterruptedException {
+    Optional<Fault> known = faultIn(met);
+    if (known.isPresent() && known.get().kind() == FailureClass.CANCELLED && Thread.interrupted()) {
+      throw new InterruptedException("the call of model provider %s was given up".formatted(name));
+    }
+    if (known.isPresent()) {
+      return new ModelException(known.get(), met);
+    }
+    if (met instanceof LangChain4jException) {
+      return new ModelException(
+          new Fault(
+              FailureClass.SERVER_ERROR,
+              "the reply of model provider '%s' cannot be understood: %s"
+                  .formatted(name, met.getMessage())),
+          met);
+    }
+    throw met; // a fault of this server's own
+  }
+
+  private static Optional<Fault> faultIn(RuntimeException met) {
+    for (Throwable cause = met; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FaultException known) {
+        return Optional.of(known.fault());
+      }
+    }
+    return Optional.empty();
+  }
+}

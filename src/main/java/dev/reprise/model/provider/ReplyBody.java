@@ -1,0 +1,173 @@
+package dev.reprise.model.provider;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of an answer while it comes. It may neither be silent for too long nor grow too long,
+ * and whoever waits for it may be interrupted; closing it early closes the connection.
+ */
+final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
+
+  private final Duration stallTimeout;
+  private final int maxBytes;
+
+  /** At most one piece, and the end: nothing more is asked for before it is taken. */
+  private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
+
+  private final Queue<ByteBuffer> buffers = new ArrayDeque<>();
+  private long taken;
+  private boolean ended;
+  private Flow.@Nullable Subscription subscription;
+  private boolean closed;
+
+  private sealed interface Piece {
+    record Bytes(List<ByteBuffer> buffers) implements Piece {}
+
+    record End() implements Piece {}
+
+    record Broken(Throwable cause) implements Piece {}
+  }
+
+  /** The body is longer than allowed. */
+  static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLong(int maxBytes) {
+      super("the answer has more than %d bytes".formatted(maxBytes));
+    }
+  }
+
+  ReplyBody(Duration stallTimeout, int maxBytes) {
+    this.stallTimeout = stallTimeout;
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  public CompletionStage<ReplyBody> getBody() {
+    return CompletableFuture.completedFuture(this); // at once: it is read while it comes
+  }
+
+  @Override
+  public synchronized void onSubscribe(Flow.Subscription begun) {
+    subscription = begun;
+    if (closed) {
+      begun.cancel();
+    } else {
+      begun.request(1);
+    }
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> more) {
+    pieces.add(new Piece.Bytes(more));
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    pieces.add(new Piece.Broken(cause));
+  }
+
+  @Override
+  public void onComplete() {
+    pieces.add(new Piece.End());
+  }
+
+  /** Returns whether all of it has come. */
+  boolean hasEnded() {
+    return ended;
+  }
+
+  @Override
+  public int read() throws IOException {
+    var one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  /**
+   * @throws HttpTimeoutException if nothing comes for too long
+   * @throws TooLong if more comes than is allowed
+   * @throws ClosedByInterruptException if the reader is interrupted, which it still is then
+   * @throws IOException if the connection breaks
+   */
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    while (buffers.isEmpty() && !ended) {
+      take();
+    }
+    ByteBuffer buffer = buffers.peek();
+    if (buffer == null) {
+      return -1;
+    }
+    int count = Math.min(length, buffer.remaining());
+    buffer.get(target, offset, count);
+    if (!buffer.hasRemaining()) {
+      buffers.remove();
+    }
+    return count;
+  }
+
+  private void take() throws IOException {
+    switch (next()) {
+      case Piece.Bytes(List<ByteBuffer> more) -> {
+        for (ByteBuffer buffer : more) {
+          taken += buffer.remaining();
+          if (buffer.hasRemaining()) {
+            buffers.add(buffer);
+          }
+        }
+        if (taken > maxBytes) {
+          throw new TooLong(maxBytes);
+        }
+        askForMore();
+      }
+      case Piece.End ignored -> ended = true;
+      case Piece.Broken(Throwable cause) -> throw new IOException("the answer broke off", cause);
+    }
+  }
+
+  private Piece next() throws IOException {
+    try {
+      Piece piece = pieces.poll(stallTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (piece == null) {
+        throw new HttpTimeoutException("nothing came for " + stallTimeout);
+      }
+      return piece;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
+    }
+  }
+
+  private synchronized void askForMore() {
+    if (subscription != null) {
+      subscription.request(1);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (subscription != null) {
+      subscription.cancel();
+    }
+  }
+}

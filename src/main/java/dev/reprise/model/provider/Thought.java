@@ -1,0 +1,38 @@
+package dev.reprise.model.provider;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.platform.Json;
+import java.util.Optional;
+
+/**
+ * The reasoning of a provider's model. It is told again to that provider alone: others refuse it,
+ * or would take it for their own.
+ */
+final class Thought {
+
+  private static final String PROVIDER = "provider";
+
+  private Thought() {}
+
+  /** Returns what a proof of this provider has so far. */
+  static ObjectNode proof(String provider) {
+    return JsonNodeFactory.instance.objectNode().put(PROVIDER, provider);
+  }
+
+  static Block.Reasoning of(String text, ObjectNode proof) {
+    return new Block.Reasoning(text, Optional.of(new JsonValue(Json.write(proof))));
+  }
+
+  /** Returns the proof of reasoning if it is this provider's. */
+  static Optional<ObjectNode> proofOf(String provider, Block.Reasoning reasoning) {
+    return reasoning
+        .proof()
+        .map(proof -> Json.read(proof.text()))
+        .filter(ObjectNode.class::isInstance)
+        .map(ObjectNode.class::cast)
+        .filter(proof -> proof.path(PROVIDER).asText().equals(provider));
+  }
+}

@@ -1,0 +1,268 @@
+package dev.reprise.model.script;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads a {@link Script} and finds everything that is wrong with it, each with its path. One reader
+ * reads one script.
+ */
+final class ScriptReader {
+
+  private static final String PROMPT = "prompt";
+  private static final String FAIL = "fail";
+  private static final String TIMES = "times";
+  private static final String CALLS = "calls";
+  private static final String TEXT = "text";
+  private static final String REASONING = "reasoning";
+  private static final Template NOTHING = new Template("");
+
+  private final List<Problem> problems = new ArrayList<>();
+
+  /** The ids of the calls of the phase at hand that earlier turns made. */
+  private final Set<String> known = new HashSet<>();
+
+  /** The ids that the phase at hand has used up, this turn's included. */
+  private final Set<String> taken = new HashSet<>();
+
+  /**
+   * Reads a script.
+   *
+   * @param options the provider's options, an object whose only member is {@code script}
+   * @throws InvalidModelOptions if anything in it is wrong
+   */
+  Script read(JsonNode options) {
+    only(options, "", Set.of("script"));
+    JsonNode script = options.path("script");
+    Map<String, List<Script.Turn>> phases = new LinkedHashMap<>();
+    if (script.isObject()) {
+      script
+          .properties()
+          .forEach(e -> phases.put(e.getKey(), turns(e.getValue(), "script." + e.getKey())));
+    } else {
+      problem("script", "is missing or no object; it holds a list of turns for each phase");
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidModelOptions(problems);
+    }
+    return new Script(phases);
+  }
+
+  private List<Script.Turn> turns(JsonNode list, String path) {
+    known.clear();
+    taken.clear();
+    List<Script.Turn> turns = new ArrayList<>();
+    if (!list.isArray() || list.isEmpty()) {
+      problem(path, "must be a list of at least one turn");
+      return turns;
+    }
+    for (int i = 0; i < list.size(); i++) {
+      turns.add(turn(list.get(i), path + "[" + i + "]", i + 1));
+      known.addAll(taken);
+    }
+    if (atLast(turns.getLast()) instanceof Script.Asks) {
+      problem(
+          path + "[" + (list.size() - 1) + "]",
+          "is the last turn and asks for tools; the last turn is a text or a fail");
+    }
+    return turns;
+  }
+
+  private static Script.Turn atLast(Script.Turn turn) {
+    return turn instanceof Script.Fails fails ? fails.atLast() : turn;
+  }
+
+  private Script.Turn turn(JsonNode turn, String path, int number) {
+    Duration delay = delay(turn, path);
+    if (turn.has(FAIL)) {
+      return fails(turn, path, number, delay);
+    }
+    if (turn.has(CALLS)) {
+      only(turn, path, Set.of(REASONING, TEXT, CALLS, "delay"));
+      Template text = template(turn, TEXT, path).orElse(NOTHING);
+      List<Script.Call> calls = calls(turn.path(CALLS), path + ".calls", number);
+      return new Script.Asks(delay, template(turn, REASONING, path), text, calls);
+    }
+    if (turn.has(TEXT)) {
+      only(turn, path, Set.of(REASONING, TEXT, "delay"));
+      Template text = template(turn, TEXT, path).orElse(NOTHING);
+      return new Script.Answer(delay, template(turn, REASONING, path), text);
+    }
+    problem(path, "must be an object with a text, calls or a fail");
+    return new Script.Answer(delay, Optional.empty(), NOTHING);
+  }
+
+  private Optional<Template> template(JsonNode turn, String member, String path) {
+    if (!turn.has(member)) {
+      return Optional.empty();
+    }
+    JsonNode text = turn.path(member);
+    if (!text.isTextual()) {
+      problem(path + "." + member, "must be a text");
+      return Optional.of(NOTHING);
+    }
+    return Optional.of(template(text.textValue(), path + "." + member));
+  }
+
+  private Script.Turn fails(JsonNode turn, String path, int number, Duration delay) {
+    JsonNode fail = turn.path(FAIL);
+    Failure failure = failure(fail, path + ".fail");
+    FailureClass kind = FailureClass.of(failure.code()).orElse(FailureClass.CONTENT_REFUSED);
+    var fault = new Fault(kind, failure.message(), retryAfter(fail, path + ".fail"));
+    if (!fail.has(TIMES)) {
+      only(turn, path, Set.of(FAIL, "delay"));
+      return new Script.Fails(delay, failure, fault, Integer.MAX_VALUE, Optional.empty());
+    }
+    JsonNode times = fail.path(TIMES);
+    if (!times.isInt() || times.intValue() < 1 || times.intValue() > 100) {
+      problem(path + ".fail.times", "must be a number from 1 to 100");
+    }
+    var rest = (ObjectNode) turn.deepCopy();
+    rest.remove(FAIL);
+    if (rest.has(TEXT) || rest.has(CALLS)) {
+      Script.Turn then = turn(rest, path, number);
+      return new Script.Fails(delay, failure, fault, times.intValue(), Optional.of(then));
+    }
+    problem(path, "fails so many times and has no text or calls for what comes behind");
+    return new Script.Fails(delay, failure, fault, times.intValue(), Optional.empty());
+  }
+
+  private Optional<Duration> retryAfter(JsonNode fail, String path) {
+    return fail.has("retryAfter")
+        ? Optional.of(duration(fail.path("retryAfter"), path + ".retryAfter", Script.MAX_WAIT))
+        : Optional.empty();
+  }
+
+  private Failure failure(JsonNode fail, String path) {
+    only(fail, path, Set.of("code", "message", TIMES, "retryAfter"));
+    String code = fail.path("code").asText();
+    if (!code.matches("[a-z][a-z0-9_]*")) {
+      problem(path + ".code", "must be a word in snake case such as overloaded");
+      code = "invalid";
+    }
+    if (!fail.path("message").isTextual()) {
+      problem(path + ".message", "must be a text that says what failed");
+    }
+    return new Failure(code, fail.path("message").asText());
+  }
+
+  private List<Script.Call> calls(JsonNode list, String path, int turn) {
+    List<Script.Call> calls = new ArrayList<>();
+    if (!list.isArray() || list.isEmpty()) {
+      problem(path, "must be a list of at least one call");
+      return calls;
+    }
+    for (int i = 0; i < list.size(); i++) {
+      calls.add(call(list.get(i), path + "[" + i + "]", "t" + turn + "c" + (i + 1)));
+    }
+    return calls;
+  }
+
+  private Script.Call call(JsonNode call, String path, String defaultId) {
+    only(call, path, Set.of("id", "tool", "arguments"));
+    String id = call.has("id") ? call.path("id").asText() : defaultId;
+    if (!id.matches("[A-Za-z0-9_-]{1,64}")) {
+      problem(path + ".id", "must be 1 to 64 letters, digits, _ or -");
+    } else if (!taken.add(id)) {
+      problem(path + ".id", "'" + id + "' is the id of an earlier call of this phase");
+    }
+    if (!call.path("tool").isTextual() || call.path("tool").textValue().isBlank()) {
+      problem(path + ".tool", "must be the name of a tool");
+    }
+    JsonNode arguments =
+        call.has("arguments") ? call.path("arguments") : JsonNodeFactory.instance.objectNode();
+    if (!arguments.isObject()) {
+      problem(path + ".arguments", "must be an object");
+    }
+    checkTemplates(arguments, path + ".arguments");
+    return new Script.Call(id, call.path("tool").asText(), arguments);
+  }
+
+  private void checkTemplates(JsonNode value, String path) {
+    if (value.isTextual()) {
+      template(value.textValue(), path);
+    }
+    value.properties().forEach(e -> checkTemplates(e.getValue(), path + "." + e.getKey()));
+    for (int i = 0; value.isArray() && i < value.size(); i++) {
+      checkTemplates(value.get(i), path + "[" + i + "]");
+    }
+  }
+
+  private Template template(String text, String path) {
+    Template template;
+    try {
+      template = new Template(text);
+    } catch (IllegalArgumentException e) {
+      problem(path, String.valueOf(e.getMessage()));
+      return NOTHING;
+    }
+    for (String reference : template.references()) {
+      if (!reference.equals(PROMPT)
+          && !CallReference.parse(reference).map(this::knows).orElse(false)) {
+        problem(
+            path,
+            "'%s' refers to nothing; allowed are prompt and calls.<id> of an earlier turn of this"
+                    .formatted(reference)
+                + " phase, optionally with a JSON pointer behind the id");
+      }
+    }
+    return template;
+  }
+
+  private boolean knows(CallReference reference) {
+    return known.contains(reference.id());
+  }
+
+  private Duration delay(JsonNode turn, String path) {
+    return turn.has("delay")
+        ? duration(turn.path("delay"), path + ".delay", Script.MAX_DELAY)
+        : Duration.ZERO;
+  }
+
+  private Duration duration(JsonNode text, String path, Duration most) {
+    try {
+      Duration duration = Duration.parse(text.asText());
+      if (!duration.isNegative() && duration.compareTo(most) <= 0) {
+        return duration;
+      }
+    } catch (DateTimeException e) {
+      // said below, with what is allowed
+    }
+    problem(path, "must be an ISO-8601 duration from PT0S to %s such as PT0.5S".formatted(most));
+    return Duration.ZERO;
+  }
+
+  private void only(JsonNode object, String path, Set<String> allowed) {
+    object
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!allowed.contains(name)) {
+                problem(
+                    path.isEmpty() ? name : path + "." + name,
+                    "is not allowed here; allowed are "
+                        + String.join(", ", allowed.stream().sorted().toList()));
+              }
+            });
+  }
+
+  private void problem(String path, String message) {
+    problems.add(new Problem(path, message));
+  }
+}

@@ -1,0 +1,215 @@
+package dev.reprise.model.script;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.platform.Json;
+import dev.reprise.resilience.FailureClass;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Answers from a script that stands in the agent's document, so that a whole agent, its prompts,
+ * tools, approvals and failures run and are tested with no network, no key and no surprise.
+ *
+ * <pre>{@code
+ * model:
+ *   provider: scripted
+ *   script:
+ *     survey:                     # a phase
+ *       - text: I count first.    # turn 1: calls, optionally with a text
+ *         calls:
+ *           - {id: count, tool: count_lines, arguments: {path: "."}}
+ *       - delay: PT0.5S           # turn 2 takes half a second and thinks aloud
+ *         reasoning: That was quick.
+ *         text: "Asked: {{prompt}}. Found: {{calls.count}}"
+ *     risky:
+ *       - fail: {code: overloaded, message: the model is busy, times: 2, retryAfter: PT1S}
+ *         text: Here I am again.    # asked for the third time
+ *       - fail: {code: no_idea, message: I give up}
+ * }</pre>
+ *
+ * <p>A {@code fail} whose code is that of a {@link FailureClass} is one of that class, so it
+ * depends on that whether the model is asked again; of any other code it is a refusal, which says
+ * nothing about the provider's health. With {@code times} it fails so often, and then says what
+ * stands beside it.
+ *
+ * <p>A turn is exactly one of {@code text} (the answer), {@code calls} or {@code fail}; each may
+ * have a {@code delay} of at most five minutes, and what is no fail a {@code reasoning}: what the
+ * model thinks before, which is recorded and no part of the answer. The last turn of a phase is no
+ * {@code calls}. A call without an id is {@code t2c1}: the first call of the second turn.
+ *
+ * <p>Texts, reasoning, and strings anywhere in arguments, may refer to {@code prompt} (the phase's
+ * first user message), {@code calls.<id>} (what an earlier call of the phase gave, or how it
+ * failed) and {@code calls.<id>/json/pointer} (a part of a JSON result). An argument that is
+ * nothing but a reference to a JSON number or boolean becomes that number or boolean. What is
+ * filled in is never read again as a template.
+ *
+ * <p>The turn is the request's iteration, so there is no state, and a run that goes on elsewhere
+ * gets the reply that was due. A summary takes no turn: it is one fixed sentence. What it replaced
+ * cannot be referred to any more.
+ */
+@ApplicationScoped
+public class ScriptedModel implements ChatModel {
+
+  private static final int CHARACTERS_PER_TOKEN = 4;
+  private static final String SUMMARY = "The script went as written.";
+
+  private final Pause pause;
+
+  /** Answers with the script's delays in real time. */
+  public ScriptedModel() {
+    this(Thread::sleep);
+  }
+
+  ScriptedModel(Pause pause) {
+    this.pause = pause;
+  }
+
+  @Override
+  public String provider() {
+    return "scripted";
+  }
+
+  @Override
+  public void check(ModelOptions options) {
+    JsonNode tree = Json.read(options.options().text());
+    String phases = options.phases().stream().limit(50).collect(Collectors.joining(", "));
+    List<Problem> problems = new ArrayList<>();
+    for (String phase : options.phases()) {
+      if (!tree.path("script").has(phase)) {
+        problems.add(new Problem("script." + phase, "is missing; every phase has its turns"));
+      }
+    }
+    tree.path("script")
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!options.phases().contains(name)) {
+                problems.add(
+                    new Problem("script." + name, "is no phase; the phases are " + phases));
+              }
+            });
+    try {
+      new ScriptReader().read(tree);
+    } catch (InvalidModelOptions e) {
+      problems.addAll(e.problems());
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidModelOptions(problems);
+    }
+  }
+
+  /**
+   * Gives the turn that is due. The usage is an estimate: a token for every four characters read or
+   * written, rounded up.
+   *
+   * @throws ModelException if the turn is a {@code fail}; {@code script_exhausted} if there is no
+   *     further turn; {@code script_reference} if a JSON pointer finds nothing in the result;
+   *     {@code invalid_script} if the script cannot be read
+   */
+  @Override
+  public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+    if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
+      return replied(request, Block.of(SUMMARY, List.of()));
+    }
+    Script.Turn turn = due(request);
+    pause.pause(turn.delay());
+    return reply(request, turn);
+  }
+
+  private static ModelReply reply(ModelRequest request, Script.Turn turn) throws ModelException {
+    var filling = new ScriptFilling(request);
+    return switch (turn) {
+      case Script.Answer answer ->
+          replied(request, said(filling, answer.reasoning(), answer.text(), List.of()));
+      case Script.Asks asks ->
+          replied(request, said(filling, asks.reasoning(), asks.text(), asks.calls()));
+      case Script.Fails fails -> {
+        if (fails.then().isEmpty() || request.attempt() <= fails.times()) {
+          throw new ModelException(fails.failure(), fails.fault());
+        }
+        yield reply(request, fails.then().get());
+      }
+    };
+  }
+
+  private static Script.Turn due(ModelRequest request) throws ModelException {
+    Script script;
+    try {
+      script = new ScriptReader().read(Json.read(request.model().options().text()));
+    } catch (IllegalArgumentException e) {
+      throw Script.wrong(new Failure("invalid_script", String.valueOf(e.getMessage())));
+    }
+    List<Script.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
+    if (request.iteration() > turns.size()) {
+      throw Script.wrong(
+          new Failure(
+              "script_exhausted",
+              "phase '%s' asks for turn %d, and its script has %d"
+                  .formatted(request.phase(), request.iteration(), turns.size())));
+    }
+    return turns.get(request.iteration() - 1);
+  }
+
+  private static List<Block> said(
+      ScriptFilling filling,
+      Optional<Template> reasoning,
+      Template text,
+      List<Script.Call> scripted)
+      throws ModelException {
+    List<Block> blocks = new ArrayList<>();
+    if (reasoning.isPresent()) {
+      blocks.add(new Block.Reasoning(filling.text(reasoning.get())));
+    }
+    List<ToolCall> calls = new ArrayList<>();
+    for (Script.Call call : scripted) {
+      calls.add(new ToolCall(call.id(), call.tool(), filling.arguments(call.arguments())));
+    }
+    blocks.addAll(Block.of(filling.text(text), calls));
+    return blocks;
+  }
+
+  private static ModelReply replied(ModelRequest request, List<Block> blocks) {
+    long read = request.systemPrompt().length();
+    for (Message message : request.transcript().messages()) {
+      read += ScriptFilling.textOf(message).length();
+    }
+    long written = blocks.stream().mapToLong(ScriptedModel::length).sum();
+    return new ModelReply(blocks, new Usage(tokens(read), tokens(written)), Optional.empty());
+  }
+
+  private static long length(Block block) {
+    return switch (block) {
+      case Block.Text(String text) -> text.length();
+      case Block.Reasoning reasoning -> reasoning.text().length();
+      case Block.Call(ToolCall call) -> call.tool().length() + call.arguments().text().length();
+      case Block.Image ignored -> 0;
+      case Block.Other ignored -> 0;
+    };
+  }
+
+  private static long tokens(long characters) {
+    return Math.ceilDiv(characters, CHARACTERS_PER_TOKEN);
+  }
+
+  /** Lets simulated latency pass. */
+  @FunctionalInterface
+  interface Pause {
+    void pause(Duration delay) throws InterruptedException;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.reprise.model.price;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.Expense;
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.Usage;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What calls cost. */
+class PricesTest {
+
+  private static final LocalDate DAY = LocalDate.of(2026, 10, 24);
+  private static final ModelId SONNET = new ModelId("anthropic", "claude-sonnet-5-5");
+  private static final ModelId HAIKU = new ModelId("anthropic", "claude-haiku-5-5");
+  private static final String ENTRY =
+      "{provider: acme, model: large, input: 3, output: 15, date: 2026-01-02, source: 'https://x'}";
+
+  @Test
+  void chargesEachKindOfTokenItsOwnPrice() {
+    var usage = new Usage(1_000_000, 100_000, 600_000, 300_000);
+
+    // 0.1 million uncached at 2, 0.6 read at 0.10, 0.3 written at 2.50, 0.1 out at 10
+    assertThat(cost(SONNET, usage)).isEqualTo(new Cost(new BigDecimal("2.01"), "USD", DAY));
+  }
+
+  @Test
+  void roundsNothing() {
+    assertThat(cost(HAIKU, new Usage(1, 0, 1, 0)).amount()).isEqualTo(new BigDecimal("0.00000001"));
+  }
+
+  @Test
+  void chargesALongQuestionAsSuchWhereItsProviderDoes() {
+    assertThat(cost(HAIKU, new Usage(100_000, 0)).amount()).isEqualTo(new BigDecimal("0.01"));
+    assertThat(cost(HAIKU, new Usage(100_001, 0)).amount()).isEqualTo(new BigDecimal("0.0500005"));
+  }
+
+  @Test
+  void doesNotKnowWhatAModelWithoutAPriceCosts() {
+    var usage = new Usage(1, 1);
+
+    assertThat(Prices.builtIn().costOf(new ModelId("scripted", "default"), usage)).isEmpty();
+    assertThat(Prices.builtIn().costOf(new ModelId("anthropic", "claude-next"), usage)).isEmpty();
+    assertThat(Prices.builtIn().costOf(new ModelId("other", SONNET.name()), usage)).isEmpty();
+  }
+
+  @Test
+  void doesNotKnowWhatACallCostsWhoseTokensNobodyCounted() {
+    assertThat(Prices.builtIn().costOf(SONNET, Usage.NONE)).isEmpty();
+  }
+
+  @Test
+  void believesTheOperatorBeforeTheProduct(@TempDir Path directory) throws IOException {
+    Prices prices =
+        prices(
+            directory,
+            """
+            - {provider: anthropic, model: claude-sonnet-5-5, input: 1.50, output: 0,
+               date: 2026-11-01, source: "https://example.org/our-contract"}
+            - {provider: local, model: "*", input: 0, output: 0,
+               date: 2026-11-01, source: "http://wiki/machines"}
+            """);
+
+    assertThat(prices.costOf(SONNET, new Usage(1_000_000, 7, 500_000, 0)))
+        .as("cached tokens cost as much as others where nothing is said")
+        .contains(new Cost(new BigDecimal("1.5"), "USD", LocalDate.of(2026, 11, 1)));
+    assertThat(prices.costOf(new ModelId("local", "any"), new Usage(5, 5)).orElseThrow().amount())
+        .isZero();
+    assertThat(prices.costOf(HAIKU, new Usage(1, 1))).isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "provider: acme | provider: ' ' | prices[0].provider is a text of 1 to 256",
+        "model: large | model: 'a*b' | prices[0].model is a name, or how names begin",
+        "input: 3 | input: -3 | prices[0].input is a number of dollars per million tokens, from 0",
+        "input: 3 | input: '3' | prices[0].input is a number",
+        "input: 3 | input: .nan | line 1 cannot be read",
+        "input: 3 | input: 1000001 | from 0 to 1000000",
+        "output: 15 | output: 0.0000001 | prices[0].output is a number of dollars",
+        "output: 15, | `` | prices[0].output is a number",
+        "output: 15 | output: 15, cacheRead: x | prices[0].cacheRead is a number",
+        "output: 15 | output: 15, currency: EUR | prices[0].currency is not allowed here",
+        "output: 15 | output: 15, maxInputTokens: 0 | prices[0].maxInputTokens is a whole number",
+        "date: 2026-01-02 | date: yesterday | prices[0].date is the day of the price",
+        "source: 'https://x' | source: hearsay | prices[0].source is the http(s) address",
+        ", source: 'https://x' | `` | prices[0].source is a text",
+        "{provider | [{provider | line 1 cannot be read",
+      })
+  void saysWhatIsWrongWithAPriceAndWhere(
+      String good, String bad, String message, @TempDir Path directory) {
+    assertThat(ENTRY).contains(good);
+    assertThatThrownBy(() -> prices(directory, "- " + ENTRY.replace(good, bad)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("reprise.prices.file: " + directory)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void refusesWhatIsNoListAndWhatIsTooMuch(@TempDir Path directory) {
+    for (String text : List.of("5", "", ENTRY, ("- " + ENTRY + "\n").repeat(1001))) {
+      assertThatThrownBy(() -> prices(directory, text))
+          .hasMessageContaining("the whole is a list of at most 1000 prices");
+    }
+    assertThatThrownBy(() -> prices(directory, "#".repeat(256 * 1024 + 1)))
+        .hasMessageContaining("at most 256 KiB");
+    assertThatThrownBy(() -> new Prices(Optional.of(directory.resolve("nowhere"))))
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Property
+  void theCostOfASumIsTheSumOfTheCosts(
+      @ForAll("prices") Price price, @ForAll("usages") Usage one, @ForAll("usages") Usage other) {
+    Expense apart =
+        Expense.NONE.plus(Optional.of(price.of(one))).plus(Optional.of(price.of(other)));
+
+    assertThat(Expense.NONE.plus(Optional.of(price.of(one.plus(other))))).isEqualTo(apart);
+    assertThat(apart.amount()).isNotNegative();
+    assertThat(apart.unknownCalls()).isZero();
+  }
+
+  @Provide
+  Arbitrary<Usage> usages() {
+    Arbitrary<Long> tokens = Arbitraries.longs().between(0, 1_000_000_000_000L);
+    return Combinators.combine(tokens, tokens, tokens, tokens)
+        .as((plain, out, read, write) -> new Usage(plain + read + write, out, read, write));
+  }
+
+  @Provide
+  Arbitrary<Price> prices() {
+    Arbitrary<BigDecimal> amount =
+        Arbitraries.bigDecimals().between(BigDecimal.ZERO, new BigDecimal(1_000_000)).ofScale(6);
+    return Combinators.combine(amount, amount, amount, amount)
+        .as(
+            (input, output, read, write) ->
+                new Price("p", "*", Optional.empty(), input, output, read, write, DAY));
+  }
+
+  private static Cost cost(ModelId model, Usage usage) {
+    return Prices.builtIn().costOf(model, usage).orElseThrow();
+  }
+
+  private static Prices prices(Path directory, String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("prices.yaml"), text);
+    return new Prices(Optional.of(file));
+  }
+}

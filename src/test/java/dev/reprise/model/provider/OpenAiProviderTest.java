@@ -1,0 +1,140 @@
+package dev.reprise.model.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.OpenAiWire;
+import dev.reprise.model.StubAnswer;
+import dev.reprise.resilience.FailureClass;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Providers of the kind {@code openai}. */
+@ParameterizedClass(name = "streamed: {0}")
+@ValueSource(booleans = {true, false})
+class OpenAiProviderTest extends ProviderContract {
+
+  private static final Block.Image IMAGE =
+      new Block.Image("https://example.org/a.png", "image/png");
+
+  OpenAiProviderTest(boolean streamed) {
+    super(ProviderKind.OPENAI, streamed, new OpenAiWire(streamed));
+  }
+
+  @Override
+  String modelOptions() {
+    return """
+        {"temperature": 0.5, "topP": 0.9, "maxOutputTokens": 100, "seed": 7, "stop": ["END"],
+         "reasoningEffort": "low"}
+        """;
+  }
+
+  @Test
+  void sendsTheOptions() throws Exception {
+    JsonNode told = told(new Message.User("hello"));
+
+    assertThat(told.path("temperature").asDouble()).isEqualTo(0.5);
+    assertThat(told.path("top_p").asDouble()).isEqualTo(0.9);
+    assertThat(told.path("max_completion_tokens").asInt()).isEqualTo(100);
+    assertThat(told.path("seed").asInt()).isEqualTo(7);
+    assertThat(told.path("stop").path(0).asText()).isEqualTo("END");
+    assertThat(told.path("reasoning_effort").asText()).isEqualTo("low");
+  }
+
+  @Test
+  void showsImagesByTheirUrls() throws Exception {
+    var call = new ToolCall("call_1", "read_file", JsonValue.EMPTY_OBJECT);
+
+    JsonNode told =
+        told(
+            new Message.User(List.of(new Block.Text("look"), IMAGE), Optional.of("ana b")),
+            new Message.Assistant("", List.of(call)),
+            new Message.ToolResult(call, new ToolOutcome.Succeeded("this", List.of(IMAGE))));
+
+    JsonNode user = told.path("messages").path(1);
+    assertThat(user.path("name").asText()).isEqualTo("ana_b");
+    assertThat(user.path("content").path(1).path("image_url").path("url").asText())
+        .isEqualTo("https://example.org/a.png");
+    JsonNode behind = told.path("messages").path(4);
+    assertThat(behind.path("role").asText()).isEqualTo("user");
+    assertThat(behind.path("content").path(0).path("text").asText()).contains("call_1");
+    assertThat(behind.path("content").path(1).path("image_url").path("url").asText())
+        .isEqualTo("https://example.org/a.png");
+  }
+
+  @Test
+  void refusesImagesThatAreNowhereOnTheWeb() {
+    var image = new Block.Image("blob:17", "image/png");
+
+    assertThatThrownBy(() -> ask(new Message.User(List.of(image), Optional.empty())))
+        .isInstanceOfSatisfying(
+            ModelException.class,
+            e -> {
+              assertThat(e.fault().kind()).isEqualTo(FailureClass.INVALID_REQUEST);
+              assertThat(e.fault().message()).contains("not at 'blob:17'");
+            });
+    assertThat(stub.requests()).isEmpty();
+  }
+
+  @Test
+  void tellsNobodyTheThoughtsOfAnother() throws Exception {
+    var thought = Thought.of("hm", Thought.proof("another"));
+
+    JsonNode told =
+        told(
+            new Message.User("hello"),
+            new Message.Assistant(List.of(thought, new Block.Text("yes")), Optional.empty()),
+            new Message.User("well?"));
+
+    assertThat(told.toString()).contains("yes").doesNotContain("hm");
+  }
+
+  @Test
+  void classifiesARefusal() {
+    StubAnswer refusal =
+        streamed
+            ? wire.says("I")
+                .before(3, "data: {\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"no\"}}]}\n\n")
+            : StubAnswer.json(
+                200,
+                "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"refusal\":\"no\"}}]}");
+    stub.then(refusal);
+
+    assertThatThrownBy(() -> ask("hello"))
+        .isInstanceOfSatisfying(
+            ModelException.class,
+            e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.CONTENT_REFUSED))
+        .hasMessageContaining("refused: no");
+  }
+
+  @Test
+  void givesCallsIdsOfTheirOwnWhereTheServerDoesNot() throws Exception {
+    assumeFalse(streamed, "pieces of calls without ids cannot be told apart");
+    String call =
+        "{\"id\":\"%s\",\"type\":\"function\",\"function\":{\"name\":\"read_file\",\"arguments\":\"\"}}";
+    stub.then(
+        StubAnswer.json(
+            200,
+            "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"tool_calls\":[%s,%s,%s]}}]}"
+                .formatted(call.formatted("a"), call.formatted("a"), call.formatted(""))));
+
+    assertThat(ask("hello").calls())
+        .extracting(ToolCall::id, ToolCall::arguments)
+        .containsExactly(
+            tuple("a", JsonValue.EMPTY_OBJECT),
+            tuple("call-2", JsonValue.EMPTY_OBJECT),
+            tuple("call-3", JsonValue.EMPTY_OBJECT));
+  }
+}
