@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.seal.Recorder;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;

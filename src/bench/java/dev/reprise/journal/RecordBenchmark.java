@@ -1,5 +1,7 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.StoredEvent;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.SplittableRandom;

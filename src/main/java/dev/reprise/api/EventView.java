@@ -1,8 +1,8 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.journal.RecordJson;
 import dev.reprise.journal.Recorded;
+import dev.reprise.journal.codec.RecordJson;
 import java.time.Instant;
 
 /**

@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
-import dev.reprise.journal.Archive;
 import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.file.Archive;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;

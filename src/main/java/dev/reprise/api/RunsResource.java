@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.journal.RecordSizes;
+import dev.reprise.journal.store.RecordSizes;
 import dev.reprise.run.QueueWatch;
 import dev.reprise.run.Retention;
 import dev.reprise.run.Run;

@@ -1,8 +1,8 @@
 package dev.reprise.cli;
 
 import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.ForgedRecordFile;
-import dev.reprise.journal.RecordVerifier;
+import dev.reprise.journal.file.ForgedRecordFile;
+import dev.reprise.journal.file.RecordVerifier;
 import dev.reprise.platform.KeyRing;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.journal.BlobSweep;
-import dev.reprise.journal.Erasure;
 import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.store.BlobSweep;
+import dev.reprise.journal.store.Erasure;
 import dev.reprise.run.Erased;
 import dev.reprise.run.Erasures;
 import dev.reprise.run.RunsUnavailable;

@@ -30,11 +30,11 @@ public class BrokenRecord extends RuntimeException {
     super("journal of run %s: %s".formatted(run, cause.getMessage()), cause);
   }
 
-  BrokenRecord(UUID run, long sequence, String what, Exception cause) {
+  public BrokenRecord(UUID run, long sequence, String what, Exception cause) {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what), cause);
   }
 
-  BrokenRecord(UUID run, long sequence, IllegalArgumentException cause) {
+  public BrokenRecord(UUID run, long sequence, IllegalArgumentException cause) {
     this(run, sequence, String.valueOf(cause.getMessage()), cause);
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * An event in the form in which an earlier version wrote it. Rows are never rewritten, so each form
  * is read for ever; the closed registry is {@link #form}.
  */
-sealed interface EarlierEvent {
+public sealed interface EarlierEvent {
 
   /** Returns the event as it is said today. */
   RunEvent today();

@@ -66,7 +66,7 @@ public enum EventType {
 
   private final String typeName;
   private final int version;
-  final Class<? extends RunEvent> event;
+  public final Class<? extends RunEvent> event;
 
   EventType(String typeName, Class<? extends RunEvent> event) {
     this(typeName, 1, event);
@@ -112,7 +112,7 @@ public enum EventType {
    *
    * @throws IllegalArgumentException if there is none
    */
-  static EventType named(String name) {
+  public static EventType named(String name) {
     EventType type = BY_NAME.get(name);
     if (type == null) {
       throw new IllegalArgumentException("unknown event type '" + name + "'");

@@ -8,7 +8,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** How this server treats a database that does not take what runs append. */
 @Dependent
-class JournalSettings {
+public class JournalSettings {
 
   /** Whether runs may go on for a while without a record. */
   enum Durability {
@@ -27,7 +27,7 @@ class JournalSettings {
   private final Duration linger;
 
   @Inject
-  JournalSettings(
+  public JournalSettings(
       @ConfigProperty(name = "reprise.durability", defaultValue = "degraded") String durability,
       @ConfigProperty(name = "reprise.durability.patience", defaultValue = "PT20S")
           Duration patience,
@@ -57,17 +57,17 @@ class JournalSettings {
   }
 
   /** Returns for how long a failing write is tried again. */
-  Duration patience() {
+  public Duration patience() {
     return patience;
   }
 
   /** Returns for how long an append may lie that no run waits for. */
-  Duration linger() {
+  public Duration linger() {
     return linger;
   }
 
   /** Returns whether a run fails whose record the database did not take at once. */
-  boolean isRequired() {
+  public boolean isRequired() {
     return durability == Durability.REQUIRED;
   }
 }

@@ -16,7 +16,7 @@ public class JournalUnavailable extends RuntimeException {
     super("could not %s the journal of run %s: %s".formatted(what, run, cause.getMessage()), cause);
   }
 
-  JournalUnavailable(UUID run, String why) {
+  public JournalUnavailable(UUID run, String why) {
     super("could not append to the journal of run %s: %s".formatted(run, why));
   }
 }

@@ -7,7 +7,7 @@ public class KeyMissing extends BrokenRecord {
 
   private static final long serialVersionUID = 1L;
 
-  KeyMissing(UUID run, long sequence, String done, String key) {
+  public KeyMissing(UUID run, long sequence, String done, String key) {
     super(
         run, sequence, "is %s with key '%s', which this server does not have".formatted(done, key));
   }

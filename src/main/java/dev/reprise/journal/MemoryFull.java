@@ -7,7 +7,7 @@ public final class MemoryFull extends PayloadTooLarge {
 
   private static final long serialVersionUID = 1L;
 
-  MemoryFull(UUID run, RunEvent event, int kibibytes, int limitKib) {
+  public MemoryFull(UUID run, RunEvent event, int kibibytes, int limitKib) {
     super(
         "run %s: its journal, which is in memory because the run is not durable, would have %,d KiB; it has at most %,d"
             .formatted(run, kibibytes, limitKib),

@@ -11,7 +11,7 @@ public class PayloadTooLarge extends RuntimeException {
   private final int bytes;
   private final int limit;
 
-  PayloadTooLarge(UUID run, RunEvent event, int bytes, int limit) {
+  public PayloadTooLarge(UUID run, RunEvent event, int bytes, int limit) {
     this(
         "run %s: %s has %,d bytes; a payload has at most %,d"
             .formatted(run, EventType.of(event).typeName(), bytes, limit),

@@ -42,7 +42,7 @@ public record RecordHeader(
   public static final int VERSION = 2;
 
   /** Returns whether it is of a format that this product reads. */
-  boolean hasKnownFormat() {
+  public boolean hasKnownFormat() {
     return format.equals(FORMAT) && version >= 1 && version <= VERSION;
   }
 }

@@ -6,7 +6,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** How this server records. */
 @Dependent
-class RecordSettings {
+public class RecordSettings {
 
   /** What is done with a run none of whose events is sealed, where sealing keys are configured. */
   enum Unsealed {
@@ -19,14 +19,14 @@ class RecordSettings {
   private static final int LARGEST_MAX_BYTES = 33_554_432;
 
   /** How long a line of a record file can be, whatever server has written it. */
-  static final int MAX_LINE_BYTES = lineBytes(LARGEST_MAX_BYTES);
+  public static final int MAX_LINE_BYTES = lineBytes(LARGEST_MAX_BYTES);
 
   private final int inlineBytes;
   private final int maxBytes;
   private final Unsealed unsealed;
 
   @Inject
-  RecordSettings(
+  public RecordSettings(
       @ConfigProperty(name = "reprise.record.inline-bytes", defaultValue = "65536") int inlineBytes,
       @ConfigProperty(name = "reprise.record.max-bytes", defaultValue = "4194304") int maxBytes,
       @ConfigProperty(name = "reprise.record.unsealed", defaultValue = "refuse") String unsealed) {
@@ -55,22 +55,22 @@ class RecordSettings {
   }
 
   /** What a server does that is told nothing. */
-  static RecordSettings defaults() {
+  public static RecordSettings defaults() {
     return new RecordSettings(65_536, 4_194_304, "refuse");
   }
 
   /** Returns how large a payload may be that rests in its event's row, in bytes of UTF-8. */
-  int inlineBytes() {
+  public int inlineBytes() {
     return inlineBytes;
   }
 
   /** Returns how large a payload may be at all, in bytes of UTF-8. */
-  int maxBytes() {
+  public int maxBytes() {
     return maxBytes;
   }
 
   /** Returns how long a line of a record file may be that this server takes over. */
-  int maxLineBytes() {
+  public int maxLineBytes() {
     return lineBytes(maxBytes);
   }
 
@@ -81,7 +81,7 @@ class RecordSettings {
     return 2 * maxBytes + 1_048_576;
   }
 
-  boolean acceptsUnsealed() {
+  public boolean acceptsUnsealed() {
     return unsealed == Unsealed.ACCEPT;
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowChange(String sql, List<@Nullable Object> parameters) {
 
-  static final String ADVANCE =
+  public static final String ADVANCE =
       "UPDATE run SET last_sequence = ? WHERE id = ? AND epoch = ? AND last_sequence = ?";
 
   public RowChange {
@@ -31,12 +31,12 @@ public record RowChange(String sql, List<@Nullable Object> parameters) {
   }
 
   /** Moves the journal's end on and nothing else. */
-  static RowChange advance(Writer writer, long from, long to) {
+  public static RowChange advance(Writer writer, long from, long to) {
     return of(ADVANCE, to, writer.run().toString(), writer.epoch(), from);
   }
 
   /** Returns whether this is nothing but {@link #advance}. */
-  boolean isAdvance() {
+  public boolean isAdvance() {
     return sql.equals(ADVANCE);
   }
 }

@@ -25,7 +25,7 @@ public class StoreHealth {
   StoreHealth() {}
 
   @Inject
-  StoreHealth(Clock clock) {
+  public StoreHealth(Clock clock) {
     this.clock = clock;
   }
 
@@ -44,7 +44,7 @@ public class StoreHealth {
    *
    * @return for how long now
    */
-  synchronized Duration failed(int appends, Exception cause) {
+  public synchronized Duration failed(int appends, Exception cause) {
     Instant now = clock.instant();
     failures++;
     if (failingSince.isEmpty()) {
@@ -59,7 +59,7 @@ public class StoreHealth {
   }
 
   /** Notes a write that succeeded. */
-  synchronized void worked() {
+  public synchronized void worked() {
     failingSince.ifPresent(
         since ->
             LOG.log(

@@ -6,12 +6,12 @@
  * missing or exchanged row is found when the record is read.
  *
  * <p>The journal of a run that was submitted as not durable is in the memory of one server alone,
- * with the same fence and chain; {@link dev.reprise.journal.Journals} knows which is where.
+ * with the same fence and chain; {@link dev.reprise.journal.store.Journals} knows which is where.
  *
  * <p>Data names types, roles and kinds by the words of closed registries ({@link
- * dev.reprise.journal.EventType}, {@link dev.reprise.journal.RecordJson}) and never by classes. A
- * form that changes gets the next version; every version is read for ever, and each has a sample
- * among the tests that holds it to that.
+ * dev.reprise.journal.EventType}, {@link dev.reprise.journal.codec.RecordJson}) and never by
+ * classes. A form that changes gets the next version; every version is read for ever, and each has
+ * a sample among the tests that holds it to that.
  */
 @NullMarked
 package dev.reprise.journal;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.api.EventView;
 import dev.reprise.api.StreamEvent;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.RecordJson;
+import dev.reprise.journal.codec.RecordJson;
 import java.util.Arrays;
 import java.util.List;
 

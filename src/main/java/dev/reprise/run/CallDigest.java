@@ -6,7 +6,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.journal.RecordJson;
+import dev.reprise.journal.codec.RecordJson;
 import dev.reprise.platform.CanonicalJson;
 
 /**

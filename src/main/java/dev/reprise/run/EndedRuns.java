@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.journal.RecordSizes;
+import dev.reprise.journal.store.RecordSizes;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Timestamp;

@@ -1,8 +1,8 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
-import dev.reprise.journal.Archive;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.file.Archive;
 import java.util.Optional;
 import java.util.UUID;
 

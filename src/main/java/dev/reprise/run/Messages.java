@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.journal.RestingTexts;
+import dev.reprise.journal.seal.RestingTexts;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -2,7 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.KeyMissing;
-import dev.reprise.journal.RestingTexts;
+import dev.reprise.journal.seal.RestingTexts;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;

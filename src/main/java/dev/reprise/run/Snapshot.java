@@ -21,7 +21,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.Transcript;
-import dev.reprise.journal.RecordJson;
+import dev.reprise.journal.codec.RecordJson;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

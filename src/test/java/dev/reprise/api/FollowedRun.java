@@ -1,10 +1,10 @@
 package dev.reprise.api;
 
 import dev.reprise.agent.Usage;
-import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
 import dev.reprise.run.RunStatus;

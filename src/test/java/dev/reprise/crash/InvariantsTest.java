@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.journal.Chain;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.seal.Chain;
 import dev.reprise.platform.Json;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;

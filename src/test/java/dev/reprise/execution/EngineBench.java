@@ -1,9 +1,9 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.journal.MemoryJournal;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.model.catalogue.ChatModels;

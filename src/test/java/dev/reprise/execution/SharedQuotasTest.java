@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.QuotaTable;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.definition.Compatibility;
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.model.catalogue.ChatModels;

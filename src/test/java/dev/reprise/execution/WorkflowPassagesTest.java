@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;

@@ -1,5 +1,6 @@
 package dev.reprise.journal;
 
+import dev.reprise.journal.store.TestDatabases;
 import javax.sql.DataSource;
 
 class DerbyJournalTest extends JournalContract {

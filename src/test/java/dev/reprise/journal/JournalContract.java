@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.seal.Recorders;
+import dev.reprise.journal.store.JdbcJournal;
 import dev.reprise.platform.jdbc.Schema;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.file.Archive;
+import dev.reprise.journal.file.ForgedRecordFile;
+import dev.reprise.journal.file.RecordVerifier;
+import dev.reprise.journal.seal.HandMadeFile;
+import dev.reprise.journal.seal.HashChain;
+import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.Recorders;
+import dev.reprise.journal.store.JdbcJournal;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;

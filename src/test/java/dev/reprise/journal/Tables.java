@@ -7,7 +7,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /** The tables of a journal, changed past it. */
-record Tables(DataSource database) {
+public record Tables(DataSource database) {
 
   /** Inserts the row of a run that has no record yet. */
   static final String INSERT_RUN =
@@ -17,7 +17,7 @@ record Tables(DataSource database) {
       VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
               CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
 
-  void insertRun(UUID run) throws SQLException {
+  public void insertRun(UUID run) throws SQLException {
     change(INSERT_RUN, run);
   }
 
@@ -27,7 +27,7 @@ record Tables(DataSource database) {
    * @param sql has one parameter, the run's id
    * @return how many were changed
    */
-  int change(String sql, UUID run) throws SQLException {
+  public int change(String sql, UUID run) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, run.toString());

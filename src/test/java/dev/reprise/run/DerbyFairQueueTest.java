@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import javax.sql.DataSource;
 
 class DerbyFairQueueTest extends FairQueueContract {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.RestingTexts;
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;

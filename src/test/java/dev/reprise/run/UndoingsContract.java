@@ -2,8 +2,8 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.journal.MemoryJournal;
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
 import java.sql.SQLException;
 import java.util.UUID;
 import javax.sql.DataSource;

@@ -2,8 +2,8 @@ package dev.reprise.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.journal.Chain;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.seal.Chain;
 import dev.reprise.platform.Json;
 import java.time.Instant;
 import java.util.List;

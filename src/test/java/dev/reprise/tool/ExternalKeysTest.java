@@ -3,7 +3,7 @@ package dev.reprise.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.SharedSecrets;
 import java.sql.SQLException;
 import java.util.ArrayDeque;

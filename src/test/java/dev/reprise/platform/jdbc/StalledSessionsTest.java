@@ -3,7 +3,7 @@ package dev.reprise.platform.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.server.StalledSession;
 import java.sql.Connection;
 import java.sql.SQLException;

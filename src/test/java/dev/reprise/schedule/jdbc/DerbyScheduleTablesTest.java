@@ -1,6 +1,6 @@
 package dev.reprise.schedule.jdbc;
 
-import dev.reprise.journal.TestDatabases;
+import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.schedule.BoundedLook;
 import dev.reprise.schedule.ScheduleStore;
 import dev.reprise.schedule.ScheduleStoreContract;

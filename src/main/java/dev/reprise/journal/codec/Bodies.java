@@ -1,0 +1,77 @@
+package dev.reprise.journal.codec;
+
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.RunEvent;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * Events of agents whose bodies are not recorded. In the place of a prompt, a part of a reply,
+ * arguments, a result or an output stands a mark with its size and hash, by which whoever has the
+ * text can show that it was this one. The run's input stays, because the run starts from it; so do
+ * messages that people post, reasons, evidence and the messages of failures.
+ */
+public final class Bodies {
+
+  private static final Pattern MARK =
+      Pattern.compile("\\[not kept: \\d+ bytes, sha-256 [0-9a-f]{64}]");
+
+  private static final Pattern MARKED_JSON =
+      Pattern.compile("\\{\"not_kept\":\"" + MARK.pattern() + "\"}");
+
+  private Bodies() {}
+
+  /** Returns the event as it is recorded: without bodies. */
+  public static RunEvent notKept(RunEvent event) {
+    return Said.rewrite(event, NotKept.ALL);
+  }
+
+  /** Returns whether a text is what stands in the place of one that was not kept. */
+  public static boolean isMark(String text) {
+    return MARK.matcher(text).matches();
+  }
+
+  private enum NotKept implements Said.Rewriting {
+    ALL;
+
+    @Override
+    public JsonValue input(JsonValue input) {
+      return input;
+    }
+
+    /** What is nothing stays nothing, and what is a mark already says all that is known. */
+    @Override
+    public String body(String text) {
+      return text.isEmpty() || isMark(text) ? text : mark(text);
+    }
+
+    @Override
+    public JsonValue body(JsonValue json) {
+      return json.equals(JsonValue.EMPTY_OBJECT) || MARKED_JSON.matcher(json.text()).matches()
+          ? json
+          : new JsonValue("{\"not_kept\":\"%s\"}".formatted(mark(json.text())));
+    }
+
+    @Override
+    public String remark(String text) {
+      return text;
+    }
+
+    private static String mark(String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return "[not kept: %d bytes, sha-256 %s]"
+          .formatted(bytes.length, HexFormat.of().formatHex(sha256(bytes)));
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+      try {
+        return MessageDigest.getInstance("SHA-256").digest(bytes);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java platform has SHA-256", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.reprise.journal.codec;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.platform.Json;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads whatever stands there as a JSON value. A null is one; a member that is missing is none. */
+final class JsonAsText extends StdScalarDeserializer<JsonValue> {
+
+  private static final long serialVersionUID = 1L;
+
+  JsonAsText() {
+    super(JsonValue.class);
+  }
+
+  @Override
+  public JsonValue deserialize(JsonParser in, DeserializationContext context) throws IOException {
+    return new JsonValue(Json.write(context.readTree(in)));
+  }
+
+  @Override
+  public JsonValue getNullValue(DeserializationContext context) {
+    return JsonValue.NULL;
+  }
+
+  @Override
+  public @Nullable Object getAbsentValue(DeserializationContext context) {
+    return null;
+  }
+}

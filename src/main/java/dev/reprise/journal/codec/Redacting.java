@@ -1,0 +1,39 @@
+package dev.reprise.journal.codec;
+
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.redaction.Redaction;
+
+/** Takes out of all that was said what must not rest. */
+public record Redacting(Redaction redaction) implements Said.Rewriting {
+
+  /** Returns the event as it may rest: the same one where there is nothing to look for. */
+  public RunEvent apply(RunEvent event) {
+    return redaction.isIdle() ? event : Said.rewrite(event, this);
+  }
+
+  @Override
+  public JsonValue input(JsonValue input) {
+    return json(input);
+  }
+
+  @Override
+  public String body(String text) {
+    return redaction.text(text);
+  }
+
+  @Override
+  public JsonValue body(JsonValue json) {
+    return json(json);
+  }
+
+  @Override
+  public String remark(String text) {
+    return redaction.text(text);
+  }
+
+  private JsonValue json(JsonValue value) {
+    String redacted = redaction.json(value.text());
+    return redacted.equals(value.text()) ? value : new JsonValue(redacted);
+  }
+}

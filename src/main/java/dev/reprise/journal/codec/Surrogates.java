@@ -1,0 +1,42 @@
+package dev.reprise.journal.codec;
+
+/**
+ * Halves of surrogate pairs, which a model may well write and no encoding can store: JSON can, as
+ * an escape.
+ */
+final class Surrogates {
+
+  private Surrogates() {}
+
+  /**
+   * Returns a JSON text in which every half without its other half is escaped.
+   *
+   * @param json well-formed, so that the halves can only stand inside strings
+   */
+  static String escaped(String json) {
+    int half = nextHalf(json, 0);
+    if (half == json.length()) {
+      return json;
+    }
+    var escaped = new StringBuilder(json.length() + 16);
+    int done = 0;
+    while (half < json.length()) {
+      escaped.append(json, done, half).append("\\u%04x".formatted((int) json.charAt(half)));
+      done = half + 1;
+      half = nextHalf(json, done);
+    }
+    return escaped.append(json, done, json.length()).toString();
+  }
+
+  private static int nextHalf(String json, int from) {
+    int i = from;
+    while (i < json.length()) {
+      int point = json.codePointAt(i);
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        return i;
+      }
+      i += Character.charCount(point);
+    }
+    return i;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.reprise.journal.file;
+
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.Blob;
+import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.StoredEvent;
+import dev.reprise.journal.store.EventReader;
+import dev.reprise.journal.store.EventTable;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Keys;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Takes records of runs out of the database and back in, as files that verify by themselves: see
+ * {@link RecordVerifier}. Payloads stand in them as they rest, so those of encrypted runs stay
+ * encrypted.
+ */
+@ApplicationScoped
+public class Archive {
+
+  private static final int PAGE = 200;
+
+  private DataSource database;
+  private EventReader reader;
+  private Recorder recorder;
+  private KeySource sealing;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Archive() {}
+
+  @Inject
+  Archive(DataSource database, Recorder recorder, Keys keys) {
+    this(database, recorder, keys.sealing());
+  }
+
+  public Archive(DataSource database, Recorder recorder, KeySource sealing) {
+    this.database = database;
+    this.reader = new EventReader(database, recorder.check());
+    this.recorder = recorder;
+    this.sealing = sealing;
+  }
+
+  /**
+   * Writes a run's record as a file.
+   *
+   * @param end sequence of the newest event to write
+   * @throws BrokenRecord if an event is not as it was written, or another tenant's; then the file
+   *     has no end
+   */
+  public void write(RecordHeader header, long end, OutputStream out) throws IOException {
+    var file = new RecordFileWriter(out, sealing);
+    file.header(header);
+    Position after = Position.START;
+    while (after.sequence() < end) {
+      int limit = (int) Math.min(PAGE, end - after.sequence());
+      List<EventReader.Row> page = reader.page(header.run(), after, limit);
+      if (page.isEmpty()) {
+        throw new BrokenRecord(header.run(), after.sequence() + 1, "is missing");
+      }
+      for (EventReader.Row row : page) {
+        requireTenant(header, row.event());
+        file.event(row);
+        after = row.event().position();
+      }
+    }
+    file.end();
+  }
+
+  private static void requireTenant(RecordHeader header, StoredEvent event) {
+    if (!event.tenant().equals(header.tenant())) {
+      throw new BrokenRecord(header.run(), "tenant", header.tenant(), event.tenant());
+    }
+  }
+
+  /**
+   * A record that was read from a file and verified.
+   *
+   * @param events what they say, in order; read again each time one is asked for, so that they do
+   *     not stand in memory beside the rows
+   */
+  public record Unpacked(RecordHeader header, List<Recorded> events, Rows rows) {
+
+    /** Returns where the journal ends. */
+    public Position head() {
+      return events.getLast().position();
+    }
+
+    /** Returns the newest writer's epoch. */
+    public long epoch() {
+      return events.getLast().epoch();
+    }
+  }
+
+  /** The events as they are to rest. */
+  public static final class Rows {
+    private final List<Append.Entry> entries;
+
+    private Rows(List<Append.Entry> entries) {
+      this.entries = entries;
+    }
+  }
+
+  /**
+   * Reads a file; changes nothing. All of it must be sealed, whatever this server reads of its own
+   * records: only a key tells what happened from what somebody says.
+   *
+   * @throws ForgedRecordFile if it is not as it was exported, or this server has no sealing keys
+   * @throws KeyMissing if this server lacks a key that it is sealed or encrypted with
+   * @throws BrokenRecord if an event cannot be read
+   */
+  public Unpacked read(InputStream in) throws IOException, ForgedRecordFile {
+    if (sealing.isEmpty()) {
+      throw new ForgedRecordFile(
+          1,
+          "nothing is imported without a seal, and this server has no keys to verify one"
+              + " (reprise.seal.keys, reprise.seal.key-file)");
+    }
+    var unpacking = new Unpacking();
+    new RecordFileReader(sealing, recorder.checkOfImports(), recorder.maxLineBytes())
+        .read(in, unpacking);
+    if (unpacking.entries.isEmpty()) {
+      throw new ForgedRecordFile(2, "there are no events");
+    }
+    return new Unpacked(
+        unpacking.header.orElseThrow(),
+        new ReadEntries<>(unpacking.entries, this::recorded),
+        new Rows(unpacking.entries));
+  }
+
+  private Recorded recorded(Append.Entry entry) {
+    return recorder.read(
+        entry.row(), entry.blob().map(Blob::content).orElseGet(entry.row()::payload));
+  }
+
+  private final class Unpacking implements RecordFileReader.Sink {
+
+    private Optional<RecordHeader> header = Optional.empty();
+    private final List<Append.Entry> entries = new ArrayList<>();
+
+    @Override
+    public void header(RecordHeader first) {
+      header = Optional.of(first);
+    }
+
+    @Override
+    public void event(EventReader.Row row) {
+      boolean inBlob = !row.event().protection().blob().isEmpty();
+      var entry =
+          new Append.Entry(
+              row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty());
+      recorded(entry); // a file is refused as a whole if one of its events cannot be read
+      entries.add(entry);
+    }
+  }
+
+  /**
+   * Puts a record into the database: all of it and the run's row, or nothing.
+   *
+   * @param change inserts the run's row
+   * @param more events to append behind those of the file, written now
+   * @return false if the row could not be inserted: the run is there already
+   */
+  public boolean restore(Unpacked record, RowChange change, List<? extends RunEvent> more) {
+    UUID run = record.header().run();
+    var writer = new Writer(run, record.header().tenant(), record.epoch() + 1);
+    List<Append.Entry> entries = new ArrayList<>(record.rows().entries);
+    Position head = record.head();
+    for (RunEvent happened : more) {
+      Append.Entry entry = recorder.write(writer, head, recorder.redacted(happened));
+      entries.add(entry);
+      head = entry.position();
+    }
+    List<RunEvent> events = new ReadEntries<>(entries, entry -> recorded(entry).event());
+    try {
+      return EventTable.of(database)
+          .write(List.of(new Append(writer, change, entries, events)))
+          .isEmpty();
+    } catch (SQLException e) {
+      if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
+        return false;
+      }
+      throw new JournalUnavailable("append to", run, e);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.reprise.journal.file;
+
+/** A file is no record of a run, or not the one that was exported. */
+public class ForgedRecordFile extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final long line;
+
+  ForgedRecordFile(long line, String what) {
+    super("line %d: %s".formatted(line, what));
+    this.line = line;
+  }
+
+  /** Returns the line that is wrong, counted from 1. */
+  public long line() {
+    return line;
+  }
+}

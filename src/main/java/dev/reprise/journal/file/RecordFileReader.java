@@ -1,0 +1,198 @@
+package dev.reprise.journal.file;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.seal.Blob;
+import dev.reprise.journal.seal.ChainCheck;
+import dev.reprise.journal.seal.FileDigest;
+import dev.reprise.journal.seal.HashChain;
+import dev.reprise.journal.seal.StoredEvent.Protection;
+import dev.reprise.journal.store.EventReader;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads a record file and believes nothing in it that it cannot reckon again: every event follows
+ * on the one before, and the end covers every byte before it.
+ */
+final class RecordFileReader {
+
+  private final KeySource sealing;
+  private final ChainCheck check;
+  private final int maxLineBytes;
+
+  private long line;
+  private Position position = Position.START;
+  private Optional<Protection> before = Optional.empty();
+
+  /**
+   * @param check tells sound events from others
+   * @param maxLineBytes how long a line may be: each is in memory as a whole
+   */
+  RecordFileReader(KeySource sealing, ChainCheck check, int maxLineBytes) {
+    this.sealing = sealing;
+    this.check = check;
+    this.maxLineBytes = maxLineBytes;
+  }
+
+  /** Takes what was verified, in the order of the file. */
+  interface Sink {
+    void header(RecordHeader header) throws ForgedRecordFile;
+
+    void event(EventReader.Row row) throws ForgedRecordFile;
+  }
+
+  /**
+   * Reads a file to its end. What the sink was given may be believed when this returns.
+   *
+   * @throws ForgedRecordFile if something in it is not as it was exported; says which line
+   * @throws KeyMissing if it is sealed with a key that is not here
+   */
+  void read(InputStream in, Sink sink) throws IOException, ForgedRecordFile {
+    var bytes = new BufferedInputStream(in);
+    byte[] first = nextLine(bytes);
+    RecordHeader header = header(first);
+    var digests = new Digests(header.version());
+    digests.add(first);
+    sink.header(header);
+    while (true) {
+      byte[] text = nextLine(bytes);
+      RecordLine read = parse(text);
+      if (read.end().isPresent()) {
+        check(read.end().get(), digests);
+        if (bytes.read() >= 0) {
+          throw new ForgedRecordFile(line + 1, "there is something behind the end");
+        }
+        return;
+      }
+      RecordLine.Event event =
+          read.event().orElseThrow(() -> new ForgedRecordFile(line, "is no event and no end"));
+      sink.event(verified(header, event));
+      digests.add(text);
+    }
+  }
+
+  private RecordHeader header(byte[] text) throws ForgedRecordFile {
+    RecordHeader header =
+        parse(text).header().orElseThrow(() -> new ForgedRecordFile(1, "is no header"));
+    if (!header.hasKnownFormat()) {
+      throw new ForgedRecordFile(
+          1,
+          "is format '%s' version %d; this reads '%s' up to version %d"
+              .formatted(
+                  header.format(), header.version(), RecordHeader.FORMAT, RecordHeader.VERSION));
+    }
+    return header;
+  }
+
+  private EventReader.Row verified(RecordHeader header, RecordLine.Event event)
+      throws ForgedRecordFile {
+    EventReader.Row row = event.row();
+    if (!event.run().equals(header.run()) || !event.tenant().equals(header.tenant())) {
+      throw new ForgedRecordFile(line, "is an event of another run or tenant than the header's");
+    }
+    try {
+      check.verify(row.event(), position, before);
+    } catch (KeyMissing e) {
+      throw e;
+    } catch (BrokenRecord e) {
+      throw new ForgedRecordFile(line, String.valueOf(e.getMessage()));
+    }
+    if (!event.blob().isEmpty() && !Blob.address(row.content()).equals(event.blob())) {
+      throw new ForgedRecordFile(
+          line, "event %d: its payload is not the one it refers to".formatted(event.sequence()));
+    }
+    if (event.blob().isEmpty() && event.content().isPresent()) {
+      throw new ForgedRecordFile(line, "event %d: has two payloads".formatted(event.sequence()));
+    }
+    position = row.event().position();
+    before = Optional.of(row.event().protection());
+    return row;
+  }
+
+  private void check(RecordLine.End end, Digests digests) throws ForgedRecordFile {
+    if (end.events() != position.sequence()) {
+      throw new ForgedRecordFile(
+          line, "the end counts %d events, not %d".formatted(end.events(), position.sequence()));
+    }
+    if (end.sealKey().isEmpty() && before.filter(Protection::isSealed).isPresent()) {
+      throw new ForgedRecordFile(line, "the end is not sealed, as the events are");
+    }
+    if (!HashChain.isSame(digests.hex(end.sealKey()), end.digest())) {
+      throw new ForgedRecordFile(
+          line, "the end does not fit: a line before it is not as it was exported");
+    }
+  }
+
+  private RecordLine parse(byte[] text) throws ForgedRecordFile {
+    try {
+      RecordLine parsed = RecordFileWriter.MAPPER.readValue(text, RecordLine.class);
+      int parts =
+          (parsed.header().isPresent() ? 1 : 0)
+              + (parsed.event().isPresent() ? 1 : 0)
+              + (parsed.end().isPresent() ? 1 : 0);
+      if (parts == 1) {
+        return parsed;
+      }
+    } catch (JsonProcessingException e) {
+      // its own words would quote what stands there
+    } catch (IOException e) {
+      throw new IllegalStateException("bytes in memory can be read", e);
+    }
+    throw new ForgedRecordFile(line, "is no line of a record file");
+  }
+
+  /** Returns the next line, its end included. */
+  private byte[] nextLine(InputStream in) throws IOException, ForgedRecordFile {
+    line++;
+    var text = new ByteArrayOutputStream();
+    for (int next = in.read(); next >= 0; next = in.read()) {
+      text.write(next);
+      if (next == '\n') {
+        return text.toByteArray();
+      }
+      if (text.size() == maxLineBytes) {
+        throw new ForgedRecordFile(
+            line, "has more than the %d bytes that one may have here".formatted(maxLineBytes));
+      }
+    }
+    throw new ForgedRecordFile(line, "the file ends here, before its end");
+  }
+
+  /** Which key the end names is known only there, so all that it may name are reckoned with. */
+  private final class Digests {
+
+    private final FileDigest plain = FileDigest.plain();
+    private final Map<String, FileDigest> sealed = new HashMap<>();
+
+    Digests(int version) {
+      for (KeyRing.Key key : sealing.keys()) {
+        sealed.put(key.id(), FileDigest.withKey(key, version));
+      }
+    }
+
+    void add(byte[] bytes) {
+      plain.add(bytes);
+      sealed.values().forEach(digest -> digest.add(bytes));
+    }
+
+    String hex(String key) throws ForgedRecordFile {
+      FileDigest digest = key.isEmpty() ? plain : sealed.get(key);
+      if (digest == null) {
+        throw new ForgedRecordFile(
+            line, "the end is sealed with key '%s', which is not here".formatted(key));
+      }
+      return digest.hex();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.reprise.journal.file;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.seal.StoredEvent;
+import dev.reprise.journal.store.EventReader;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A line of a record file: exactly one of the three.
+ *
+ * @param header the first line
+ * @param event each line between
+ * @param end the last line
+ */
+record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional<End> end) {
+
+  static RecordLine of(RecordHeader header) {
+    return new RecordLine(Optional.of(header), Optional.empty(), Optional.empty());
+  }
+
+  static RecordLine of(Event event) {
+    return new RecordLine(Optional.empty(), Optional.of(event), Optional.empty());
+  }
+
+  static RecordLine of(End end) {
+    return new RecordLine(Optional.empty(), Optional.empty(), Optional.of(end));
+  }
+
+  /**
+   * A {@link StoredEvent}.
+   *
+   * @param content of the blob, where the payload rests in one
+   */
+  record Event(
+      UUID run,
+      String tenant,
+      long sequence,
+      long epoch,
+      String type,
+      int version,
+      Instant at,
+      String payload,
+      int form,
+      String sealKey,
+      String cipherKey,
+      String blob,
+      Optional<String> content,
+      String hash) {
+
+    /** A line comes from anywhere: what it leaves out makes it no event. */
+    public Event {
+      requireNonNull(run);
+      requireNonNull(tenant);
+      requireNonNull(type);
+      requireNonNull(at);
+      requireNonNull(payload);
+      requireNonNull(sealKey);
+      requireNonNull(cipherKey);
+      requireNonNull(blob);
+      requireNonNull(hash);
+    }
+
+    static Event of(EventReader.Row row) {
+      StoredEvent event = row.event();
+      StoredEvent.Protection protection = event.protection();
+      return new Event(
+          event.run(),
+          event.tenant(),
+          event.sequence(),
+          event.epoch(),
+          event.type(),
+          event.version(),
+          event.at(),
+          event.payload(),
+          protection.form(),
+          protection.sealKey(),
+          protection.cipherKey(),
+          protection.blob(),
+          protection.blob().isEmpty() ? Optional.empty() : Optional.of(row.content()),
+          event.hash());
+    }
+
+    /** Returns the event with what rests for its payload. */
+    EventReader.Row row() {
+      var protection = new StoredEvent.Protection(form, sealKey, cipherKey, blob);
+      var event =
+          new StoredEvent(
+              run, tenant, sequence, epoch, type, version, at, payload, protection, hash);
+      return new EventReader.Row(event, content.orElse(payload));
+    }
+  }
+
+  /**
+   * What closes the file: without it the file is cut off.
+   *
+   * @param events how many there are
+   * @param sealKey id of the key that the digest is made with; empty for none
+   * @param digest of all bytes before this line, hexadecimal: HMAC-SHA-256 or SHA-256
+   */
+  record End(long events, String sealKey, String digest) {
+    public End {
+      requireNonNull(sealKey);
+      requireNonNull(digest);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.reprise.journal.file;
+
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.RecordSettings;
+import dev.reprise.journal.seal.ChainCheck;
+import dev.reprise.journal.store.EventReader;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Verifies record files away from any server: it needs the file and the keys that it is sealed
+ * with, and no others, because hashes cover what is encrypted as it rests.
+ */
+public final class RecordVerifier {
+
+  private final KeySource sealing;
+
+  /**
+   * @param sealing all keys that the file may be sealed with; with {@link KeyRing#EMPTY} only that
+   *     is found which somebody changed who cannot reckon SHA-256
+   */
+  public RecordVerifier(KeyRing sealing) {
+    this.sealing = KeySource.of(sealing);
+  }
+
+  /**
+   * What a sound file holds.
+   *
+   * @param keys ids of the keys that its events are sealed with; none if they are not sealed
+   */
+  public record Sound(RecordHeader header, long events, Set<String> keys) {}
+
+  /**
+   * Verifies a file.
+   *
+   * @throws ForgedRecordFile if it is not as it was exported; says which line and why
+   * @throws KeyMissing if it is sealed with a key that was not given
+   */
+  public Sound verify(InputStream file) throws IOException, ForgedRecordFile {
+    var check = new ChainCheck(RecordSettings.defaults(), sealing, KeySource.of(KeyRing.EMPTY));
+    var count = new Count();
+    new RecordFileReader(sealing, check, RecordSettings.MAX_LINE_BYTES).read(file, count);
+    return new Sound(count.header.orElseThrow(), count.events, count.keys);
+  }
+
+  private static final class Count implements RecordFileReader.Sink {
+
+    private Optional<RecordHeader> header = Optional.empty();
+    private long events;
+    private final Set<String> keys = new TreeSet<>();
+
+    @Override
+    public void header(RecordHeader first) {
+      header = Optional.of(first);
+    }
+
+    @Override
+    public void event(EventReader.Row row) {
+      events++;
+      if (row.event().protection().isSealed()) {
+        keys.add(row.event().protection().sealKey());
+      }
+    }
+  }
+}

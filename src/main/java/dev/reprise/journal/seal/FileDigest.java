@@ -1,0 +1,49 @@
+package dev.reprise.journal.seal;
+
+import dev.reprise.platform.KeyRing;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Mac;
+
+/**
+ * The digest of a file's bytes: sealed where there is a key.
+ *
+ * <p>Files are sealed with a key that is derived from the one that seals events (SP 800-108), so
+ * that neither seal can ever stand for the other. Files of version 1 were sealed with the key
+ * itself.
+ */
+public final class FileDigest {
+
+  private static final String PURPOSE = "reprise record file";
+
+  private final MessageDigest plain = HashChain.sha256();
+  private final Optional<Mac> sealed;
+
+  private FileDigest(Optional<Mac> sealed) {
+    this.sealed = sealed;
+  }
+
+  /** Returns one that everybody can compute. */
+  public static FileDigest plain() {
+    return new FileDigest(Optional.empty());
+  }
+
+  /**
+   * Returns one that only who has the key can compute.
+   *
+   * @param version of the file's format
+   */
+  public static FileDigest withKey(KeyRing.Key key, int version) {
+    byte[] secret = version == 1 ? key.material() : key.derive(PURPOSE);
+    return new FileDigest(Optional.of(HashChain.hmac(secret)));
+  }
+
+  public void add(byte[] bytes) {
+    sealed.ifPresentOrElse(mac -> mac.update(bytes), () -> plain.update(bytes));
+  }
+
+  public String hex() {
+    return HexFormat.of().formatHex(sealed.map(Mac::doFinal).orElseGet(plain::digest));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.reprise.journal.seal;
+
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Encrypts payloads with AES-256-GCM (NIST SP 800-38D), bound to their place: what was encrypted as
+ * one event of a run cannot be read as another, nor for another tenant.
+ *
+ * <p>Each run of a tenant has a key of its own, derived from the server's by HMAC-SHA-256 (SP
+ * 800-108), so that random nonces of 96 bits are few under any key. A run's id has a fixed length,
+ * so no run and tenant look like others. What was encrypted in the first form, whose key knows no
+ * tenant, stays readable.
+ */
+final class PayloadCipher {
+
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+
+  /** Not Base64, so nothing in the first form begins like this. */
+  private static final String WITH_TENANT = "2.";
+
+  private static final byte[] LABEL = "reprise payload".getBytes(StandardCharsets.UTF_8);
+
+  private final KeySource keys;
+  private final SecureRandom random = new SecureRandom();
+
+  PayloadCipher(KeySource keys) {
+    this.keys = keys;
+  }
+
+  /**
+   * Where a payload stands.
+   *
+   * @param tenant whose run it is; empty for what rests beside records and never leaves the
+   *     database
+   */
+  record Place(Optional<String> tenant, UUID run, long sequence, String type) {
+
+    private Place ofFirstForm() {
+      return new Place(Optional.empty(), run, sequence, type);
+    }
+
+    private byte[] bytes() {
+      return "%s %d %s".formatted(run, sequence, type).getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Returns the id of the key that payloads are encrypted with now; empty if they are not. */
+  String activeKey() {
+    return keys.active().map(KeyRing.Key::id).orElse("");
+  }
+
+  /**
+   * Encrypts a payload.
+   *
+   * @return nonce, cipher text and tag in Base64, and before them the form if it is not the first
+   */
+  String encrypt(String keyId, Place place, String payload) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    String form = place.tenant().isPresent() ? WITH_TENANT : "";
+    try {
+      byte[] text = payload.getBytes(StandardCharsets.UTF_8);
+      byte[] hidden = cipher(Cipher.ENCRYPT_MODE, keyId, place, nonce).doFinal(text);
+      byte[] all = ByteBuffer.allocate(nonce.length + hidden.length).put(nonce).put(hidden).array();
+      return form + Base64.getEncoder().encodeToString(all);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has AES/GCM", e);
+    }
+  }
+
+  /**
+   * Decrypts a payload.
+   *
+   * @throws KeyMissing if the key is not here
+   * @throws BrokenRecord if it was changed, or is not that of this place
+   */
+  String decrypt(String keyId, Place place, String hidden) {
+    boolean withTenant = place.tenant().isPresent() && hidden.startsWith(WITH_TENANT);
+    try {
+      String text = withTenant ? hidden.substring(WITH_TENANT.length()) : hidden;
+      byte[] all = Base64.getDecoder().decode(text);
+      byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
+      Place bound = withTenant ? place : place.ofFirstForm();
+      Cipher cipher = cipher(Cipher.DECRYPT_MODE, keyId, bound, nonce);
+      byte[] shown = cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES);
+      return new String(shown, StandardCharsets.UTF_8);
+    } catch (AEADBadTagException | IllegalArgumentException e) {
+      throw new BrokenRecord(
+          place.run(), place.sequence(), "was not encrypted as this event with key " + keyId, e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has AES/GCM", e);
+    }
+  }
+
+  private Cipher cipher(int mode, String keyId, Place place, byte[] nonce)
+      throws GeneralSecurityException {
+    KeyRing.Key key =
+        keys.find(keyId)
+            .orElseThrow(() -> new KeyMissing(place.run(), place.sequence(), "encrypted", keyId));
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, keyOf(place, key), new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(place.bytes());
+    return cipher;
+  }
+
+  private static SecretKeySpec keyOf(Place place, KeyRing.Key key) throws GeneralSecurityException {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(key.material(), "HmacSHA256"));
+    mac.update(LABEL);
+    mac.update(place.run().toString().getBytes(StandardCharsets.UTF_8));
+    place.tenant().ifPresent(tenant -> mac.update(tenant.getBytes(StandardCharsets.UTF_8)));
+    return new SecretKeySpec(mac.doFinal(), "AES");
+  }
+}

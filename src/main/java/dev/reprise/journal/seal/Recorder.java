@@ -1,0 +1,161 @@
+package dev.reprise.journal.seal;
+
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.EventType;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordSettings;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.codec.EventCodec;
+import dev.reprise.journal.codec.Redacting;
+import dev.reprise.journal.seal.StoredEvent.Protection;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Keys;
+import dev.reprise.platform.redaction.Redaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Makes of an event what rests, and of what rests an event: what must not rest is redacted, large
+ * payloads become blobs, payloads are encrypted, and each row is chained to the one before and
+ * sealed.
+ */
+@ApplicationScoped
+public class Recorder {
+
+  /** The form of hash that is written today. */
+  private static final int FORM = 2;
+
+  private final EventCodec codec = new EventCodec();
+  private RecordSettings settings;
+  private Redacting redacting;
+  private KeySource sealing;
+  private KeySource encryption;
+  private PayloadCipher cipher;
+  private HashChain chain;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Recorder() {}
+
+  @Inject
+  Recorder(RecordSettings settings, Redaction redaction, Keys keys, Clock clock) {
+    this(settings, redaction, keys.sealing(), keys.encryption(), clock);
+  }
+
+  public Recorder(
+      RecordSettings settings,
+      Redaction redaction,
+      KeySource sealing,
+      KeySource encryption,
+      Clock clock) {
+    this.settings = settings;
+    this.redacting = new Redacting(redaction);
+    this.sealing = sealing;
+    this.encryption = encryption;
+    this.cipher = new PayloadCipher(encryption);
+    this.chain = new HashChain(sealing);
+    this.clock = clock;
+  }
+
+  /** Returns the event as it may rest; {@link #write} is given nothing else. */
+  public RunEvent redacted(RunEvent event) {
+    return redacting.apply(event);
+  }
+
+  /**
+   * Makes the row of an event that follows on a position.
+   *
+   * @param event as it may rest
+   * @throws PayloadTooLarge if no row may hold so much
+   */
+  public Append.Entry write(Writer writer, Position before, RunEvent event) {
+    EventType type = EventType.of(event);
+    String text = codec.write(event);
+    int bytes = bytesOf(text);
+    if (bytes > settings.maxBytes()) {
+      throw new PayloadTooLarge(writer.run(), event, bytes, settings.maxBytes());
+    }
+    long sequence = before.sequence() + 1;
+    String cipherKey = cipher.activeKey();
+    if (!cipherKey.isEmpty()) {
+      var place =
+          new PayloadCipher.Place(
+              Optional.of(writer.tenant()), writer.run(), sequence, type.typeName());
+      text = cipher.encrypt(cipherKey, place, text);
+    }
+    Optional<Blob> blob =
+        bytes > settings.inlineBytes() ? Optional.of(Blob.of(text)) : Optional.empty();
+    var row =
+        new StoredEvent(
+            writer.run(),
+            writer.tenant(),
+            sequence,
+            writer.epoch(),
+            type.typeName(),
+            type.version(),
+            clock.instant().truncatedTo(ChronoUnit.MICROS),
+            blob.isPresent() ? "" : text,
+            new Protection(
+                FORM,
+                sealing.active().map(KeyRing.Key::id).orElse(""),
+                cipherKey,
+                blob.map(Blob::address).orElse("")),
+            "");
+    return new Append.Entry(row.withHash(chain.hash(before.hash(), row)), blob);
+  }
+
+  private static int bytesOf(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** Returns how long a line of a record file may be. */
+  public int maxLineBytes() {
+    return settings.maxLineBytes();
+  }
+
+  /** Returns what tells sound rows from others. */
+  public ChainCheck check() {
+    return new ChainCheck(settings, sealing, encryption);
+  }
+
+  /** Returns what tells sealed rows of files from all others. */
+  public ChainCheck checkOfImports() {
+    return ChainCheck.ofImports(sealing, encryption);
+  }
+
+  /**
+   * Reads what a verified row says.
+   *
+   * @param content what rests in its row, or in its blob
+   * @throws BrokenRecord if it cannot be read
+   * @throws KeyMissing if it is encrypted with a key that this server lacks
+   */
+  public Recorded read(StoredEvent row, String content) {
+    String key = row.protection().cipherKey();
+    String payload =
+        key.isEmpty()
+            ? content
+            : cipher.decrypt(
+                key,
+                new PayloadCipher.Place(
+                    Optional.of(row.tenant()), row.run(), row.sequence(), row.type()),
+                content);
+    try {
+      RunEvent event = codec.read(row.type(), row.version(), payload);
+      return new Recorded(
+          row.tenant(), row.position(), row.epoch(), row.type(), row.at(), payload, event);
+    } catch (IllegalArgumentException e) {
+      throw new BrokenRecord(row.run(), row.sequence(), e);
+    }
+  }
+}

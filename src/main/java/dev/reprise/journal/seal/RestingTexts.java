@@ -1,0 +1,68 @@
+package dev.reprise.journal.seal;
+
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.Keys;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Hides texts that rest beside the journal until they are recorded, as payloads are hidden. */
+@ApplicationScoped
+public class RestingTexts {
+
+  private PayloadCipher cipher;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RestingTexts() {}
+
+  @Inject
+  RestingTexts(Keys keys) {
+    this(keys.encryption());
+  }
+
+  /** Hides texts with these keys. */
+  public RestingTexts(KeySource encryption) {
+    this.cipher = new PayloadCipher(encryption);
+  }
+
+  /**
+   * A text as it rests.
+   *
+   * @param key id of the key that it is encrypted with; empty for none
+   */
+  public record Resting(String key, String text) {}
+
+  /**
+   * Where a text belongs, and nowhere else.
+   *
+   * @param kind what it is, for example {@code message}
+   */
+  public record Place(UUID run, long number, String kind) {
+
+    private PayloadCipher.Place inCipher() {
+      return new PayloadCipher.Place(Optional.empty(), run, number, kind);
+    }
+  }
+
+  /** Returns a text as it is to rest. */
+  public Resting hide(Place place, String text) {
+    String key = cipher.activeKey();
+    return new Resting(key, key.isEmpty() ? text : cipher.encrypt(key, place.inCipher(), text));
+  }
+
+  /**
+   * Returns what a text says.
+   *
+   * @throws KeyMissing if it is encrypted with a key that this server lacks
+   * @throws BrokenRecord if it was changed, or is that of another place
+   */
+  public String show(Place place, Resting resting) {
+    return resting.key().isEmpty()
+        ? resting.text()
+        : cipher.decrypt(resting.key(), place.inCipher(), resting.text());
+  }
+}

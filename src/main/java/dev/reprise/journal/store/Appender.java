@@ -1,0 +1,278 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StoreHealth;
+import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.store.PendingAppends.Waiting;
+import dev.reprise.platform.jdbc.InDoubtException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Group commit: what all runs of a server append meanwhile becomes one transaction, written as soon
+ * as the one before has finished, so that runs that wait share the cost of a commit.
+ *
+ * <p>Whoever waits for an append writes at once, in its own thread if nobody else does just then.
+ * What nobody waits for lies for a while at most, its linger.
+ *
+ * <p>A write that fails is tried again, in order, for as long as the patience lasts; meanwhile runs
+ * go on as far as they need not wait. What is on its way is bounded: when there is no more room,
+ * runs wait, and at the end of the patience they are refused.
+ */
+public final class Appender implements Runnable {
+
+  private static final int MAX_AT_ONCE = 512;
+  static final int CAPACITY_KIB = 64 * 1024;
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
+  private static final Duration MIN_PAUSE = Duration.ofMillis(20);
+
+  private final EventTable table;
+  private final StoreHealth health;
+  private final Duration patience;
+  private final PendingAppends pending;
+  private final Semaphore room = new Semaphore(CAPACITY_KIB);
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /**
+   * Makes an appender whose {@link #run} somebody has to call.
+   *
+   * @param patience how long a failing database is tried again; zero not to try again
+   * @param linger see {@link PendingAppends}
+   */
+  public Appender(EventTable table, StoreHealth health, Duration patience, Duration linger) {
+    this.table = table;
+    this.health = health;
+    this.patience = patience;
+    this.pending = new PendingAppends(linger);
+  }
+
+  /** See {@link Journal#append}. */
+  public Appended append(Append append) {
+    takeRoom(append);
+    var waiting = new Waiting(append, new CompletableFuture<>());
+    pending.add(waiting);
+    return new Appended(append.end(), append.events(), waiting.durable(), () -> hurry(waiting));
+  }
+
+  private void takeRoom(Append append) {
+    try {
+      // Where there is room, a thread that is interrupted may still record how its run ended.
+      if (!room.tryAcquire(size(append))
+          && !room.tryAcquire(size(append), patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new JournalUnavailable(
+            append.writer().run(), "%d KiB wait to be written already".formatted(CAPACITY_KIB));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new JournalUnavailable(append.writer().run(), "the wait for room was interrupted");
+    }
+  }
+
+  /** Returns how many KiB may still come. */
+  int room() {
+    return room.availablePermits();
+  }
+
+  private static int size(Append append) {
+    return Math.min(append.kibibytes(), CAPACITY_KIB);
+  }
+
+  /** Writes what nobody waits for, until {@link #close}. */
+  @Override
+  public void run() {
+    while (pending.awaitDue()) {
+      writing.lock();
+      try {
+        flush();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  /** Has {@link #run} write what is left and return. */
+  void close() {
+    pending.close();
+  }
+
+  /**
+   * Sees to it that an append is written now: by the caller, or right behind who writes. A caller
+   * that is interrupted writes like any other: others may wait for the same commit, and Derby would
+   * give up its connection at the interrupt.
+   */
+  private void hurry(Waiting waiting) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      writeNow(waiting);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void writeNow(Waiting waiting) {
+    while (!waiting.durable().isDone()) {
+      if (!writing.tryLock()) {
+        if (pending.hurry()) {
+          return;
+        }
+        writing.lock(); // the server shuts down, and nobody else will
+      }
+      try {
+        flush();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  private void flush() {
+    List<Waiting> batch = pending.take(MAX_AT_ONCE);
+    if (!batch.isEmpty()) {
+      write(batch);
+    }
+  }
+
+  private void write(List<Waiting> batch) {
+    List<Waiting> left = batch;
+    Optional<InDoubtException> doubt = Optional.empty();
+    Duration pause = MIN_PAUSE;
+    for (int failures = 0; !left.isEmpty(); failures++) {
+      try {
+        left = failures == 0 ? left : unwritten(left, failures);
+        doubt = Optional.empty();
+        Set<Append> refused = table.write(left.stream().map(Waiting::append).toList());
+        health.worked();
+        end(left, failures == 0 ? refused : unwritten(refused), failures);
+        return;
+      } catch (SQLException e) {
+        doubt = e instanceof InDoubtException lost ? Optional.of(lost) : doubt;
+        if (isOneRunsFault(e)) {
+          isolate(left, e);
+          return;
+        }
+        if (health.failed(left.size(), e).compareTo(patience) >= 0 || !pause(pause)) {
+          giveUp(left, doubt, failures + 1, e);
+          return;
+        }
+        pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+      } catch (RuntimeException e) {
+        fail(left, e);
+        return;
+      }
+    }
+  }
+
+  /** A commit that failed may have happened all the same; what is there is not written again. */
+  private List<Waiting> unwritten(List<Waiting> batch, int failures) throws SQLException {
+    Set<Append> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
+    Predicate<Waiting> isUnwritten = waiting -> unwritten.contains(waiting.append());
+    end(batch.stream().filter(isUnwritten.negate()).toList(), Set.of(), failures);
+    return batch.stream().filter(isUnwritten).toList();
+  }
+
+  private Set<Append> unwritten(Collection<Append> appends) throws SQLException {
+    Set<Append> unwritten = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Append append : appends) {
+      if (!table.contains(append)) {
+        unwritten.add(append);
+      }
+    }
+    return unwritten;
+  }
+
+  /** Tells that appends were not written only where that is certain: the table is asked first. */
+  private void giveUp(
+      List<Waiting> batch, Optional<InDoubtException> doubt, int failures, SQLException cause) {
+    if (doubt.isEmpty()) {
+      fail(batch, cause);
+      return;
+    }
+    try {
+      fail(unwritten(batch, failures), withoutDoubt(cause));
+    } catch (SQLException e) {
+      doubt.get().addSuppressed(e);
+      fail(batch, doubt.get());
+    }
+  }
+
+  /** The table was asked: what is not there did not happen. */
+  private static Exception withoutDoubt(SQLException cause) {
+    return cause instanceof InDoubtException && cause.getCause() instanceof SQLException lost
+        ? lost
+        : cause;
+  }
+
+  /** Lets no run suffer for what another one wants written: each becomes a write of its own. */
+  private void isolate(List<Waiting> batch, SQLException cause) {
+    var byRun =
+        batch.stream()
+            .collect(
+                Collectors.groupingBy(
+                    waiting -> waiting.append().writer().run(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    if (byRun.size() == 1) {
+      fail(batch, cause);
+    } else {
+      byRun.values().forEach(this::write);
+    }
+  }
+
+  private void end(List<Waiting> batch, Set<Append> refused, int failures) {
+    for (Waiting waiting : batch) {
+      Append append = waiting.append();
+      room.release(size(append));
+      if (refused.contains(append)) {
+        waiting
+            .durable()
+            .completeExceptionally(new StaleEpoch(append.writer().run(), append.writer().epoch()));
+      } else {
+        waiting.durable().complete(failures);
+      }
+    }
+  }
+
+  private void fail(List<Waiting> batch, Exception cause) {
+    for (Waiting waiting : batch) {
+      room.release(size(waiting.append()));
+      waiting
+          .durable()
+          .completeExceptionally(
+              new JournalUnavailable("append to", waiting.append().writer().run(), cause));
+    }
+  }
+
+  /** Data that does not fit or statements that are wrong fail for ever, and for one run alone. */
+  private static boolean isOneRunsFault(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    return state.startsWith("22") || state.startsWith("23") || state.startsWith("42");
+  }
+
+  private static boolean pause(Duration time) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

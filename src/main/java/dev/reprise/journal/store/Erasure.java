@@ -1,0 +1,78 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.JournalUnavailable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Removes the records of runs that are erased, from the end to the beginning and in transactions of
+ * a bounded size: whoever still reads one meets its end early, and no gap. Their large payloads may
+ * be those of others too; {@link BlobSweep} removes them.
+ */
+@ApplicationScoped
+public class Erasure {
+
+  private static final int EVENTS_AT_ONCE = 500;
+
+  private static final String END = "SELECT MAX(sequence) FROM event WHERE run_id = ?";
+
+  /** A run that was imported again meanwhile has a row, and keeps what is its. */
+  private static final String CUT =
+      """
+      DELETE FROM event WHERE run_id = ? AND sequence > ?
+        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = event.run_id)""";
+
+  private DataSource database;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Erasure() {}
+
+  @Inject
+  Erasure(DataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * Removes all events of a run whose row is gone, so that nothing is appended any more; begun
+   * before and cut off, it goes on.
+   *
+   * @return how many were removed
+   * @throws JournalUnavailable if the database fails; then some may be gone, and others not
+   */
+  public long erase(UUID run) {
+    try (Connection connection = database.getConnection()) {
+      long removed = 0;
+      for (long end = end(connection, run); end > 0; end -= EVENTS_AT_ONCE) {
+        removed += cut(connection, run, Math.max(0, end - EVENTS_AT_ONCE));
+      }
+      return removed;
+    } catch (SQLException e) {
+      throw new JournalUnavailable("erase", run, e);
+    }
+  }
+
+  private static long end(Connection connection, UUID run) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(END)) {
+      statement.setString(1, run.toString());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getLong(1); // no event: 0
+      }
+    }
+  }
+
+  private static int cut(Connection connection, UUID run, long after) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CUT)) {
+      statement.setString(1, run.toString());
+      statement.setLong(2, after);
+      return statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.seal.Blob;
+import dev.reprise.journal.seal.ChainCheck;
+import dev.reprise.journal.seal.StoredEvent;
+import dev.reprise.journal.seal.StoredEvent.Protection;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** Reads the rows of journals, and believes none that does not stand as it was written. */
+public final class EventReader {
+
+  private static final String READ =
+      """
+      SELECT %s FROM event
+      WHERE run_id = ? AND sequence > ? ORDER BY sequence"""
+          .formatted(EventTable.COLUMNS);
+  private static final String ROW =
+      "SELECT %s FROM event WHERE run_id = ? AND sequence = ?".formatted(EventTable.COLUMNS);
+
+  /** A page that holds so much holds no more events, however few they are. */
+  private static final int PAGE_CHARACTERS = 8 * 1024 * 1024;
+
+  private final DataSource database;
+  private final ChainCheck check;
+
+  public EventReader(DataSource database, ChainCheck check) {
+    this.database = database;
+    this.check = check;
+  }
+
+  /**
+   * A verified row.
+   *
+   * @param content its payload as it rests, in the row or in a blob
+   */
+  public record Row(StoredEvent event, String content) {}
+
+  /**
+   * Returns the rows behind a position, in order.
+   *
+   * @return none only at the end of the journal
+   * @throws BrokenRecord if one is not as it was written, or missing
+   */
+  public List<Row> page(UUID run, Position after, int limit) {
+    return page(run, after, limit, PAGE_CHARACTERS);
+  }
+
+  /** Reads as above, but no more once the payloads have so many characters together. */
+  List<Row> page(UUID run, Position after, int limit, long most) {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(READ)) {
+      statement.setString(1, run.toString());
+      statement.setLong(2, after.sequence());
+      statement.setMaxRows(limit);
+      try (ResultSet rows = statement.executeQuery()) {
+        return page(connection, rows, after, most);
+      }
+    } catch (SQLException e) {
+      throw new JournalUnavailable("read", run, e);
+    }
+  }
+
+  private List<Row> page(Connection connection, ResultSet rows, Position after, long most)
+      throws SQLException {
+    List<Row> page = new ArrayList<>();
+    Position end = after;
+    Optional<Protection> before = Optional.empty();
+    for (long characters = 0; characters < most && rows.next(); ) {
+      StoredEvent event = stored(rows);
+      if (before.isEmpty() && end.sequence() > 0 && check.mustKnowPredecessor(event.protection())) {
+        before = row(connection, event.run(), end.sequence()).map(StoredEvent::protection);
+      }
+      check.verify(event, end, before);
+      String content = content(connection, event);
+      page.add(new Row(event, content));
+      characters += content.length();
+      end = event.position();
+      before = Optional.of(event.protection());
+    }
+    return page;
+  }
+
+  private static StoredEvent stored(ResultSet row) throws SQLException {
+    return new StoredEvent(
+        UUID.fromString(row.getString("run_id")),
+        row.getString("tenant"),
+        row.getLong("sequence"),
+        row.getLong("epoch"),
+        row.getString("type"),
+        row.getInt("version"),
+        row.getTimestamp("recorded_at").toInstant(),
+        row.getString("payload"),
+        new Protection(
+            row.getInt("form"),
+            row.getString("seal_key"),
+            row.getString("cipher_key"),
+            row.getString("blob")),
+        row.getString("hash"));
+  }
+
+  /** Returns one row as it stands, unverified. */
+  static Optional<StoredEvent> row(Connection connection, UUID run, long sequence)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ROW)) {
+      statement.setString(1, run.toString());
+      statement.setLong(2, sequence);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(stored(rows)) : Optional.empty();
+      }
+    }
+  }
+
+  private static String content(Connection connection, StoredEvent event) throws SQLException {
+    String address = event.protection().blob();
+    if (address.isEmpty()) {
+      return event.payload();
+    }
+    return BlobTable.content(connection, event.tenant(), address)
+        .filter(content -> Blob.address(content).equals(address))
+        .orElseThrow(
+            () ->
+                new BrokenRecord(
+                    event.run(), event.sequence(), "has lost its payload, or that was changed"));
+  }
+}

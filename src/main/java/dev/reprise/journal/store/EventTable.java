@@ -1,0 +1,170 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.Blob;
+import dev.reprise.journal.seal.StoredEvent;
+import dev.reprise.platform.jdbc.Commit;
+import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.platform.jdbc.Schema;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/** Writes appends of many runs in one transaction, in SQL that every database runs. */
+public class EventTable {
+
+  static final String COLUMNS =
+      "run_id, sequence, tenant, epoch, type, version, recorded_at, payload, hash, form, seal_key,"
+          + " cipher_key, blob";
+
+  private static final String INSERT =
+      "INSERT INTO event (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(COLUMNS);
+  private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
+
+  final DataSource database;
+
+  public EventTable(DataSource database) {
+    this.database = database;
+  }
+
+  /** Returns the way to write to this database. */
+  public static EventTable of(DataSource database) {
+    return Schema.isPostgres(database)
+        ? new SingleStatementTable(database)
+        : new EventTable(database);
+  }
+
+  /**
+   * Writes appends, those of one run in their order.
+   *
+   * @return those whose fence refused them; all others are durable
+   * @throws InDoubtException if the answer to the commit was lost; then all or none are durable
+   * @throws SQLException if the database failed otherwise; then none are
+   */
+  public Set<Append> write(List<Append> appends) throws SQLException {
+    keepBlobs(appends);
+    Set<Append> refused = Collections.newSetFromMap(new IdentityHashMap<>());
+    writeRounds(Stretch.rounds(appends)).forEach(stretch -> refused.addAll(stretch.appends()));
+    return refused;
+  }
+
+  private void keepBlobs(List<Append> appends) throws SQLException {
+    for (Append append : appends) {
+      List<Blob> blobs = append.blobs();
+      if (!blobs.isEmpty()) {
+        try (Connection connection = database.getConnection()) {
+          for (Blob blob : blobs) {
+            BlobTable.keep(connection, append.writer().tenant(), blob);
+          }
+        }
+      }
+    }
+  }
+
+  /** Writes stretches in one transaction, round by round, and returns those that were refused. */
+  List<Stretch> writeRounds(List<List<Stretch>> rounds) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        List<Stretch> accepted = new ArrayList<>();
+        List<Stretch> refused = new ArrayList<>();
+        for (List<Stretch> round : rounds) {
+          changeRows(connection, round, accepted, refused);
+        }
+        insert(connection, accepted);
+        Commit.transaction(connection);
+        return refused;
+      } catch (SQLException | RuntimeException e) {
+        Commit.rollBack(connection, e);
+        throw e;
+      }
+    }
+  }
+
+  /** Returns whether an append is in the database although its commit was not confirmed. */
+  boolean contains(Append append) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(HASH)) {
+      statement.setString(1, append.writer().run().toString());
+      statement.setLong(2, append.end().sequence());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() && rows.getString(1).equals(append.end().hash());
+      }
+    }
+  }
+
+  private static void changeRows(
+      Connection connection, List<Stretch> round, List<Stretch> accepted, List<Stretch> refused)
+      throws SQLException {
+    Map<String, List<Stretch>> bySql =
+        round.stream()
+            .collect(
+                Collectors.groupingBy(
+                    stretch -> stretch.row().sql(), LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<String, List<Stretch>> alike : bySql.entrySet()) {
+      int[] changed = changeAlike(connection, alike.getKey(), alike.getValue());
+      for (int i = 0; i < changed.length; i++) {
+        (changed[i] == 0 ? refused : accepted).add(alike.getValue().get(i));
+      }
+    }
+  }
+
+  private static int[] changeAlike(Connection connection, String sql, List<Stretch> stretches)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (Stretch stretch : stretches) {
+        int index = 1;
+        for (Object parameter : stretch.row().parameters()) {
+          statement.setObject(index++, parameter);
+        }
+        statement.addBatch();
+      }
+      return statement.executeBatch();
+    }
+  }
+
+  private static void insert(Connection connection, List<Stretch> stretches) throws SQLException {
+    if (stretches.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+      for (Stretch stretch : stretches) {
+        for (Append.Entry entry : stretch.entries()) {
+          StoredEvent row = entry.row();
+          statement.setString(1, row.run().toString());
+          statement.setLong(2, row.sequence());
+          statement.setString(3, row.tenant());
+          statement.setLong(4, row.epoch());
+          fill(statement, 5, row);
+          statement.addBatch();
+        }
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /** Fills in what an event's row says beside whose it is: nine parameters. */
+  static void fill(PreparedStatement statement, int first, StoredEvent row) throws SQLException {
+    int index = first;
+    statement.setString(index++, row.type());
+    statement.setInt(index++, row.version());
+    statement.setTimestamp(index++, Timestamp.from(row.at()));
+    statement.setString(index++, row.payload());
+    statement.setString(index++, row.hash());
+    statement.setInt(index++, row.protection().form());
+    statement.setString(index++, row.protection().sealKey());
+    statement.setString(index++, row.protection().cipherKey());
+    statement.setString(index, row.protection().blob());
+  }
+}

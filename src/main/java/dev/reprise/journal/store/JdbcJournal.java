@@ -1,0 +1,111 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalSettings;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StoreHealth;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.Recorder;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Typed;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadFactory;
+import javax.sql.DataSource;
+
+/** Journals in the table {@code event}, one row an event; written by an {@link Appender}. */
+@ApplicationScoped
+@Typed(JdbcJournal.class) // who asks for a Journal gets Journals
+public class JdbcJournal implements Journal {
+
+  private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
+
+  private DataSource database;
+  private Recorder recorder;
+  private EventReader reader;
+  private Appender appender;
+  private boolean required;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  JdbcJournal() {}
+
+  @Inject
+  public JdbcJournal(
+      DataSource database,
+      Recorder recorder,
+      StoreHealth health,
+      JournalSettings settings,
+      ThreadFactory threads) {
+    this.database = database;
+    this.recorder = recorder;
+    this.reader = new EventReader(database, recorder.check());
+    this.appender =
+        new Appender(EventTable.of(database), health, settings.patience(), settings.linger());
+    this.required = settings.isRequired();
+    threads.newThread(appender).start();
+  }
+
+  @PreDestroy
+  public void close() {
+    appender.close();
+  }
+
+  @Override
+  public Appended append(
+      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    return appender.append(Append.of(recorder, writer, head, events, row));
+  }
+
+  @Override
+  public boolean isRequired() {
+    return required;
+  }
+
+  @Override
+  public List<Recorded> read(UUID run, Position after, int limit) {
+    return events(reader.page(run, after, limit));
+  }
+
+  @Override
+  public List<Recorded> read(UUID run, Position after, int limit, long characters) {
+    return events(reader.page(run, after, limit, characters));
+  }
+
+  private List<Recorded> events(List<EventReader.Row> page) {
+    return page.stream().map(row -> recorder.read(row.event(), row.content())).toList();
+  }
+
+  @Override
+  public Position position(UUID run, long sequence) {
+    if (sequence == 0) {
+      return Position.START;
+    }
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(HASH)) {
+      statement.setString(1, run.toString());
+      statement.setLong(2, sequence);
+      try (ResultSet rows = statement.executeQuery()) {
+        if (!rows.next()) {
+          throw new IllegalArgumentException(
+              "the journal of run %s has no event %d".formatted(run, sequence));
+        }
+        return new Position(sequence, rows.getString(1));
+      }
+    } catch (SQLException e) {
+      throw new JournalUnavailable("read", run, e);
+    }
+  }
+}

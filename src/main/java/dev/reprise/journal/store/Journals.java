@@ -1,0 +1,140 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.Recorder;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/**
+ * Knows where each run's journal is: in the database, or, for runs that are not durable, in this
+ * server's memory.
+ *
+ * <p>Of runs that have ended memory keeps the newest {@value #MAX_ENDED}, and fewer where they take
+ * more than 256 MiB together.
+ */
+@ApplicationScoped
+class Journals implements Journal {
+
+  static final int MAX_ENDED = 1000;
+  private static final long MAX_ENDED_KIB = 256 * 1024;
+
+  private final Map<UUID, VolatileJournal> inMemory = new ConcurrentHashMap<>();
+  private final Set<UUID> ended = new LinkedHashSet<>(); // the oldest end first; guarded by itself
+  private JdbcJournal inDatabase;
+  private DataSource database;
+  private Recorder recorder;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Journals() {}
+
+  @Inject
+  Journals(JdbcJournal inDatabase, DataSource database, Recorder recorder) {
+    this.inDatabase = inDatabase;
+    this.database = database;
+    this.recorder = recorder;
+  }
+
+  @Override
+  public Appended append(
+      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    Optional<VolatileJournal> found = find(writer.run());
+    if (found.isEmpty()) {
+      return inDatabase.append(writer, head, events, row);
+    }
+    Appended appended = found.get().append(writer, head, events, row);
+    if (!row.isAdvance()) {
+      note(writer.run(), found.get().hasEnded());
+    }
+    return appended;
+  }
+
+  @Override
+  public boolean isRequired() {
+    return inDatabase.isRequired();
+  }
+
+  private Optional<VolatileJournal> find(UUID run) {
+    return Optional.ofNullable(inMemory.get(run));
+  }
+
+  private void note(UUID run, boolean hasEnded) {
+    synchronized (ended) {
+      ended.remove(run);
+      if (hasEnded) {
+        ended.add(run);
+        dropOldest();
+      }
+    }
+  }
+
+  private void dropOldest() {
+    long kibibytes =
+        ended.stream()
+            .flatMap(run -> find(run).stream())
+            .mapToLong(VolatileJournal::kibibytes)
+            .sum();
+    Iterator<UUID> oldest = ended.iterator();
+    while (ended.size() > 1 && (ended.size() > MAX_ENDED || kibibytes > MAX_ENDED_KIB)) {
+      UUID run = oldest.next();
+      kibibytes -= find(run).map(VolatileJournal::kibibytes).orElse(0);
+      oldest.remove();
+      inMemory.remove(run);
+    }
+  }
+
+  @Override
+  public List<Recorded> read(UUID run, Position after, int limit) {
+    return find(run)
+        .map(journal -> journal.read(after, limit))
+        .orElseGet(() -> inDatabase.read(run, after, limit));
+  }
+
+  @Override
+  public List<Recorded> read(UUID run, Position after, int limit, long characters) {
+    return find(run)
+        .map(journal -> journal.read(after, limit))
+        .orElseGet(() -> inDatabase.read(run, after, limit, characters));
+  }
+
+  @Override
+  public Position position(UUID run, long sequence) {
+    return find(run)
+        .map(journal -> journal.position(sequence))
+        .orElseGet(() -> inDatabase.position(run, sequence));
+  }
+
+  @Override
+  public void keepInMemory(UUID run) {
+    inMemory.put(run, new VolatileJournal(run, recorder, database));
+  }
+
+  @Override
+  public Optional<Position> endInMemory(UUID run) {
+    return find(run).map(VolatileJournal::end);
+  }
+
+  @Override
+  public void forget(UUID run) {
+    if (inMemory.remove(run) != null) {
+      synchronized (ended) {
+        ended.remove(run);
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.platform.jdbc.Schema;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * How much the records of runs hold: the bytes of their events' payloads as they rest, wherever
+ * that is. Counted when somebody asks, so that no append pays for it; Derby counts characters.
+ */
+@ApplicationScoped
+public class RecordSizes {
+
+  private static final String PAYLOADS =
+      "event e LEFT JOIN blob b ON b.tenant = e.tenant AND b.address = e.blob AND e.blob <> ''";
+
+  private DataSource database;
+  private String sum;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RecordSizes() {}
+
+  @Inject
+  RecordSizes(DataSource database) {
+    this.database = database;
+    String length = Schema.isPostgres(database) ? "OCTET_LENGTH" : "LENGTH";
+    this.sum =
+        "SUM(CAST(%s(e.payload) + COALESCE(%s(b.content), 0) AS BIGINT))".formatted(length, length);
+  }
+
+  /** Returns the size of one run's record. */
+  public long of(UUID run) {
+    return of(List.of(run)).getOrDefault(run, 0L);
+  }
+
+  /**
+   * Returns the size of each record; a run without one is left out.
+   *
+   * @throws JournalUnavailable if the database does not answer
+   */
+  public Map<UUID, Long> of(Collection<UUID> runs) {
+    if (runs.isEmpty()) {
+      return Map.of();
+    }
+    String sql =
+        "SELECT e.run_id, %s FROM %s WHERE e.run_id IN (%s) GROUP BY e.run_id"
+            .formatted(sum, PAYLOADS, String.join(", ", Collections.nCopies(runs.size(), "?")));
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      int index = 1;
+      for (UUID run : runs) {
+        statement.setString(index++, run.toString());
+      }
+      Map<UUID, Long> sizes = new HashMap<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          sizes.put(UUID.fromString(rows.getString(1)), rows.getLong(2));
+        }
+      }
+      return sizes;
+    } catch (SQLException e) {
+      throw new JournalUnavailable("measure", runs.iterator().next(), e);
+    }
+  }
+
+  /**
+   * Returns the statement that adds up the records of many runs.
+   *
+   * @param runs selects their ids
+   */
+  public String total(String runs) {
+    return "SELECT %s FROM %s WHERE e.run_id IN (%s)".formatted(sum, PAYLOADS, runs);
+  }
+}

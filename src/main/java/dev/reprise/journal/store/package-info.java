@@ -1,0 +1,5 @@
+/** Where journals are: the database, with group commit, or the memory of one server. */
+@NullMarked
+package dev.reprise.journal.store;
+
+import org.jspecify.annotations.NullMarked;

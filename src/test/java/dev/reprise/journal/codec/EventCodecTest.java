@@ -1,0 +1,432 @@
+package dev.reprise.journal.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.reprise.agent.Asking;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Expense;
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.Spent;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.EarlierEvent;
+import dev.reprise.journal.EventType;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Json;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventCodecTest {
+
+  private static final Failure FAILURE = new Failure("trouble", "as it happens");
+  private static final String USAGE = "'usage':{'inputTokens':0,'outputTokens':0}";
+  private static final PinnedTool PUT = new PinnedTool("put", EffectClass.ONCE, "1", "2", "3");
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
+
+  private static final Optional<ModelId> MODEL = Optional.of(new ModelId("acme", "large"));
+  private static final Optional<Cost> COST =
+      Optional.of(new Cost(new BigDecimal("0.00000005"), "USD", LocalDate.of(2026, 1, 2)));
+
+  private static final UUID RUN = new UUID(0, 2);
+  private static final Delegation LIMITS = new Delegation(new UUID(0, 1), "c1", 2, 30, AT);
+  private static final Spent SPENT =
+      new Spent(2, 5, new Usage(3, 4), new Expense(new BigDecimal("0.5"), "USD", 1));
+
+  private static final Optional<String> SEEN = Optional.of("0123456789abcdef".repeat(4));
+
+  private final EventCodec codec = new EventCodec();
+
+  static Stream<RunEvent> events() {
+    return Stream.of(
+        new RunEvent.RunSubmitted(
+            "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),
+        new RunEvent.RunSubmitted(
+            "surveyor", "hash", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(PUT))),
+        new RunEvent.RunSubmitted(
+            "surveyor",
+            "hash",
+            JsonValue.EMPTY_OBJECT,
+            "here",
+            "ana",
+            Optional.empty(),
+            Optional.of(LIMITS),
+            Optional.of(Role.OPERATOR)),
+        new RunEvent.RunForked(
+            new UUID(0, 1), 7, "hash", List.of("c1"), "ana", AT, Optional.of("another way")),
+        new RunEvent.RunForked(
+            new UUID(0, 1),
+            7,
+            "hash",
+            List.of("c1"),
+            "ana",
+            AT,
+            Optional.of("another way"),
+            Optional.of("hash"),
+            Optional.of(Role.ADMIN)),
+        new RunEvent.RunAdmitted("server#1", AT),
+        new RunEvent.RunAdmitted("server#1", AT, Optional.of(50), Optional.empty()),
+        new RunEvent.RunAdmitted("server#1", AT, Optional.empty(), Optional.of(4)),
+        new RunEvent.RunBrokeDown("server#1", FAILURE, AT),
+        new RunEvent.PhaseStarted("survey", "look", AT),
+        new RunEvent.ModelReplied(
+            "survey",
+            1,
+            "text",
+            List.of(new ToolCall("c1", "put", new JsonValue("{\"x\":1E+5}"))),
+            new Usage(3, 4)),
+        new RunEvent.ModelReplied(
+            "survey", 1, List.of(), new Usage(9, 4, 3, 2), Optional.empty(), MODEL, COST),
+        new RunEvent.ModelRetrying("survey", 1, 2, FAILURE, AT),
+        new RunEvent.ModelFellBack(
+            "survey", 1, FAILURE, new ModelId("acme", "large"), new ModelId("scripted", "default")),
+        new RunEvent.ModelFailed("survey", 1, FAILURE),
+        new RunEvent.ToolCallStarted("survey", 1, "c1", "put", EffectClass.ONCE),
+        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"),
+        new RunEvent.ToolCallFailed("survey", 1, "c1", FAILURE),
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
+        new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
+        new RunEvent.ToolCallReconciled(
+            "survey", 1, "c1", Finding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
+        new RunEvent.ToolCallUnknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
+        new RunEvent.ToolCallUnknown("survey", 1, "c1", 4, FAILURE, Optional.empty()),
+        new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
+        new RunEvent.ToolCallAsked(
+            "survey", 1, "c1", Asking.ANSWER, "red or blue?", Optional.of(AT)),
+        new RunEvent.ToolCallAsked("survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty()),
+        new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT),
+        new RunEvent.ToolCallDecided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
+        new RunEvent.ToolCallAsked(
+            "survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty(), SEEN),
+        new RunEvent.ToolCallDecided("survey", 1, "c1", true, "ana", AT, Optional.empty(), SEEN),
+        new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT, SEEN),
+        new RunEvent.ToolCallResolved("survey", 1, "c1", Verdict.FAILED, "", "ana", "no", SEEN),
+        new RunEvent.ToolCallDelegated(
+            "survey", 1, "c1", RUN, "clerk", new JsonValue("{\"n\":1}"), LIMITS),
+        new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
+        new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "", Optional.of(FAILURE), Spent.NONE),
+        new RunEvent.ToolCallRetrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
+        new RunEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
+        new RunEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
+        new RunEvent.LoopSuspected("survey", 8, 5, LoopMeasure.BLOCKED, "go another way"),
+        new RunEvent.TranscriptCompacted("survey", 9, 16, "so far so good", new Usage(3, 4)),
+        new RunEvent.TranscriptCompacted("survey", 9, 16, "so far", new Usage(3, 4), MODEL, COST),
+        new RunEvent.CompactionFailed("survey", 9, FAILURE, Usage.NONE),
+        new RunEvent.CompactionFailed("survey", 9, FAILURE, new Usage(3, 4), MODEL, COST),
+        new RunEvent.RunCheckpointed(new JsonValue("{\"version\":1}")),
+        new RunEvent.PhaseCompleted("survey", ""),
+        new RunEvent.PhaseSkipped("survey", FAILURE),
+        new RunEvent.PhaseFailed("survey", FAILURE),
+        new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()),
+        new RunEvent.RunWaiting("timer", "c1", Optional.of(AT)),
+        new RunEvent.RunHandedOver("server#1"),
+        new RunEvent.RecordDelayed(3),
+        new RunEvent.RunPaused("ana", Optional.of("the audit"), AT),
+        new RunEvent.RunImported("ana", AT),
+        new RunEvent.RunImported("ana", AT, Optional.of(Role.ADMIN)),
+        new RunEvent.RunResumed("ana", Optional.of("it is over"), AT),
+        new RunEvent.RunRetried("ana", AT),
+        new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),
+        new RunEvent.RunMigrated(
+            "ana",
+            AT,
+            "it is safe",
+            List.of(PUT),
+            Optional.of(new RunEvent.RunMigrated.Version("hash", "other")),
+            List.of("tools.put is new")),
+        new RunEvent.RunMigrated("ana", AT, "safe", List.of(), Optional.empty(), List.of()),
+        new RunEvent.RunCompleted("answer"),
+        new RunEvent.RunFailed(FAILURE),
+        new RunEvent.RunCancelled("ana", "enough"),
+        new RunEvent.RunDeadLettered(FAILURE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void readsBackWhatItWrote(RunEvent event) {
+    EventType type = EventType.of(event);
+    String text = codec.write(event);
+
+    assertThat(codec.read(type.typeName(), type.version(), text)).isEqualTo(event);
+    assertThat(text).doesNotContain("dev.reprise");
+  }
+
+  @Test
+  void everyEventHasATypeAndEveryTypeASample() {
+    Set<String> leaves = leaves(RunEvent.class).map(Class::getName).collect(Collectors.toSet());
+
+    assertThat(Arrays.stream(EventType.values()).map(type -> type.event.getName()))
+        .containsExactlyInAnyOrderElementsOf(leaves);
+    assertThat(events().map(event -> event.getClass().getName())).containsAll(leaves);
+  }
+
+  @Property
+  void anyTextSurvives(@ForAll String text) {
+    var event = new RunEvent.ToolCallCompleted("survey", 1, "c1", text);
+
+    assertThat(codec.read("tool-call.completed", 1, codec.write(event))).isEqualTo(event);
+  }
+
+  @Test
+  void readsAWaitThatWasWrittenBeforeWaitsHadATime() {
+    String older = "{\"waitingFor\":\"reconciliation\",\"reason\":\"c1\"}";
+
+    RunEvent event = codec.read("run.waiting", 1, older);
+
+    assertThat(event).isEqualTo(new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()));
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsARetryThatWasWrittenBeforeRetriesHadAReason() {
+    String older = "{\"by\":\"ana\",\"at\":\"2026-01-02T03:04:05.678901Z\"}";
+
+    RunEvent event = codec.read("run.retried", 1, older);
+
+    assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsADecisionThatWasWrittenBeforeDecisionsNamedWhatWasSeen() {
+    String older =
+        "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"approved\":true,\"by\":\"ana\","
+            + "\"at\":\"2026-01-02T03:04:05.678901Z\"}";
+
+    RunEvent event = codec.read("tool-call.decided", 1, older);
+
+    assertThat(((RunEvent.HumanInput) event).digest()).isEmpty();
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void readsASubmissionThatWasWrittenBeforeRunsKeptTheirTools() {
+    String older =
+        "{\"agent\":\"surveyor\",\"agentVersion\":\"hash\",\"input\":{},\"workspace\":\"here\","
+            + "\"submittedBy\":\"ana\"}";
+
+    RunEvent event = codec.read("run.submitted", 1, older);
+
+    assertThat(((RunEvent.RunSubmitted) event).tools()).isEmpty();
+    assertThat(codec.write(event)).isEqualTo(older);
+  }
+
+  @Test
+  void saysThatAToolIsPollingOnlyOfOneThatIs() {
+    String plain = codec.write(migrated(PUT));
+    String polling =
+        codec.write(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
+
+    assertThat(plain).doesNotContain("polling");
+    assertThat(codec.read("run.migrated", 1, plain)).isEqualTo(migrated(PUT));
+    assertThat(polling).contains("\"polling\":true");
+    assertThat(codec.read("run.migrated", 1, polling))
+        .isEqualTo(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
+  }
+
+  private static RunEvent migrated(PinnedTool tool) {
+    return new RunEvent.RunMigrated("ana", AT, "safe", List.of(tool), Optional.empty(), List.of());
+  }
+
+  @Test
+  void readsAPauseThatWasWrittenBeforePausesHadATime() {
+    String older = "{\"by\":\"ana\",\"reason\":\"the audit\"}";
+
+    RunEvent event = codec.read("run.paused", 1, older);
+
+    assertThat(event)
+        .isEqualTo(new RunEvent.RunPaused("ana", Optional.of("the audit"), Optional.empty()));
+    assertThat(codec.write(event)).isEqualTo(older);
+    assertThat(codec.write(codec.read("run.resumed", 1, older))).isEqualTo(older);
+  }
+
+  @Test
+  void sayWhatAReplyCostToTheLastDigitAndNothingWhereNobodyKnows() {
+    var known =
+        new RunEvent.ModelReplied(
+            "survey", 1, List.of(), Usage.NONE, Optional.empty(), MODEL, COST);
+    var unknown = new RunEvent.ModelReplied("survey", 1, List.of(), Usage.NONE, Optional.empty());
+
+    assertThat(codec.write(known))
+        .endsWith(
+            ",\"model\":{\"provider\":\"acme\",\"name\":\"large\"},\"cost\":{\"amount\":5E-8,"
+                + "\"currency\":\"USD\",\"priceDate\":\"2026-01-02\"}}");
+    assertThat(codec.write(unknown)).doesNotContain("cost").doesNotContain("model");
+  }
+
+  @Test
+  void refusesWhatIsNotInTheRegistry() {
+    assertThatThrownBy(() -> codec.read("java.lang.Runtime", 1, "{}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("java.lang.Runtime");
+    assertThatThrownBy(() -> codec.read("run.completed", 2, "{\"output\":\"\"}"))
+        .hasMessageContaining("version 2");
+    assertThatThrownBy(() -> codec.read("model.replied", 3, "{}"))
+        .hasMessageContaining("version 3")
+        .hasMessageContaining("1 to 2");
+    assertThatThrownBy(() -> codec.read("model.replied", 0, "{}"))
+        .hasMessageContaining("version 0");
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "null"))
+        .hasMessageContaining("run.completed");
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{}"))
+        .hasMessageContaining("run.completed");
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"output\":\"\",\"more\":1}"))
+        .hasMessageContaining("run.completed");
+  }
+
+  @Test
+  void refusesInOneVersionWhatIsOfAnother() {
+    String first = "{'phase':'p','iteration':1,'text':'t','calls':[],%s}".formatted(USAGE);
+    String second = "{'phase':'p','iteration':1,'blocks':[],%s}".formatted(USAGE);
+
+    assertThat(reply(1, first)).isNotNull();
+    assertThat(reply(2, second)).isNotNull();
+    assertThatThrownBy(() -> reply(2, first)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> reply(1, second)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesAReplyInWhichTwoCallsHaveOneId() {
+    String call = "{'kind':'call','id':'c','tool':'t','arguments':{}}";
+
+    assertThatThrownBy(() -> reply(2, withBlocks(call + "," + call)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesWhatIsNestedDeeperThanItsLimitAndReadsWhatIsNot() {
+    assertThatThrownBy(() -> reply(2, withBlocks(nested(RecordJson.MAX_DEPTH))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(reply(2, withBlocks(nested(Json.MAX_DEPTH)))).isNotNull();
+    assertThat(RecordJson.tree(withBlocks(nested(Json.MAX_DEPTH)).replace('\'', '"'))).isNotNull();
+  }
+
+  @Test
+  void refusesWhatIsLongerThanItsLimit() {
+    String text = "x".repeat(RecordJson.MAX_LENGTH);
+
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"output\":\"" + text + "\"}"))
+        .isInstanceOf(IllegalArgumentException.class);
+    String number = "{\"failures\":" + "1".repeat(Json.MAX_DIGITS + 1) + "}";
+    assertThatThrownBy(() -> codec.read("record.delayed", 1, number))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void readsTheLargestPayloadThatAServerMayBeSetToWrite() {
+    var event = new RunEvent.RunCompleted("x".repeat(32 * 1024 * 1024));
+
+    assertThat(codec.read("run.completed", 1, codec.write(event))).isEqualTo(event);
+  }
+
+  @Test
+  void escapesHalvesOfPairsWhichNoEncodingCanStore() {
+    var event = new RunEvent.RunCompleted("\udc00 \ud83d\ude00\ud800");
+
+    String text = codec.write(event);
+
+    assertThat(text).isEqualTo("{\"output\":\"\\udc00 \ud83d\ude00\\ud800\"}");
+    assertThat(codec.read("run.completed", 1, text)).isEqualTo(event);
+  }
+
+  @Test
+  void writesNoImagesWhereThereAreNone() {
+    var image = new Block.Image("https://x/y.png", "image/png");
+    var shown =
+        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(image), Optional.empty());
+
+    assertThat(codec.write(new RunEvent.ToolCallCompleted("survey", 1, "c1", "done")))
+        .isEqualTo("{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\"}");
+    assertThat(codec.read("tool-call.completed", 1, codec.write(shown))).isEqualTo(shown);
+  }
+
+  @Test
+  void writesALimitOfAResultOnlyWhereThereIsOne() {
+    var limited =
+        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(), Optional.of(9));
+
+    assertThat(codec.write(limited))
+        .isEqualTo(
+            "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\","
+                + "\"limit\":9}");
+    assertThat(codec.read("tool-call.completed", 1, codec.write(limited))).isEqualTo(limited);
+  }
+
+  /** Bytes a step stay near what they were before replies had blocks. */
+  @Test
+  void addsLittleToATypicalReply() throws JsonProcessingException {
+    var call = new ToolCall("t1c1", "count_lines", new JsonValue("{\"path\":\".\"}"));
+    var usage = new Usage(1234, 56);
+
+    assertThat(added("I count first.", List.of(call), usage)).isEqualTo(31);
+    assertThat(added("", List.of(call), usage)).isEqualTo(5);
+    assertThat(added("There are 12 files.", List.of(), usage)).isEqualTo(16);
+  }
+
+  @Test
+  void writesTheTokensOfACacheWhereThereAreSome() {
+    var cached = new RunEvent.ModelReplied("p", 1, "", List.of(), new Usage(9, 1, 5, 2));
+
+    assertThat(codec.write(cached)).contains("\"cacheReadTokens\":5,\"cacheWriteTokens\":2");
+    assertThat(codec.read("model.replied", 2, codec.write(cached))).isEqualTo(cached);
+    assertThat(codec.write(new RunEvent.ModelReplied("p", 1, "", List.of(), new Usage(9, 1))))
+        .doesNotContain("cache");
+  }
+
+  private int added(String text, List<ToolCall> calls, Usage usage) throws JsonProcessingException {
+    var before = new EarlierEvent.ModelRepliedWithoutBlocks("survey", 1, text, calls, usage);
+    int was = RecordJson.mapper().writeValueAsString(before).length();
+    int is = codec.write(before.today()).length();
+    return is - was;
+  }
+
+  private RunEvent reply(int version, String payload) {
+    return codec.read("model.replied", version, payload.replace('\'', '"'));
+  }
+
+  private static String withBlocks(String blocks) {
+    return "{'phase':'p','iteration':1,'blocks':[%s],%s}".formatted(blocks, USAGE);
+  }
+
+  private static String nested(int depth) {
+    String value = "[".repeat(depth) + "]".repeat(depth);
+    return "{'kind':'other','provider':'p','value':" + value + "}";
+  }
+
+  @Test
+  void quotesNeitherAPayloadNorAClassWhenItCannotBeRead() {
+    assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"secret\":\"s3cr3t\"}"))
+        .hasMessage("the payload is not that of 'run.completed'");
+  }
+
+  private static Stream<Class<?>> leaves(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(EventCodecTest::leaves)
+        : Stream.of(type);
+  }
+}

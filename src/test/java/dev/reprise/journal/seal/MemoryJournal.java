@@ -1,0 +1,151 @@
+package dev.reprise.journal.seal;
+
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.codec.EventCodec;
+import dev.reprise.platform.redaction.Redaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The journal of one run in memory, with the fence and the chain of the real one; that of a fork
+ * also reads those that it was forked from.
+ */
+public final class MemoryJournal implements Journal {
+
+  private final EventCodec codec = new EventCodec();
+  private final Recorder recorder;
+  private final UUID run;
+  private final Optional<MemoryJournal> parent;
+  private final List<Recorded> events = new ArrayList<>();
+  private long epoch;
+  private int failures;
+  private boolean required;
+
+  public MemoryJournal(UUID run) {
+    this(run, Redaction.none());
+  }
+
+  /** A journal in which nothing rests that is to be redacted. */
+  public MemoryJournal(UUID run, Redaction redaction) {
+    this(run, Recorders.redacting(redaction), Optional.empty());
+  }
+
+  /**
+   * @param parent the journal of the run that this one is forked from
+   */
+  public MemoryJournal(UUID run, Optional<MemoryJournal> parent) {
+    this(run, Recorders.redacting(Redaction.none()), parent);
+  }
+
+  private MemoryJournal(UUID run, Recorder recorder, Optional<MemoryJournal> parent) {
+    this.run = run;
+    this.recorder = recorder;
+    this.parent = parent;
+  }
+
+  public UUID run() {
+    return run;
+  }
+
+  public Optional<MemoryJournal> parent() {
+    return parent;
+  }
+
+  /** Returns the journal as a crash right behind this event would leave it. */
+  public MemoryJournal cutBehind(int sequence) {
+    var cut = new MemoryJournal(run, recorder, parent);
+    cut.events.addAll(events.subList(0, sequence));
+    cut.epoch = epoch;
+    return cut;
+  }
+
+  /** Takes the run over: writers with an earlier epoch are refused from here on. */
+  public long claim() {
+    return ++epoch;
+  }
+
+  /** Has runs fail whose appends are not taken at once. */
+  public void require() {
+    required = true;
+  }
+
+  @Override
+  public boolean isRequired() {
+    return required;
+  }
+
+  /** Has the next append taken only at the second try. */
+  public void stumble() {
+    failures = 1;
+  }
+
+  /** Returns the place of the newest checkpoint, as the run's row would name it. */
+  public Optional<Long> checkpoint() {
+    return events.stream()
+        .filter(recorded -> recorded.event() instanceof RunEvent.RunCheckpointed)
+        .map(Recorded::sequence)
+        .reduce((before, newest) -> newest);
+  }
+
+  public List<RunEvent> events() {
+    return events.stream().map(Recorded::event).toList();
+  }
+
+  @Override
+  public Appended append(
+      Writer writer, Position head, List<? extends RunEvent> more, RowChange row) {
+    if (writer.epoch() != epoch || head.sequence() != events.size()) {
+      return new Appended(
+          head,
+          List.of(),
+          CompletableFuture.failedFuture(new StaleEpoch(run, writer.epoch())),
+          () -> {});
+    }
+    Append append = Append.of(recorder, writer, head, more, row);
+    for (Append.Entry entry : append.entries()) {
+      // read back from its text, so that nothing survives here that would not in a database
+      String payload = entry.blob().map(Blob::content).orElse(entry.row().payload());
+      RunEvent back = codec.read(entry.row().type(), entry.row().version(), payload);
+      events.add(
+          new Recorded(
+              writer.tenant(),
+              entry.position(),
+              writer.epoch(),
+              entry.row().type(),
+              Instant.EPOCH,
+              payload,
+              back));
+    }
+    int failed = failures;
+    failures = 0;
+    return new Appended(
+        append.end(), append.events(), CompletableFuture.completedFuture(failed), () -> {});
+  }
+
+  @Override
+  public List<Recorded> read(UUID id, Position after, int limit) {
+    if (!id.equals(run)) {
+      return parent.orElseThrow().read(id, after, limit);
+    }
+    return events.stream().skip(after.sequence()).limit(limit).toList();
+  }
+
+  @Override
+  public Position position(UUID id, long sequence) {
+    if (sequence > events.size()) {
+      throw new IllegalArgumentException("there is no event " + sequence);
+    }
+    return sequence == 0 ? Position.START : events.get((int) sequence - 1).position();
+  }
+}

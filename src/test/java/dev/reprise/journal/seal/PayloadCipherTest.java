@@ -1,0 +1,64 @@
+package dev.reprise.journal.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is encrypted for one tenant is read for no other. */
+class PayloadCipherTest {
+
+  private static final UUID RUN = new UUID(0, 1);
+
+  private final PayloadCipher cipher =
+      new PayloadCipher(
+          KeySource.of(KeyRing.parse("k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=")));
+
+  @Test
+  void isReadWhereItBelongs() {
+    String hidden = cipher.encrypt("k1", of("acme"), "a canary");
+
+    assertThat(cipher.decrypt("k1", of("acme"), hidden)).isEqualTo("a canary");
+  }
+
+  @Test
+  void isNotReadForAnotherTenant() {
+    String hidden = cipher.encrypt("k1", of("acme"), "a canary");
+
+    assertThatThrownBy(() -> cipher.decrypt("k1", of("globex"), hidden))
+        .isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void isNotReadAsIfItWereOfTheFormThatKnewNoTenant() {
+    String hidden = cipher.encrypt("k1", of("acme"), "a canary");
+
+    assertThatThrownBy(() -> cipher.decrypt("k1", of("globex"), hidden.substring(2)))
+        .isInstanceOf(BrokenRecord.class);
+  }
+
+  @Test
+  void readsWhatWasEncryptedBeforeTenantsWereBound() {
+    String hidden =
+        cipher.encrypt("k1", new PayloadCipher.Place(Optional.empty(), RUN, 3, "x"), "a canary");
+
+    assertThat(hidden).matches("[A-Za-z0-9+/=]+");
+    assertThat(cipher.decrypt("k1", of("acme"), hidden)).isEqualTo("a canary");
+  }
+
+  /** As the first version of this product that encrypted has written it. */
+  @Test
+  void readsAPayloadOfAnEarlierVersion() {
+    assertThat(cipher.decrypt("k1", of("acme"), "AAECAwQFBgcICQoLeiSdA2BsK/O4S3OiPTDj8mF6VLD49FG4"))
+        .isEqualTo("a canary");
+  }
+
+  private static PayloadCipher.Place of(String tenant) {
+    return new PayloadCipher.Place(Optional.of(tenant), RUN, 3, "x");
+  }
+}

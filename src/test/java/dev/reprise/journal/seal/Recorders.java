@@ -1,0 +1,38 @@
+package dev.reprise.journal.seal;
+
+import dev.reprise.journal.RecordSettings;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.redaction.Redaction;
+import java.time.Clock;
+
+/** Recorders for tests. */
+public final class Recorders {
+
+  private Recorders() {}
+
+  /** Returns one without keys, as a server has it that is told nothing. */
+  public static Recorder plain() {
+    return with("", "", RecordSettings.defaults());
+  }
+
+  /** Returns one without keys that redacts. */
+  static Recorder redacting(Redaction redaction) {
+    return new Recorder(
+        RecordSettings.defaults(),
+        redaction,
+        KeySource.of(KeyRing.parse("")),
+        KeySource.of(KeyRing.parse("")),
+        Clock.systemUTC());
+  }
+
+  /** Returns one that seals and encrypts with these keys; see {@link KeyRing#parse}. */
+  public static Recorder with(String sealing, String encryption, RecordSettings settings) {
+    return new Recorder(
+        settings,
+        Redaction.none(),
+        KeySource.of(KeyRing.parse(sealing)),
+        KeySource.of(KeyRing.parse(encryption)),
+        Clock.systemUTC());
+  }
+}

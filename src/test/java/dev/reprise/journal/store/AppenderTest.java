@@ -1,0 +1,383 @@
+package dev.reprise.journal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.StoreHealth;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.StoredEvent;
+import dev.reprise.platform.jdbc.Commit;
+import dev.reprise.platform.jdbc.InDoubtException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the appender does with a table that is slow, fails, or loses the answer to a commit. */
+class AppenderTest {
+
+  private static final String GONE = "08006";
+
+  private final StoreHealth health = new StoreHealth(Clock.systemUTC());
+  private final FlakyTable table = new FlakyTable();
+  private Duration linger = Duration.ofMillis(2);
+  private Appender appender = appender(Duration.ofSeconds(20));
+
+  @AfterEach
+  void close() {
+    appender.close();
+  }
+
+  @Test
+  void triesAgainInOrderUntilTheTableIsBack() {
+    table.fail(3);
+
+    Appended first = append(1);
+    Appended second = append(2);
+
+    second.await();
+    assertThat(first.durable()).isCompletedWithValue(3);
+    assertThat(table.written()).containsExactly(1L, 2L);
+    assertThat(health.failures()).isEqualTo(3);
+    assertThat(health.failingSince()).isEmpty();
+  }
+
+  @Test
+  void saysSinceWhenTheTableFails() {
+    table.fail(Integer.MAX_VALUE);
+    appender = appender(Duration.ZERO);
+
+    assertThatThrownBy(() -> append(1).await()).isInstanceOf(JournalUnavailable.class);
+
+    assertThat(health.failingSince()).isPresent();
+  }
+
+  @Test
+  void doesNotTryAgainWithoutPatience() {
+    appender = appender(Duration.ZERO);
+    table.fail(1);
+
+    Appended first = append(1);
+
+    assertThatThrownBy(first::await)
+        .isInstanceOf(JournalUnavailable.class)
+        .hasMessageContaining("the table is gone");
+    assertThat(table.written()).isEmpty();
+  }
+
+  @Test
+  void doesNotWriteTwiceWhenTheAnswerToACommitWasLost() {
+    table.loseTheNextAnswer();
+
+    append(1).await();
+
+    assertThat(table.written()).containsExactly(1L);
+  }
+
+  @Test
+  void findsThatACommitHappenedWhoseAnswerWasLostWhenPatienceIsOver() {
+    appender = appender(Duration.ZERO);
+    table.loseTheNextAnswer();
+
+    Appended first = append(1);
+
+    assertThat(first.await().sequence()).isEqualTo(1);
+    assertThat(first.durable()).isCompletedWithValue(1);
+  }
+
+  @Test
+  void knowsThatNothingHappenedWhenTheTableHasNothingOfALostCommit() {
+    appender = appender(Duration.ZERO);
+    table.loseTheNextCommit();
+
+    assertThatThrownBy(() -> append(1).await())
+        .isInstanceOf(JournalUnavailable.class)
+        .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isFalse());
+    assertThat(table.written()).isEmpty();
+  }
+
+  @Test
+  void leavesACommitInDoubtWhenTheTableCannotBeAsked() {
+    appender = appender(Duration.ZERO);
+    table.loseTheNextAnswer();
+    table.refuseQuestions();
+
+    assertThatThrownBy(() -> append(1).await())
+        .isInstanceOf(JournalUnavailable.class)
+        .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isTrue());
+    assertThat(table.written()).containsExactly(1L);
+  }
+
+  @Test
+  void stillDoubtsALostCommitWhenTheNextTriesDoNotReachTheTable() {
+    appender = appender(Duration.ofMillis(50));
+    table.loseTheNextAnswer();
+    table.refuseQuestions();
+
+    assertThatThrownBy(() -> append(1).await())
+        .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isTrue());
+    assertThat(health.failures()).isGreaterThan(1);
+  }
+
+  @Test
+  void doesNotTakeALateCommitForAnotherWriter() {
+    table.commitLate();
+
+    assertThat(append(1).await().sequence()).isEqualTo(1);
+  }
+
+  @Test
+  void makesRoomOnceForWhatItFindsWritten() {
+    appender =
+        new Appender(
+            table, health, Duration.ofSeconds(20), linger); // who waits writes both at once
+    table.loseTheNextAnswer();
+    table.refuseTheSecondQuestion();
+    Appended first = append(1);
+    Appended second = append(2);
+
+    first.await();
+    second.await();
+    assertThat(appender.room()).isEqualTo(Appender.CAPACITY_KIB);
+  }
+
+  @Test
+  void refusesMoreThanItHasRoomFor() throws InterruptedException {
+    appender = appender(Duration.ofMillis(50));
+    table.block();
+    var megabyte = "x".repeat(1 << 20);
+
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 70; i++) {
+                append(i, megabyte);
+              }
+            })
+        .isInstanceOf(JournalUnavailable.class)
+        .hasMessageContaining("KiB wait to be written already");
+    table.unblock();
+  }
+
+  @Test
+  void writesTogetherWhatCameWhileItWrote() throws InterruptedException {
+    table.block();
+    List<Appended> all = new ArrayList<>();
+    all.add(append(1));
+    table.awaitBlocked();
+    for (int i = 2; i <= 50; i++) {
+      all.add(append(i));
+    }
+    table.unblock();
+
+    all.getLast().await();
+
+    assertThat(table.written()).hasSize(50);
+    assertThat(table.flushes()).isEqualTo(2);
+  }
+
+  @Test
+  void writesTogetherWhatNobodyWaitsForWithinTheLinger() {
+    linger = Duration.ofDays(1);
+    appender = appender(Duration.ZERO);
+    Appended first = append(1);
+    Appended second = append(2);
+    assertThat(table.flushes()).isZero();
+
+    second.await();
+
+    assertThat(first.durable()).isCompletedWithValue(0);
+    assertThat(table.flushes()).isEqualTo(1);
+  }
+
+  @Test
+  void writesAtOnceWithoutALinger() throws Exception {
+    linger = Duration.ZERO;
+    appender = appender(Duration.ZERO);
+
+    Appended first = append(1);
+
+    assertThat(first.durable().toCompletableFuture().get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void writesWhatIsLeftWhenItIsClosedAndWhatComesBehind() {
+    Appended before = append(1);
+    appender.close();
+    Appended behind = append(2);
+
+    assertThat(before.await().sequence()).isEqualTo(1);
+    assertThat(behind.await().sequence()).isEqualTo(2);
+  }
+
+  private Appender appender(Duration patience) {
+    var made = new Appender(table, health, patience, linger);
+    Thread.ofVirtual().start(made);
+    return made;
+  }
+
+  private Appended append(long sequence) {
+    return append(sequence, "{}");
+  }
+
+  private Appended append(long sequence, String payload) {
+    var writer = new Writer(new UUID(0, 1), "default", 1);
+    var row =
+        new StoredEvent(
+            writer.run(),
+            writer.tenant(),
+            sequence,
+            writer.epoch(),
+            "run.completed",
+            1,
+            Instant.EPOCH,
+            payload,
+            StoredEvent.Protection.FIRST,
+            "hash");
+    var entry = new Append.Entry(row, Optional.empty());
+    return appender.append(
+        new Append(writer, RowChange.of("UPDATE run"), List.of(entry), List.of()));
+  }
+
+  /** A table in memory that fails as it is told. */
+  private static final class FlakyTable extends EventTable {
+
+    private final List<Long> written = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger flushes = new AtomicInteger();
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+    private final CountDownLatch blocked = new CountDownLatch(1);
+    private volatile boolean losesAnswer;
+    private volatile boolean losesCommit;
+    private volatile boolean commitsLate;
+    private volatile List<Append> late = List.of();
+    private volatile boolean refusesQuestions;
+    private volatile int refusedQuestion;
+    private int questions; // asked by one thread at a time
+
+    @SuppressWarnings("NullAway") // it never touches a database
+    FlakyTable() {
+      super(null);
+    }
+
+    @Override
+    public Set<Append> write(List<Append> appends) throws SQLException {
+      flushes.incrementAndGet();
+      blocked.countDown();
+      await(gate);
+      if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new SQLNonTransientConnectionException("the table is gone", GONE);
+      }
+      if (commitsLate) {
+        commitsLate = false;
+        late = List.copyOf(appends);
+        throw lost();
+      }
+      if (!late.isEmpty()) {
+        keep(late); // so the fence finds the journal's end moved on
+        return Set.copyOf(appends);
+      }
+      if (losesCommit) {
+        losesCommit = false;
+        throw lost();
+      }
+      keep(appends);
+      if (losesAnswer) {
+        losesAnswer = false;
+        throw lost();
+      }
+      return Set.of();
+    }
+
+    private void keep(List<Append> appends) {
+      appends.forEach(append -> written.add(append.end().sequence()));
+    }
+
+    private static SQLException lost() {
+      return assertThrows(
+          SQLException.class,
+          () ->
+              Commit.of(
+                  () -> {
+                    throw new SQLNonTransientConnectionException("the answer is gone", GONE);
+                  }));
+    }
+
+    @Override
+    boolean contains(Append append) throws SQLException {
+      questions++;
+      if (refusesQuestions || questions == refusedQuestion) {
+        throw new SQLNonTransientConnectionException("the table is gone", GONE);
+      }
+      return written.contains(append.end().sequence());
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    void fail(int times) {
+      failures.set(times);
+    }
+
+    void loseTheNextAnswer() {
+      losesAnswer = true;
+    }
+
+    void loseTheNextCommit() {
+      losesCommit = true;
+    }
+
+    void commitLate() {
+      commitsLate = true;
+    }
+
+    void refuseQuestions() {
+      refusesQuestions = true;
+    }
+
+    void refuseTheSecondQuestion() {
+      refusedQuestion = 2;
+    }
+
+    void block() {
+      gate = new CountDownLatch(1);
+    }
+
+    void unblock() {
+      gate.countDown();
+    }
+
+    void awaitBlocked() throws InterruptedException {
+      blocked.await();
+    }
+
+    int flushes() {
+      return flushes.get();
+    }
+
+    List<Long> written() {
+      return List.copyOf(written);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.reprise.journal.store;
+
+import javax.sql.DataSource;
+
+class DerbyProtectionTest extends ProtectionContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.derby();
+  }
+}

@@ -1,0 +1,283 @@
+package dev.reprise.journal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.MemoryFull;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.Recorders;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A journal in memory keeps the promises of one in the database, but for that of outliving it. */
+class JournalsTest {
+
+  private static final RunEvent FIRST =
+      new RunEvent.RunSubmitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
+  private static final RunEvent SECOND = new RunEvent.PhaseCompleted("survey", "x".repeat(100_000));
+  private static final RunEvent THIRD = new RunEvent.PhaseCompleted("report", "✓ {{x}}");
+
+  private final DataSource database = TestDatabases.derby();
+  private final UUID run = UUID.randomUUID();
+  private final Writer writer = new Writer(run, "default", 0);
+  private TestDatabases.OpenJournal opened;
+  private Journal journal;
+
+  @BeforeEach
+  void aRunInMemory() {
+    opened = TestDatabases.journal(database);
+    journal = opened.journal();
+    journal.keepInMemory(run);
+  }
+
+  @AfterEach
+  void close() {
+    opened.close();
+  }
+
+  @Test
+  void givesBackWhatWasAppendedInOrderAndPageByPage() throws SQLException {
+    Position end = begun();
+    Appended appended = journal.append(writer, end, List.of(SECOND, THIRD));
+
+    assertThat(appended.durable()).isCompletedWithValue(0);
+    List<Recorded> page = journal.read(run, Position.START, 2);
+    assertThat(page).extracting(Recorded::event).containsExactly(FIRST, SECOND);
+    assertThat(journal.read(run, page.getLast().position(), 2))
+        .extracting(Recorded::event)
+        .containsExactly(THIRD);
+    assertThat(journal.read(run, appended.end(), 2)).isEmpty();
+    assertThat(journal.position(run, 0)).isEqualTo(Position.START);
+    assertThat(journal.position(run, 3)).isEqualTo(appended.end()).isEqualTo(end());
+    assertThatThrownBy(() -> journal.position(run, 4)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(eventsInDatabase()).isZero();
+  }
+
+  @Test
+  void refusesAWriterWhoseEpochIsOlderOrWhoIsNotAtTheEnd() {
+    Position head = begun();
+    var next = new Writer(run, "default", 1);
+
+    Position end = journal.append(next, head, List.of(SECOND)).await();
+
+    assertThatThrownBy(() -> journal.append(writer, end, List.of(THIRD)).await())
+        .isInstanceOf(StaleEpoch.class);
+    assertThatThrownBy(() -> journal.append(next, head, List.of(THIRD)).await())
+        .isInstanceOf(StaleEpoch.class);
+    var forged = new Position(end.sequence(), "0".repeat(64));
+    assertThatThrownBy(() -> journal.append(next, forged, List.of(THIRD)).await())
+        .isInstanceOf(StaleEpoch.class);
+    assertThat(journal.read(run, Position.START, 10)).hasSize(2);
+  }
+
+  @Test
+  void letsOnlyOneOfManyAppendBehindTheSameEvent() throws Exception {
+    Position head = begun();
+    Callable<Boolean> append =
+        () -> {
+          try {
+            journal.append(writer, head, List.of(THIRD)).await();
+            return true;
+          } catch (StaleEpoch e) {
+            return false;
+          }
+        };
+    int written = 0;
+    try (var writers = Executors.newFixedThreadPool(8)) {
+      for (Future<Boolean> one : writers.invokeAll(Collections.nCopies(8, append))) {
+        written += one.get() ? 1 : 0;
+      }
+    }
+    assertThat(written).isEqualTo(1);
+    assertThat(journal.read(run, Position.START, 10)).hasSize(2);
+  }
+
+  @Test
+  void chainsEachEventToTheOneBefore() {
+    Position head = begun();
+    UUID other = UUID.randomUUID();
+    journal.keepInMemory(other);
+    var otherWriter = new Writer(other, "default", 0);
+    Position otherHead = begun(otherWriter, new RunEvent.RunCompleted("something else"));
+
+    Position end = journal.append(writer, head, List.of(THIRD)).await();
+
+    assertThat(end.hash()).matches("[0-9a-f]{64}").isNotEqualTo(head.hash());
+    assertThat(journal.append(otherWriter, otherHead, List.of(THIRD)).end().hash())
+        .isNotEqualTo(end.hash());
+  }
+
+  @Test
+  void leavesTheRowAloneUntilOthersHaveToSeeAChange() throws SQLException {
+    Position head = journal.append(writer, begun(), List.of(SECOND)).await();
+    head = journal.append(writer, head, List.of(THIRD)).await();
+    assertThat(lastSequence()).isEqualTo(1);
+
+    journal.append(
+        writer, head, List.of(new RunEvent.RunHandedOver("here")), toStatus("QUEUED", 3));
+
+    assertThat(lastSequence()).isEqualTo(4);
+    assertThat(journal.read(run, head, 10)).hasSize(1);
+  }
+
+  @Test
+  void changesRowAndJournalOrNeither() throws SQLException {
+    Position head = journal.append(writer, begun(), List.of(SECOND)).await();
+    execute("UPDATE run SET epoch = 1 WHERE id = ?", run);
+    var event = new RunEvent.RunHandedOver("here");
+
+    assertThatThrownBy(
+            () -> journal.append(writer, head, List.of(event), toStatus("WAITING", 2)).await())
+        .isInstanceOf(StaleEpoch.class);
+
+    assertThat(lastSequence()).isEqualTo(1);
+    assertThat(end()).isEqualTo(head);
+    var wrong = RowChange.of("UPDATE run SET nothing = 1");
+    assertThatThrownBy(() -> journal.append(writer, head, List.of(event), wrong).await())
+        .isInstanceOf(JournalUnavailable.class);
+    assertThat(lastSequence()).isEqualTo(1);
+    assertThat(end()).isEqualTo(head);
+  }
+
+  @Test
+  void takesNoMoreThanItMayButAlwaysTheEnd() throws SQLException {
+    var small = new VolatileJournal(run, Recorders.plain(), database, 150);
+    Position begun = small.append(writer, Position.START, List.of(FIRST), insertion(run)).await();
+    Position head = small.append(writer, begun, List.of(SECOND), advance(1)).await();
+
+    assertThatThrownBy(() -> small.append(writer, head, List.of(SECOND), advance(2)))
+        .isInstanceOf(MemoryFull.class)
+        .hasMessageContaining("at most 150");
+
+    var failed = new RunEvent.RunFailed(new Failure("memory_full", "m".repeat(100_000)));
+    assertThat(
+            small.append(writer, head, List.of(failed), toStatus("FAILED", 2)).await().sequence())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void dropsTheJournalsThatEndedFirst() {
+    List<UUID> ended = new ArrayList<>();
+    for (int i = 0; i < Journals.MAX_ENDED + 2; i++) {
+      UUID id = UUID.randomUUID();
+      journal.keepInMemory(id);
+      begun(new Writer(id, "default", 0), new RunEvent.RunCompleted("done"));
+      ended.add(id);
+      if (i == 0) { // who goes on has not ended, however often it did
+        Position head = journal.endInMemory(id).orElseThrow();
+        var retried = new RunEvent.RunRetried("ana", Instant.EPOCH);
+        journal
+            .append(new Writer(id, "default", 0), head, List.of(retried), toStatus(id, "QUEUED", 1))
+            .await();
+      }
+    }
+
+    assertThat(journal.endInMemory(ended.get(0))).isPresent();
+    assertThat(journal.endInMemory(ended.get(1))).isEmpty();
+    assertThat(journal.read(ended.get(1), Position.START, 10)).isEmpty();
+    assertThat(journal.endInMemory(ended.get(2))).isPresent();
+    assertThat(journal.endInMemory(ended.getLast())).isPresent();
+  }
+
+  @Test
+  void writesTheRunsThatAreDurableIntoTheDatabase() throws SQLException {
+    journal.forget(run);
+
+    Position end = begun();
+
+    assertThat(eventsInDatabase()).isEqualTo(1);
+    assertThat(journal.endInMemory(run)).isEmpty();
+    assertThat(journal.position(run, 1)).isEqualTo(end);
+  }
+
+  private Position begun() {
+    return begun(writer, FIRST);
+  }
+
+  private Position begun(Writer one, RunEvent event) {
+    return journal.append(one, Position.START, List.of(event), insertion(one.run())).await();
+  }
+
+  private Position end() {
+    return journal.endInMemory(run).orElseThrow();
+  }
+
+  private static RowChange insertion(UUID id) {
+    return RowChange.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, created_at, updated_at)
+        VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'RUNNING', 0, 1,
+                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
+        id.toString());
+  }
+
+  private RowChange advance(long from) {
+    return RowChange.advance(writer, from, from + 1);
+  }
+
+  private RowChange toStatus(String status, long from) {
+    return toStatus(run, status, from);
+  }
+
+  private static RowChange toStatus(UUID id, String status, long from) {
+    return RowChange.of(
+        "UPDATE run SET status = ?, last_sequence = ?"
+            + " WHERE id = ? AND epoch = 0 AND last_sequence = ?",
+        status,
+        from + 1,
+        id.toString(),
+        from);
+  }
+
+  private long lastSequence() throws SQLException {
+    return number("SELECT last_sequence FROM run WHERE id = ?");
+  }
+
+  private long eventsInDatabase() throws SQLException {
+    return number("SELECT COUNT(*) FROM event WHERE run_id = ?");
+  }
+
+  private long number(String query) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setString(1, run.toString());
+      try (ResultSet rows = statement.executeQuery()) {
+        assertThat(rows.next()).isTrue();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  private void execute(String sql, UUID id) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, id.toString());
+      statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.reprise.journal.store;
+
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.JournalSettings;
+import dev.reprise.journal.StoreHealth;
+import dev.reprise.journal.seal.Recorders;
+import dev.reprise.platform.jdbc.Schema;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+
+/** The databases that contracts are tested on, migrated; each is made once in a JVM. */
+public final class TestDatabases {
+
+  private TestDatabases() {}
+
+  /** Returns a Derby in memory. */
+  public static DataSource derby() {
+    return Derby.DATABASE;
+  }
+
+  /** Returns a real PostgreSQL, which ends with this JVM. */
+  public static DataSource postgres() {
+    return Postgres.DATABASE;
+  }
+
+  /** Opens the real journals on a database. */
+  public static OpenJournal journal(DataSource database) {
+    var inDatabase =
+        new JdbcJournal(
+            database,
+            Recorders.plain(),
+            new StoreHealth(Clock.systemUTC()),
+            new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
+            Thread::new);
+    return new OpenJournal(
+        new Journals(inDatabase, database, Recorders.plain()), inDatabase::close);
+  }
+
+  /** Returns who removes records. */
+  public static Erasure erasure(DataSource database) {
+    return new Erasure(database);
+  }
+
+  /** Returns who removes large payloads. */
+  public static BlobSweep blobSweep(DataSource database) {
+    return new BlobSweep(database);
+  }
+
+  /** Returns who measures records. */
+  public static RecordSizes sizes(DataSource database) {
+    return new RecordSizes(database);
+  }
+
+  /** A journal that is closed behind a test. */
+  public record OpenJournal(Journal journal, Runnable end) implements AutoCloseable {
+
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+
+  private static final class Derby {
+    static final DataSource DATABASE = migrated(inMemory());
+
+    private static DataSource inMemory() {
+      var database = new EmbeddedDataSource();
+      database.setDatabaseName("memory:contracts");
+      database.setCreateDatabase("create");
+      return database;
+    }
+  }
+
+  private static final class Postgres {
+    /** As the server has it, which gives the ids of runs as texts. */
+    private static final Map<String, String> TEXTS = Map.of("stringtype", "unspecified");
+
+    static final DataSource DATABASE = migrated(started());
+
+    @SuppressWarnings("resource") // it closes itself when the JVM ends
+    private static DataSource started() {
+      try {
+        return EmbeddedPostgres.start().getDatabase("postgres", "postgres", TEXTS);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static DataSource migrated(DataSource database) {
+    Schema.migrate(database);
+    return database;
+  }
+}
