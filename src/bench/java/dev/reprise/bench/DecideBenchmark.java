@@ -1,8 +1,8 @@
 package dev.reprise.bench;
 
-import dev.reprise.run.Decider;
-import dev.reprise.run.NextStep;
-import dev.reprise.run.RunState;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.RunState;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

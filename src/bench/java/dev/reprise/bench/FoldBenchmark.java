@@ -1,7 +1,7 @@
 package dev.reprise.bench;
 
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.RunState;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

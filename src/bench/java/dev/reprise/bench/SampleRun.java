@@ -10,7 +10,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunQueue;
 import dev.reprise.run.Runs;
+import dev.reprise.run.queue.RunQueue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 

@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
 import dev.reprise.run.Run;
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.state.RunStatus;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.Reason;

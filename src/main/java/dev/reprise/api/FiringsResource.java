@@ -3,7 +3,7 @@ package dev.reprise.api;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunQueue;
+import dev.reprise.run.queue.RunQueue;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.Schedule;

@@ -1,9 +1,9 @@
 package dev.reprise.api;
 
 import dev.reprise.agent.Asking;
-import dev.reprise.run.CallInHand;
-import dev.reprise.run.RunState;
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
 import java.util.List;
 import java.util.Optional;
 

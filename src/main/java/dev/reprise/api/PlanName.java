@@ -1,6 +1,6 @@
 package dev.reprise.api;
 
-import dev.reprise.run.RetentionPlan;
+import dev.reprise.run.retention.RetentionPlan;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;

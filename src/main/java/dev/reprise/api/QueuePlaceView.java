@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
-import dev.reprise.run.QueuePlace;
-import dev.reprise.run.WhyQueued;
+import dev.reprise.run.queue.QueuePlace;
+import dev.reprise.run.queue.WhyQueued;
 import java.time.Instant;
 import java.util.Optional;
 

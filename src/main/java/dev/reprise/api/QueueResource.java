@@ -1,10 +1,10 @@
 package dev.reprise.api;
 
-import dev.reprise.run.FairShare;
-import dev.reprise.run.QueueLimit;
-import dev.reprise.run.QueueStanding;
-import dev.reprise.run.QueueWatch;
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.queue.FairShare;
+import dev.reprise.run.queue.QueueLimit;
+import dev.reprise.run.queue.QueueStanding;
+import dev.reprise.run.queue.QueueWatch;
+import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
-import dev.reprise.run.Retention;
-import dev.reprise.run.RetentionPlan;
+import dev.reprise.run.retention.Retention;
+import dev.reprise.run.retention.RetentionPlan;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

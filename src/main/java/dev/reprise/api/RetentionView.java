@@ -1,10 +1,10 @@
 package dev.reprise.api;
 
-import dev.reprise.run.EndedRun;
-import dev.reprise.run.Keep;
-import dev.reprise.run.Retention;
-import dev.reprise.run.RetentionPlan;
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.retention.EndedRun;
+import dev.reprise.run.retention.Keep;
+import dev.reprise.run.retention.Retention;
+import dev.reprise.run.retention.RetentionPlan;
+import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

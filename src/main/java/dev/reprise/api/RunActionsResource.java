@@ -1,12 +1,12 @@
 package dev.reprise.api;
 
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.LostRecords;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunQueue;
-import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
-import dev.reprise.run.Workers;
+import dev.reprise.run.queue.LostRecords;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.queue.Workers;
+import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -5,9 +5,9 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.run.Outcome;
-import dev.reprise.run.PhaseState;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.Outcome;
+import dev.reprise.run.state.PhaseState;
+import dev.reprise.run.state.RunState;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.reprise.api;
 
-import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
+import dev.reprise.run.state.RunStatus;
 import jakarta.ws.rs.QueryParam;
 import java.util.Arrays;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.reprise.api;
 
 import dev.reprise.api.RunProgress.Durability;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunState;
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package dev.reprise.api;
 
-import dev.reprise.run.StrandedRuns;
+import dev.reprise.run.queue.StrandedRuns;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;

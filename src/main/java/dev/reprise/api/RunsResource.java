@@ -2,12 +2,12 @@ package dev.reprise.api;
 
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.store.RecordSizes;
-import dev.reprise.run.QueueWatch;
-import dev.reprise.run.Retention;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunStatus;
 import dev.reprise.run.Runs;
-import dev.reprise.run.Workers;
+import dev.reprise.run.queue.QueueWatch;
+import dev.reprise.run.queue.Workers;
+import dev.reprise.run.retention.Retention;
+import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

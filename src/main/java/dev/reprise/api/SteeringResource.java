@@ -1,8 +1,8 @@
 package dev.reprise.api;
 
-import dev.reprise.run.Messages;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
+import dev.reprise.run.message.Messages;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -8,7 +8,7 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.Problem;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.run.Input;
+import dev.reprise.run.decision.Input;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

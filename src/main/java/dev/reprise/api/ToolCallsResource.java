@@ -2,10 +2,10 @@ package dev.reprise.api;
 
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.CallInHand;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunState;
 import dev.reprise.run.Runs;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.RunState;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

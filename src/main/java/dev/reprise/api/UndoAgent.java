@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
-import dev.reprise.run.PastCall;
-import dev.reprise.run.UndoPlan;
+import dev.reprise.run.fork.PastCall;
+import dev.reprise.run.fork.UndoPlan;
 import java.util.List;
 import java.util.stream.Collectors;
 

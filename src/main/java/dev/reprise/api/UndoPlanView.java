@@ -2,8 +2,8 @@ package dev.reprise.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
-import dev.reprise.run.UndoPlan;
-import dev.reprise.run.Undone;
+import dev.reprise.run.fork.UndoPlan;
+import dev.reprise.run.fork.Undone;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

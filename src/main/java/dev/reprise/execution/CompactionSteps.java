@@ -16,7 +16,7 @@ import dev.reprise.model.price.Prices;
 import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fault;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.Decider;
+import dev.reprise.run.decision.Decider;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 

@@ -7,7 +7,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.run.Input;
+import dev.reprise.run.decision.Input;
 import dev.reprise.tool.Delegate;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.ToolRights;

@@ -7,12 +7,12 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
 import dev.reprise.platform.StepThreads.ForLaunches;
-import dev.reprise.run.DueSignal;
-import dev.reprise.run.LostClaims;
-import dev.reprise.run.RunQueue;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailable;
-import dev.reprise.run.Workers;
+import dev.reprise.run.queue.DueSignal;
+import dev.reprise.run.queue.LostClaims;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.queue.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;

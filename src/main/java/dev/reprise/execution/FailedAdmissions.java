@@ -7,9 +7,9 @@ import dev.reprise.execution.Admissions.Refuse;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.Admission;
-import dev.reprise.run.Claims;
-import dev.reprise.run.Tries;
+import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.Claims;
+import dev.reprise.run.state.Tries;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 

@@ -7,7 +7,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;

@@ -4,9 +4,9 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Claims;
-import dev.reprise.run.Claims.Held;
-import dev.reprise.run.MessageSignal;
+import dev.reprise.run.message.MessageSignal;
+import dev.reprise.run.queue.Claims;
+import dev.reprise.run.queue.Claims.Held;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;

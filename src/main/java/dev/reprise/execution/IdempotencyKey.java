@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.CallInHand;
-import dev.reprise.run.CallKey;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.CallKey;
 import java.util.UUID;
 
 /**

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.LoopLimits;
+import dev.reprise.run.decision.LoopLimits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;

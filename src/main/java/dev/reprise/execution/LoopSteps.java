@@ -7,7 +7,7 @@ import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 

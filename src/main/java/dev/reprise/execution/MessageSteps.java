@@ -4,10 +4,10 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.NextStep;
-import dev.reprise.run.PostedMessage;
 import dev.reprise.run.RunsUnavailable;
-import dev.reprise.run.UnreadMessages;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.message.PostedMessage;
+import dev.reprise.run.message.UnreadMessages;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;

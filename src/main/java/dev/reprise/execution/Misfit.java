@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.Difference;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.WaitReason;
+import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

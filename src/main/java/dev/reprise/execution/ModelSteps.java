@@ -18,7 +18,7 @@ import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -5,7 +5,7 @@ import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryFull;
 import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.RunState;
 import java.util.UUID;
 
 /** Says which part of a run was too large to be recorded. */

@@ -1,8 +1,8 @@
 package dev.reprise.execution;
 
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.Decider;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;

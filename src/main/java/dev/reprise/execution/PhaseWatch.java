@@ -7,7 +7,7 @@ import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;

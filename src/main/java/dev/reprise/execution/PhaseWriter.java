@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import jakarta.batch.api.chunk.AbstractItemWriter;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.Dependent;

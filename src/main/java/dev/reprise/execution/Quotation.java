@@ -4,7 +4,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -5,12 +5,12 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
-import dev.reprise.run.LostClaims;
-import dev.reprise.run.LostRecords;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.StrandedRuns;
-import dev.reprise.run.StrandedRuns.Stranded;
-import dev.reprise.run.Workers;
+import dev.reprise.run.queue.LostClaims;
+import dev.reprise.run.queue.LostRecords;
+import dev.reprise.run.queue.StrandedRuns;
+import dev.reprise.run.queue.StrandedRuns.Stranded;
+import dev.reprise.run.queue.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.run.Retention;
-import dev.reprise.run.RetentionPlan;
-import dev.reprise.run.RetentionRules;
+import dev.reprise.run.retention.Retention;
+import dev.reprise.run.retention.RetentionPlan;
+import dev.reprise.run.retention.RetentionRules;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;

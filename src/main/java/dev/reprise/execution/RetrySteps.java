@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.state.RunStatus;
 import jakarta.batch.api.BatchProperty;
 import jakarta.batch.api.listener.AbstractStepListener;
 import jakarta.batch.runtime.BatchStatus;

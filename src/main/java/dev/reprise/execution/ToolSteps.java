@@ -8,7 +8,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fault;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.LiveCalls;

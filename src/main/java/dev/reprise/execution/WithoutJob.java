@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.ERROR;
 
 import dev.reprise.platform.StepThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.NextStep;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;

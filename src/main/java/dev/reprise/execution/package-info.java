@@ -3,9 +3,9 @@
  *
  * <p>The dispatcher starts jobs for queued runs, and nobody else does. A job admits itself to its
  * run (one claim, whoever started the job), works through the phases as the {@link
- * dev.reprise.run.Decider} says, and lets go of the run with the event that says why. The batch
- * runtime gives structure and administration; where a run stands is the journal's word alone, so a
- * server may be told to carry runs out without jobs.
+ * dev.reprise.run.decision.Decider} says, and lets go of the run with the event that says why. The
+ * batch runtime gives structure and administration; where a run stands is the journal's word alone,
+ * so a server may be told to carry runs out without jobs.
  *
  * <p>What is left of runs that are erased, their records and jobs, is removed here too: only this
  * room knows the batch runtime.

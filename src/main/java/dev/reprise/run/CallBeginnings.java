@@ -4,6 +4,8 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.RunState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.run.state.CallInHand;
 
 /** What becomes, in a fork, of a call that was open where it goes off. */
 public record CallFate(ToolCall call, Fate fate) {

@@ -7,6 +7,8 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.Snapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

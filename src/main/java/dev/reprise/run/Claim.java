@@ -17,7 +17,7 @@ public record Claim(UUID run, String tenant, long epoch) {
     return new Writer(run, tenant, epoch);
   }
 
-  static Claim read(ResultSet row) throws SQLException {
+  public static Claim read(ResultSet row) throws SQLException {
     return new Claim(
         UUID.fromString(row.getString("id")), row.getString("tenant"), row.getLong("epoch"));
   }

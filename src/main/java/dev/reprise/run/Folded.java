@@ -6,6 +6,8 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.CallKey;
+import dev.reprise.run.state.RunState;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,7 +22,7 @@ import java.util.UUID;
 public record Folded(RunState state, Position head, long checkpoint, String tenant, long epoch) {
 
   /** How many forks may lie between a run and the one that a client submitted. */
-  static final int MAX_GENERATIONS = 64;
+  public static final int MAX_GENERATIONS = 64;
 
   /** How many events one read of the journal brings into memory. */
   private static final int PAGE = 500;

@@ -6,6 +6,9 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.InheritedCall;
+import dev.reprise.run.state.PhaseWork;
+import dev.reprise.run.state.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +106,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   }
 
   /** Returns the events that the journal of a fork begins with. */
-  List<RunEvent> events(NewFork fork, Instant now) {
+  public List<RunEvent> events(NewFork fork, Instant now) {
     return events(
         new RunEvent.RunForked(
             parent,

@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;

@@ -11,7 +11,7 @@ import java.util.UUID;
  * Asks about many runs in few questions. A question is as long as one of a few lengths and no
  * other, because databases keep the plan of each text; one run stands in the places left over.
  */
-final class Ids {
+public final class Ids {
 
   /** So many at once: far below what databases take as parameters of a statement. */
   private static final int MOST = 100;
@@ -21,7 +21,7 @@ final class Ids {
   private Ids() {}
 
   /** One question. */
-  interface Question<T, E extends Exception> {
+  public interface Question<T, E extends Exception> {
     List<T> ask(String sql, Object... parameters) throws E;
   }
 
@@ -30,7 +30,7 @@ final class Ids {
    *
    * @param select everything up to the list of ids, such as {@code SELECT … WHERE id}
    */
-  static <T, E extends Exception> List<T> ask(
+  public static <T, E extends Exception> List<T> ask(
       String select, Collection<UUID> runs, Question<T, E> question) throws E {
     List<UUID> ids = List.copyOf(runs);
     List<T> found = new ArrayList<>();

@@ -3,6 +3,8 @@ package dev.reprise.run;
 import dev.reprise.agent.Delegation;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.file.Archive;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.Submitter;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -25,7 +27,7 @@ public record ImportedRun(
    * Returns for whom it is here: one that goes on is so for who brings it, which is recorded; one
    * that has its end stays for whom its record says it is.
    */
-  Importer owner(Importer importer) {
+  public Importer owner(Importer importer) {
     return submitter
         .filter(person -> status.isEnded())
         .map(person -> new Importer(person.name(), Optional.of(person.role())))

@@ -13,7 +13,7 @@ import java.util.UUID;
  * records are. A column holds the key's id, which may be empty, a colon, and the text.
  */
 @Dependent
-class Reasons {
+public class Reasons {
 
   /** More than a person may say; a redacted text can be longer than what was said. */
   private static final int MAX_LENGTH = 1024;
@@ -22,13 +22,13 @@ class Reasons {
   private final Redaction redaction;
 
   @Inject
-  Reasons(RestingTexts texts, Redaction redaction) {
+  public Reasons(RestingTexts texts, Redaction redaction) {
     this.texts = texts;
     this.redaction = redaction;
   }
 
   /** What a reason is for. */
-  enum Kind {
+  public enum Kind {
     CANCEL,
     PAUSE,
     MESSAGE
@@ -39,14 +39,14 @@ class Reasons {
    *
    * @param number of the message; 0 if it is of none
    */
-  String hide(UUID run, Kind kind, long number, String reason) {
+  public String hide(UUID run, Kind kind, long number, String reason) {
     RestingTexts.Resting resting =
         texts.hide(place(run, kind, number), redaction.text(reason, MAX_LENGTH));
     return resting.key() + ":" + resting.text();
   }
 
   /** Returns what a reason says, or why nobody here can say it. */
-  String show(UUID run, Kind kind, long number, String column) {
+  public String show(UUID run, Kind kind, long number, String column) {
     int colon = column.indexOf(':');
     if (colon < 0) {
       return "[cannot be read: it has no key id]";

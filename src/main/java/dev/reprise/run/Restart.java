@@ -16,7 +16,7 @@ public record Restart(long execution, Set<Long> earlier, String by) {
   }
 
   /** Returns whether it is the job that last held the run. */
-  boolean isOfTheJobOf(RunRow row) {
+  public boolean isOfTheJobOf(RunRow row) {
     return row.execution().filter(earlier::contains).isPresent();
   }
 }

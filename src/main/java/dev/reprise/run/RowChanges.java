@@ -5,6 +5,9 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.Lifecycle;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * How a run's row changes together with the events that say so. Each is conditional on the row
  * being as its writer knew it: epoch, status and journal's end.
  */
-final class RowChanges {
+public final class RowChanges {
 
   private static final String NOW = "CURRENT_TIMESTAMP";
 
@@ -27,7 +30,7 @@ final class RowChanges {
 
   private RowChanges() {}
 
-  static RowChange insert(NewRun run) {
+  public static RowChange insert(NewRun run) {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
@@ -54,7 +57,7 @@ final class RowChanges {
    * @param importer for whom it is
    * @param more how many events are appended to that record
    */
-  static RowChange restore(ImportedRun run, Importer importer, int more) {
+  public static RowChange restore(ImportedRun run, Importer importer, int more) {
     RecordHeader header = run.record().header();
     return RowChange.of(
         """
@@ -86,7 +89,7 @@ final class RowChanges {
    *
    * @param events how many its journal begins with
    */
-  static RowChange fork(NewFork fork, ForkPoint point, int events) {
+  public static RowChange fork(NewFork fork, ForkPoint point, int events) {
     return RowChange.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
@@ -116,7 +119,7 @@ final class RowChanges {
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */
-  static RowChange admit(
+  public static RowChange admit(
       RunRow row, int events, String owner, Duration lease, Optional<Long> execution) {
     String condition =
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
@@ -151,7 +154,7 @@ final class RowChanges {
    *
    * @param taken how many messages the run has taken
    */
-  static RowChange letGo(Claim claim, Position head, RunEvent event, long taken) {
+  public static RowChange letGo(Claim claim, Position head, RunEvent event, long taken) {
     RunStatus next = Lifecycle.statusAfter(event).orElseThrow();
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
@@ -204,7 +207,7 @@ final class RowChanges {
    * Gives a run back that broke down. What befell its holders before stays, and this counts as one
    * more admission that may not have read the record.
    */
-  static RowChange brokeDown(Claim claim, Position head, Duration delay) {
+  public static RowChange brokeDown(Claim claim, Position head, Duration delay) {
     return RowChange.of(
         """
         UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
@@ -219,7 +222,7 @@ final class RowChanges {
   }
 
   /** Moves the journal's end on by a step forward, so that what befell holders before is over. */
-  static RowChange forgive(Claim claim, Position head, int events) {
+  public static RowChange forgive(Claim claim, Position head, int events) {
     return RowChange.of(
         "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
             .formatted(FORGIVEN),
@@ -291,7 +294,7 @@ final class RowChanges {
    * Ends a run whose record was in the memory of a server that is gone, or is given up; from here
    * on the run's record is in the database, and begins with the event that says so.
    */
-  static RowChange endWithoutRecord(RunRow row, RunStatus next) {
+  public static RowChange endWithoutRecord(RunRow row, RunStatus next) {
     String condition =
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
     return RowChange.of(

@@ -1,6 +1,8 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Role;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.RunStatus;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;

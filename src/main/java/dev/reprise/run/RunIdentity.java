@@ -3,6 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Role;
 import dev.reprise.journal.BrokenRecord;
+import dev.reprise.run.state.RunState;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -3,6 +3,8 @@ package dev.reprise.run;
 import dev.reprise.agent.Role;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.Setbacks;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -42,7 +44,7 @@ public record RunRow(
    * reads the two tables at two moments, and a run whose event was read first may have moved on
    * from it.
    */
-  static final String SELECT =
+  public static final String SELECT =
       """
       SELECT r.id, r.tenant, r.agent, r.agent_version, r.workspace, r.submitted_by,
              r.submitter_role, r.works_for, r.status, r.waiting_for, r.epoch, r.last_sequence,
@@ -51,7 +53,7 @@ public record RunRow(
       FROM run r LEFT JOIN event e ON e.run_id = r.id AND e.sequence = r.last_sequence
       """;
 
-  static RunRow read(ResultSet row) throws SQLException {
+  public static RunRow read(ResultSet row) throws SQLException {
     return new RunRow(
         UUID.fromString(row.getString("id")),
         identity(row),
@@ -100,7 +102,7 @@ public record RunRow(
   }
 
   /** Returns the writer that takes the run over from whoever had it. */
-  Writer nextWriter() {
+  public Writer nextWriter() {
     return new Writer(id, tenant(), epoch + 1);
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * its effect.
  */
 @ApplicationScoped
-class RunTable {
+public class RunTable {
 
   private DataSource database;
 
@@ -24,21 +24,21 @@ class RunTable {
   RunTable() {}
 
   @Inject
-  RunTable(DataSource database) {
+  public RunTable(DataSource database) {
     this.database = database;
   }
 
   /** Returns how many rows the statement changed. */
-  int update(String sql, @Nullable Object... parameters) {
+  public int update(String sql, @Nullable Object... parameters) {
     return alone(transaction -> transaction.update(sql, parameters));
   }
 
   /** Returns whether the one row that the statement is about fulfilled its condition. */
-  boolean moves(String sql, Object... parameters) {
+  public boolean moves(String sql, Object... parameters) {
     return update(sql, parameters) == 1;
   }
 
-  <T> List<T> rows(String sql, Transaction.Reading<T> reading, Object... parameters) {
+  public <T> List<T> rows(String sql, Transaction.Reading<T> reading, Object... parameters) {
     return alone(transaction -> transaction.rows(sql, reading, parameters));
   }
 
@@ -51,7 +51,7 @@ class RunTable {
   }
 
   /** Runs several statements in one transaction; all of them take effect, or none does. */
-  <T> T together(Transaction.Work<T> work) {
+  public <T> T together(Transaction.Work<T> work) {
     try {
       return Transaction.with(database, work);
     } catch (SQLException e) {

@@ -3,6 +3,7 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
+import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;

@@ -8,12 +8,12 @@ import java.time.Duration;
  *
  * <p>{@code due_at} is when a queued run became due, and when a waiting one is woken.
  */
-final class Statements {
+public final class Statements {
 
-  static final String ROW = RunRow.SELECT + "WHERE r.id = ?";
+  public static final String ROW = RunRow.SELECT + "WHERE r.id = ?";
 
   /** Queues the runs whose time has come; each of them once, whoever else looks. */
-  static final String WAKE =
+  public static final String WAKE =
       """
       UPDATE run SET status = 'QUEUED', waiting_for = NULL, updated_at = CURRENT_TIMESTAMP
       WHERE status = 'WAITING' AND due_at <= CURRENT_TIMESTAMP""";
@@ -22,7 +22,7 @@ final class Statements {
    * Runs whose journals were in the memory of a server's earlier starts, or of one that let their
    * leases run out; so many at a time as one sweep brings to an end in seconds.
    */
-  static final String LOST =
+  public static final String LOST =
       RunRow.SELECT
           + """
           WHERE r.home IS NOT NULL AND r.home <> ?
@@ -32,14 +32,14 @@ final class Statements {
           ORDER BY r.id FETCH FIRST 500 ROWS ONLY""";
 
   /** How many other runs the server had in hand, or was known to have had, that holds this one. */
-  static final String BESIDE =
+  public static final String BESIDE =
       """
       SELECT COUNT(*) AS beside FROM run r JOIN run o ON o.id <> r.id
       WHERE r.id = ? AND o.status IN ('QUEUED', 'RUNNING')
         AND (o.lost_with = r.owner OR (o.status = 'RUNNING' AND o.owner = r.owner))""";
 
   /** Takes over from a server that died: its writes are refused from here on. */
-  static final String REQUEUE_EXPIRED =
+  public static final String REQUEUE_EXPIRED =
       """
       UPDATE run SET status = 'QUEUED', epoch = epoch + 1, lost_with = owner, losses = losses + 1,
                      beside = ?, owner = NULL, lease_until = NULL,
@@ -49,7 +49,7 @@ final class Statements {
   /**
    * Those whose journals can be read by who asks, the longest lost first; the next sweep goes on.
    */
-  static final String EXPIRED =
+  public static final String EXPIRED =
       """
       SELECT id, epoch, tenant FROM run
       WHERE status = 'RUNNING' AND lease_until < CURRENT_TIMESTAMP
@@ -57,14 +57,14 @@ final class Statements {
       ORDER BY lease_until, id FETCH FIRST 500 ROWS ONLY""";
 
   /** Lets the leases of a server's earlier starts run out at once: that process is gone. */
-  static final String EXPIRE_EARLIER_STARTS =
+  public static final String EXPIRE_EARLIER_STARTS =
       """
       UPDATE run SET lease_until = created_at
       WHERE status IN ('QUEUED', 'RUNNING') AND lease_until IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ?""";
 
   /** When a server's earlier starts last changed a run. */
-  static final String LAST_CHANGE =
+  public static final String LAST_CHANGE =
       "SELECT MAX(updated_at) FROM run WHERE SUBSTR(owner, 1, ?) = ? AND owner <> ?";
 
   /**
@@ -72,49 +72,49 @@ final class Statements {
    * #LAST_CHANGE}: within one statement Derby holds a row of the one scan locked while it waits for
    * a row of the other.
    */
-  static final String ENDED_SINCE =
+  public static final String ENDED_SINCE =
       """
       SELECT id, execution FROM run
       WHERE status IN ('COMPLETED', 'CANCELLED') AND execution IS NOT NULL
         AND SUBSTR(owner, 1, ?) = ? AND owner <> ? AND updated_at >= ?""";
 
   /** The runs that an owner has in hand, or is about to, with which so many servers have ended. */
-  static final String SUSPECTS_IN_HAND =
+  public static final String SUSPECTS_IN_HAND =
       """
       SELECT losses FROM run
       WHERE status IN ('QUEUED', 'RUNNING') AND owner = ? AND losses >= ?
         AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
 
-  static final String HAS_READ = "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
+  public static final String HAS_READ = "UPDATE run SET admissions = 0 WHERE id = ? AND epoch = ?";
 
-  static final String HOLDER =
+  public static final String HOLDER =
       "SELECT status, owner, lease_until, waiting_for FROM run WHERE id = ?";
 
-  static final String PARENT = "SELECT parent FROM run WHERE id = ?";
+  public static final String PARENT = "SELECT parent FROM run WHERE id = ?";
 
-  static final String HELD =
+  public static final String HELD =
       """
       SELECT id, epoch, tenant, cancelled_by, paused_by, messages FROM run
       WHERE status = 'RUNNING' AND owner = ?""";
 
-  static final String WISH_CANCELLED =
+  public static final String WISH_CANCELLED =
       """
       UPDATE run SET cancelled_by = ?, cancel_reason = ?, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NULL""";
 
-  static final String IS_CANCEL_WISHED =
+  public static final String IS_CANCEL_WISHED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND cancelled_by IS NOT NULL";
 
-  static final String WISH_PAUSED =
+  public static final String WISH_PAUSED =
       """
       UPDATE run SET paused_by = ?, pause_reason = ?, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status = 'RUNNING' AND paused_by IS NULL""";
 
-  static final String IS_PAUSE_WISHED =
+  public static final String IS_PAUSE_WISHED =
       "SELECT id FROM run WHERE id = ? AND status = 'RUNNING' AND paused_by IS NOT NULL";
 
   /** Whatever became of the run since it was wished, as long as it was not paused. */
-  static final String WITHDRAW_PAUSE =
+  public static final String WITHDRAW_PAUSE =
       """
       UPDATE run SET paused_by = NULL, pause_reason = NULL, updated_at = CURRENT_TIMESTAMP
       WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') AND paused_by IS NOT NULL""";
@@ -124,7 +124,7 @@ final class Statements {
    * tenant, reservations first, then in the order of turns. Derby, which would sort all of it, is
    * told which index has this order; to others that is a comment.
    */
-  static final String DUE =
+  public static final String DUE =
       """
       SELECT id, tenant, due_at, losses,
              CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
@@ -133,27 +133,27 @@ final class Statements {
         AND (lease_until >= CURRENT_TIMESTAMP OR home IS NULL OR home = ?)
       ORDER BY status, tenant, turn_at FETCH FIRST ? ROWS ONLY""";
 
-  static final String RUNNING =
+  public static final String RUNNING =
       "SELECT tenant, COUNT(*) AS running FROM run WHERE status = 'RUNNING' GROUP BY tenant";
 
   /** Waits for whoever shares places out to commit. */
-  static final String ONE_AT_A_TIME = "UPDATE share SET shared = shared + 1 WHERE id = 1";
+  public static final String ONE_AT_A_TIME = "UPDATE share SET shared = shared + 1 WHERE id = 1";
 
   /** How many runs a tenant has queued; counts no further than it is told. */
-  static final String QUEUED_UP_TO =
+  public static final String QUEUED_UP_TO =
       """
       SELECT COUNT(*) AS queued
       FROM (SELECT r.status FROM run r --DERBY-PROPERTIES index=run_turn
             WHERE r.status = 'QUEUED' AND r.tenant = ? FETCH FIRST ? ROWS ONLY) q""";
 
-  static final String QUEUED =
+  public static final String QUEUED =
       """
       SELECT tenant, turn_at, due_at, owner, lease_until, losses, waiting_for,
              CASE WHEN due_at <= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS due,
              CASE WHEN lease_until >= CURRENT_TIMESTAMP THEN 1 ELSE 0 END AS reserved
       FROM run WHERE id = ? AND status = 'QUEUED'""";
 
-  static final String AHEAD =
+  public static final String AHEAD =
       """
       SELECT COUNT(*) AS ahead
       FROM (SELECT r.status FROM run r --DERBY-PROPERTIES index=run_turn
@@ -161,28 +161,28 @@ final class Statements {
             FETCH FIRST ? ROWS ONLY) q""";
 
   /** What a tenant has running, or reserved. */
-  static final String IN_SERVICE =
+  public static final String IN_SERVICE =
       """
       SELECT COUNT(*) AS running FROM run
       WHERE (status = 'RUNNING' AND tenant = ?)
         OR (status = 'QUEUED' AND tenant = ? AND lease_until >= CURRENT_TIMESTAMP)""";
 
-  static final String STANDING =
+  public static final String STANDING =
       """
       SELECT status, COUNT(*) AS runs FROM run
       WHERE tenant = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING') GROUP BY status""";
 
-  static final String OLDEST_DUE =
+  public static final String OLDEST_DUE =
       """
       SELECT MIN(due_at) AS due_at FROM run
       WHERE tenant = ? AND status = 'QUEUED' AND due_at <= CURRENT_TIMESTAMP""";
 
   /** What a queued run waits for whose agent is left alone. */
-  static final String RESTING = "agent";
+  public static final String RESTING = "agent";
 
   private Statements() {}
 
-  static String release(Duration delay) {
+  public static String release(Duration delay) {
     return """
     UPDATE run SET owner = NULL, lease_until = NULL, due_at = %s
     WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
@@ -190,14 +190,14 @@ final class Statements {
   }
 
   /** Gives a run back that is not begun for a while, because of its agent. */
-  static String rest(Duration delay) {
+  public static String rest(Duration delay) {
     return """
     UPDATE run SET owner = NULL, lease_until = NULL, waiting_for = '%s', due_at = %s
     WHERE id = ? AND owner = ? AND status = 'QUEUED'"""
         .formatted(RESTING, fromNow(delay));
   }
 
-  static String reserve(Duration lease) {
+  public static String reserve(Duration lease) {
     return """
     UPDATE run SET owner = ?, lease_until = %s
     WHERE id = ? AND status = 'QUEUED'
@@ -206,7 +206,7 @@ final class Statements {
   }
 
   /** Gives a run back without an event. */
-  static String putBack(Duration delay) {
+  public static String putBack(Duration delay) {
     return """
     UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
                    updated_at = CURRENT_TIMESTAMP
@@ -214,7 +214,7 @@ final class Statements {
         .formatted(fromNow(delay));
   }
 
-  static String renew(Duration lease) {
+  public static String renew(Duration lease) {
     return "UPDATE run SET lease_until = %s WHERE id = ? AND epoch = ? AND status = 'RUNNING'"
         .formatted(fromNow(lease));
   }
@@ -224,7 +224,7 @@ final class Statements {
    * The databases share no word for parts of a second: they count as a whole one, so that nothing
    * is over too soon.
    */
-  static String fromNow(Duration time) {
+  public static String fromNow(Duration time) {
     return "{fn TIMESTAMPADD(SQL_TSI_SECOND, %d, CURRENT_TIMESTAMP)}"
         .formatted(time.plusNanos(999_999_999).toSeconds());
   }

@@ -5,6 +5,8 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
+import dev.reprise.run.state.Lifecycle;
+import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.UUID;
 
 /** Moves runs that no job holds, each with the event that says so, under an epoch of its own. */
 @ApplicationScoped
-class UnheldRuns {
+public class UnheldRuns {
 
   private RunTable table;
   private Journal journal;
@@ -24,28 +26,28 @@ class UnheldRuns {
   UnheldRuns() {}
 
   @Inject
-  UnheldRuns(RunTable table, Journal journal) {
+  public UnheldRuns(RunTable table, Journal journal) {
     this.table = table;
     this.journal = journal;
   }
 
   /** Returns a run's row, or empty if there is no such run. */
-  Optional<RunRow> find(UUID id) {
+  public Optional<RunRow> find(UUID id) {
     return table.rows(Statements.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
   }
 
   /** Returns the row with the end that the run's journal has in memory here, if it is there. */
-  RunRow withEnd(RunRow row) {
+  public RunRow withEnd(RunRow row) {
     return row.home().flatMap(home -> journal.endInMemory(row.id())).map(row::endingAt).orElse(row);
   }
 
   /** Returns whether the run's journal can be read and written from here. */
-  boolean isHere(RunRow row) {
+  public boolean isHere(RunRow row) {
     return row.home().isEmpty() || journal.endInMemory(row.id()).isPresent();
   }
 
   /** Queues a run with what it keeps from now on, behind this end of its journal or not at all. */
-  boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
+  public boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
     Optional<RunRow> found = find(id).filter(row -> row.head().equals(head));
     List<RunEvent> events = found.map(row -> events(row.status(), migrated)).orElseGet(List::of);
     if (events.isEmpty()) {
@@ -81,13 +83,13 @@ class UnheldRuns {
    * @throws RecordNotHere if its record is in memory, but not in this server's; a run whose server
    *     may be gone can be cancelled all the same
    */
-  boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
+  public boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
     Optional<RunRow> found = find(id).filter(row -> from.contains(row.status()));
     return found.isPresent() && moved(found.get(), event);
   }
 
   /** Queues a run that waits with a person's word, behind this end of its journal or not at all. */
-  boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
+  public boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
     return found.isPresent() && moved(found.get(), word);

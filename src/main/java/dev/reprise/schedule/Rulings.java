@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static java.util.Comparator.comparing;
 
-import dev.reprise.run.Turns;
+import dev.reprise.run.queue.Turns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

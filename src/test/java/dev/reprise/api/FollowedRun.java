@@ -7,7 +7,7 @@ import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
-import dev.reprise.run.RunStatus;
+import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.LiveCalls;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

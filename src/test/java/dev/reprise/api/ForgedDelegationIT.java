@@ -10,7 +10,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.HandMadeFile;
-import dev.reprise.run.CallKey;
+import dev.reprise.run.state.CallKey;
 import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;

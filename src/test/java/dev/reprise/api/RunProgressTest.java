@@ -14,7 +14,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.RunProgress.Durability;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.RunState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
 import dev.reprise.run.Folded;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

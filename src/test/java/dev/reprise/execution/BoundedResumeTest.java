@@ -23,7 +23,7 @@ import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Folded;
-import dev.reprise.run.RunState;
+import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

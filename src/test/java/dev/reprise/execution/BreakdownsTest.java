@@ -8,7 +8,7 @@ import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.KeptClaims;
+import dev.reprise.run.queue.KeptClaims;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.logging.Level;

@@ -3,9 +3,9 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.run.Erased;
 import dev.reprise.run.Erasing;
-import dev.reprise.run.Erasures;
+import dev.reprise.run.retention.Erased;
+import dev.reprise.run.retention.Erasures;
 import jakarta.batch.runtime.BatchStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

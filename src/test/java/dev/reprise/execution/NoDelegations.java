@@ -2,7 +2,7 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.NextStep;
+import dev.reprise.run.decision.NextStep;
 
 /** For engines whose agents delegate nothing. */
 final class NoDelegations extends Delegations {

@@ -5,7 +5,7 @@ import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.run.CallKey;
+import dev.reprise.run.state.CallKey;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -10,7 +10,7 @@ import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.Jitter;
 import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.run.Decider;
+import dev.reprise.run.decision.Decider;
 import dev.reprise.tool.LiveCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolCaller;

@@ -17,6 +17,8 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.reprise.run;
 
+import dev.reprise.run.retention.Erasures;
 import javax.sql.DataSource;
 
 /** Erases runs for tests of other rooms. */

@@ -21,6 +21,7 @@ import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.run.state.CallKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -18,6 +18,8 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.Submitter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

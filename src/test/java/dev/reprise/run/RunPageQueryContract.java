@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.run.state.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

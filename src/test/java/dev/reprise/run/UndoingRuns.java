@@ -2,6 +2,8 @@ package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
 import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.run.fork.Undoings;
+import dev.reprise.run.state.RunStatus;
 import java.sql.SQLException;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -31,7 +33,7 @@ public record UndoingRuns(DataSource database) {
     change("UPDATE run SET status = ? WHERE id = ?", status.name(), run);
   }
 
-  void change(String sql, Object... parameters) throws SQLException {
+  public void change(String sql, Object... parameters) throws SQLException {
     Transaction.single(database, statements -> statements.update(sql, parameters));
   }
 }

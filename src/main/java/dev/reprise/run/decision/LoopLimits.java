@@ -1,0 +1,46 @@
+package dev.reprise.run.decision;
+
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.run.state.LoopGuard;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * After how many iterations in a row that brought nothing new something is done about a phase. Each
+ * is more than the one before; 0 means never.
+ *
+ * @param hint when the model is told
+ * @param block when calls that it repeated are not made any more
+ * @param ask when a person is asked
+ */
+public record LoopLimits(int hint, int block, int ask) {
+
+  /** 3, 5 and 7. */
+  public static final LoopLimits DEFAULT = new LoopLimits(3, 5, 7);
+
+  public LoopLimits {
+    int[] limits = IntStream.of(hint, block, ask).filter(limit -> limit != 0).toArray();
+    boolean rise = IntStream.range(1, limits.length).allMatch(i -> limits[i - 1] < limits[i]);
+    if (!rise || IntStream.of(limits).anyMatch(limit -> limit < 0)) {
+      throw new IllegalArgumentException(
+          "hint, block and ask are not negative, and each is more than those before it or 0, not"
+              + " %d, %d and %d".formatted(hint, block, ask));
+    }
+  }
+
+  /** Returns what is to be done about a phase that has not been done yet. */
+  public Optional<LoopMeasure> due(LoopGuard guard) {
+    return reached(guard.streak())
+        .filter(next -> guard.measure().map(taken -> !taken.reaches(next)).orElse(true));
+  }
+
+  private Optional<LoopMeasure> reached(int streak) {
+    if (ask > 0 && streak >= ask) {
+      return Optional.of(LoopMeasure.ASKED);
+    }
+    if (block > 0 && streak >= block) {
+      return Optional.of(LoopMeasure.BLOCKED);
+    }
+    return hint > 0 && streak >= hint ? Optional.of(LoopMeasure.HINTED) : Optional.empty();
+  }
+}

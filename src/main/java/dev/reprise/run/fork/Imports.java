@@ -1,0 +1,145 @@
+package dev.reprise.run.fork;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Delegation;
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.file.Archive;
+import dev.reprise.run.Folded;
+import dev.reprise.run.ImportedRun;
+import dev.reprise.run.Importer;
+import dev.reprise.run.RowChanges;
+import dev.reprise.run.RunIdentity;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.state.Lifecycle;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.Submitter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Takes over runs whose records come from elsewhere. One that has not ended is PAUSED: it may still
+ * be carried out where it comes from, and only a person knows.
+ *
+ * <p>A run keeps its id, and with it what is bound to that: seals, payloads, forks, children and
+ * the keys of its calls. Its seal says that the id is this tenant's own, and the table of runs and
+ * the tombstones that it comes once.
+ */
+@ApplicationScoped
+public class Imports {
+
+  private static final String TOMBSTONE =
+      "SELECT run_id FROM tombstone WHERE run_id = ? AND tenant = ?";
+
+  private Archive archive;
+  private Journal journal;
+  private RunTable table;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  Imports() {}
+
+  @Inject
+  Imports(Archive archive, Journal journal, RunTable table, Clock clock) {
+    this.archive = archive;
+    this.journal = journal;
+    this.table = table;
+    this.clock = clock;
+  }
+
+  /** Returns whether a run of this id was erased here. */
+  public boolean isErased(String tenant, UUID run) {
+    return !table.rows(TOMBSTONE, row -> run, run, tenant).isEmpty();
+  }
+
+  /**
+   * Checks that a record leads to a state; changes nothing.
+   *
+   * @throws IllegalStateException if the events do not fit the agent or each other
+   * @throws dev.reprise.journal.BrokenRecord if an event cannot be believed, or it is a fork whose
+   *     parent is not here as it was
+   */
+  public ImportedRun check(Archive.Unpacked record, AgentDefinition agent) {
+    RecordHeader header = record.header();
+    Folded folded = Folded.from(new Unpacked(record, journal), header.run(), agent);
+    folded.as(header.run(), identity(header, folded.state()));
+    return new ImportedRun(
+        record,
+        statusOf(record),
+        folded.state().messages(),
+        folded.state().delegation(),
+        folded.state().submitter());
+  }
+
+  /**
+   * Puts a run into the table with its record.
+   *
+   * @return false if there is a run of that id
+   */
+  public boolean take(ImportedRun run, Importer importer) {
+    List<RunEvent> more =
+        run.status().isEnded()
+            ? List.of()
+            : List.of(new RunEvent.RunImported(importer.name(), clock.instant(), importer.role()));
+    return archive.restore(
+        run.record(), RowChanges.restore(run, run.owner(importer), more.size()), more);
+  }
+
+  /** A header says all of it but the role and the run above, for which there is the record. */
+  private static RunIdentity identity(RecordHeader header, RunState state) {
+    return new RunIdentity(
+        header.tenant(),
+        header.agent(),
+        header.agentVersion(),
+        header.workspace(),
+        header.submittedBy(),
+        state.submitter().map(Submitter::role),
+        state.delegation().map(Delegation::parent));
+  }
+
+  private static RunStatus statusOf(Archive.Unpacked record) {
+    return record.events().stream()
+        .flatMap(recorded -> Lifecycle.statusAfter(recorded.event()).stream())
+        .reduce((before, status) -> status)
+        .orElseThrow(() -> new IllegalStateException("the record does not begin with a run"));
+  }
+
+  /** The journals of this server, and that of the record beside them. */
+  private record Unpacked(Archive.Unpacked record, Journal others) implements Journal {
+
+    @Override
+    public List<Recorded> read(UUID run, Position after, int limit) {
+      return run.equals(record.header().run())
+          ? page(record.events(), after, limit)
+          : others.read(run, after, limit);
+    }
+
+    private static List<Recorded> page(List<Recorded> events, Position after, int limit) {
+      int start = (int) Math.min(after.sequence(), events.size());
+      int end = (int) Math.min((long) start + limit, events.size());
+      return List.copyOf(events.subList(start, end)); // reads these once, and no others
+    }
+
+    @Override
+    public Position position(UUID run, long sequence) {
+      return others.position(run, sequence);
+    }
+
+    @Override
+    public Appended append(
+        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+      throw new UnsupportedOperationException("nothing is appended to a record that is looked at");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.reprise.run.queue;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.run.RunTable;
+import dev.reprise.run.Statements;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many runs a tenant may have queued: {@code reprise.queue.max-queued}, by default 10,000.
+ *
+ * <p>The rows are counted once a second at most; between, what this server admits is counted on. So
+ * a tenant may have more by what other servers admit within a second, and what is queued again by
+ * itself, such as a run that waited, is never refused.
+ */
+@ApplicationScoped
+public class QueueLimit {
+
+  static final String PROPERTY = "reprise.queue.max-queued";
+  private static final System.Logger LOG = System.getLogger(QueueLimit.class.getName());
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
+  private final Map<String, Counted> counts = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
+  private RunTable table;
+  private Clock clock;
+  private int most;
+
+  private record Counted(long queued, Instant at) {}
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  QueueLimit() {}
+
+  /**
+   * @throws IllegalArgumentException if the limit is below 1
+   */
+  @Inject
+  public QueueLimit(
+      @ConfigProperty(name = PROPERTY, defaultValue = "10000") int most,
+      RunTable table,
+      Clock clock) {
+    if (most < 1) {
+      throw new IllegalArgumentException("%s is at least 1, not %d".formatted(PROPERTY, most));
+    }
+    this.most = most;
+    this.table = table;
+    this.clock = clock;
+  }
+
+  void check(@Observes Startup unused) {
+    // Being called is the point: a wrong limit stops the start, not the first submission.
+  }
+
+  /**
+   * Counts one more run in.
+   *
+   * @throws QueueFull if the tenant has as many as it may
+   */
+  public void admit(String tenant) {
+    Counted counted = counts.compute(tenant, (key, before) -> oneMore(key, before));
+    if (counted.queued() > most) {
+      throw refused(tenant, counted.queued() - 1);
+    }
+  }
+
+  private Counted oneMore(String tenant, @Nullable Counted before) {
+    Instant now = clock.instant();
+    Counted known =
+        before != null && now.isBefore(before.at().plus(FRESH))
+            ? before
+            : new Counted(queued(tenant), now);
+    return new Counted(Math.min(known.queued(), most) + 1, known.at());
+  }
+
+  private long queued(String tenant) {
+    return table
+        .rows(Statements.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, most)
+        .getFirst();
+  }
+
+  private QueueFull refused(String tenant, long queued) {
+    LongAdder refused = refusals.computeIfAbsent(tenant, first -> new LongAdder());
+    refused.increment();
+    if (Long.bitCount(refused.sum()) == 1) { // the first, the second, the fourth …
+      LOG.log(
+          WARNING,
+          "tenant %s has %d runs queued, as many as %s allows; %d were refused since the start"
+              .formatted(tenant, queued, PROPERTY, refused.sum()));
+    }
+    return new QueueFull(tenant, queued, most);
+  }
+
+  /** Returns how many runs a tenant may have queued. */
+  public int most() {
+    return most;
+  }
+
+  /** Returns how many of a tenant's runs this server has refused since its start. */
+  public long refused(String tenant) {
+    return Optional.ofNullable(refusals.get(tenant)).map(LongAdder::sum).orElse(0L);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.run.RunTable;
+import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.Statements;
+import dev.reprise.run.state.WaitReason;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Runs that wait, without a time, for an end that cannot come: for other runs, of which none is at
+ * work or still to be heard, or for a time that the wait does not have. No way leads there; this
+ * finds what a fault, an older server or a hand in the database has left there all the same.
+ *
+ * <p>{@link WaitReason} says what ends which wait. Those for people are not looked at: what a
+ * person has to say stands in the record of the run.
+ *
+ * <p>Every method throws {@link RunsUnavailable} if the database fails.
+ */
+@ApplicationScoped
+public class StrandedRuns {
+
+  /** A row is left alone for so long after each change. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final int PAGE = 500;
+  private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+  /** Derby is told the indexes; to others that is a comment. */
+  private static final String WAITS =
+      """
+      SELECT r.id, r.epoch,
+             CASE WHEN EXISTS (
+               SELECT c.id FROM run c --DERBY-PROPERTIES index=run_works_for
+               WHERE c.works_for = r.id
+                 AND (c.status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')
+                   OR c.reports_to = r.id)) THEN 1 ELSE 0 END AS heard_of
+      FROM run r --DERBY-PROPERTIES index=run_waits
+      WHERE r.waiting_for = ? AND r.id > ? AND r.status = 'WAITING' AND r.due_at IS NULL
+        AND r.updated_at <= %s
+      ORDER BY r.waiting_for, r.id FETCH FIRST %d ROWS ONLY\
+      """
+          .formatted(Statements.fromNow(GRACE.negated()), PAGE);
+
+  /** Not if it has gone on since, whatever it does now. */
+  private static final String GO_ON =
+      """
+      UPDATE run SET status = 'QUEUED', waiting_for = NULL, due_at = CURRENT_TIMESTAMP,
+                     updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND epoch = ? AND status = 'WAITING' AND due_at IS NULL\
+      """;
+
+  private final Map<WaitReason, UUID> lookedTo = new EnumMap<>(WaitReason.class);
+  private final AtomicLong count = new AtomicLong();
+
+  private RunTable table;
+  private DueSignal due;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  StrandedRuns() {}
+
+  @Inject
+  StrandedRuns(RunTable table, DueSignal due) {
+    this.table = table;
+    this.due = due;
+  }
+
+  /**
+   * A run that nothing will wake.
+   *
+   * @param epoch of the claim that let it wait
+   */
+  public record Stranded(UUID id, long epoch, WaitReason reason) {}
+
+  private record Wait(UUID id, long epoch, boolean isHeardOf) {
+    static Wait read(ResultSet row) throws SQLException {
+      return new Wait(
+          UUID.fromString(row.getString("id")), row.getLong("epoch"), row.getInt("heard_of") == 1);
+    }
+
+    boolean isStranded(WaitReason reason) {
+      return reason.end() == WaitReason.End.TIME || !isHeardOf;
+    }
+  }
+
+  /**
+   * Looks through the next 500 waits of each kind, in the order of their ids and then from the
+   * beginning again, and returns those that nothing will end.
+   */
+  public synchronized List<Stranded> next() {
+    List<Stranded> stranded = new ArrayList<>();
+    for (WaitReason reason : WaitReason.values()) {
+      if (reason.end() != WaitReason.End.PERSON) {
+        next(reason).stream()
+            .filter(wait -> wait.isStranded(reason))
+            .map(wait -> new Stranded(wait.id(), wait.epoch(), reason))
+            .forEach(stranded::add);
+      }
+    }
+    return stranded;
+  }
+
+  private List<Wait> next(WaitReason reason) {
+    UUID after = lookedTo.getOrDefault(reason, BEFORE_ALL);
+    List<Wait> page = table.rows(WAITS, Wait::read, reason.code(), after);
+    lookedTo.put(reason, page.size() < PAGE ? BEFORE_ALL : page.getLast().id());
+    return page;
+  }
+
+  /**
+   * Queues such a run, so that whoever takes it on looks for itself what there is to be done.
+   *
+   * @return false if it has gone on meanwhile, so that it was not stranded or another server was
+   *     faster
+   */
+  public boolean goOn(Stranded run) {
+    boolean moved = table.moves(GO_ON, run.id(), run.epoch());
+    if (moved) {
+      count.incrementAndGet();
+      due.give();
+    }
+    return moved;
+  }
+
+  /** Returns how many such runs this server has had go on since its start. */
+  public long count() {
+    return count.get();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.reprise.run.retention;
+
+import dev.reprise.journal.store.RecordSizes;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Looks up runs that have ended, page by page.
+ *
+ * <p>Every method throws {@link RunsUnavailable} if the database fails.
+ */
+@ApplicationScoped
+public class EndedRuns {
+
+  private static final String PARTS =
+      """
+      SELECT tenant, agent, status, COUNT(*) AS runs FROM run
+      WHERE status IN (%s) AND updated_at <= ? AND (? = '' OR tenant = ?)
+      GROUP BY tenant, agent, status ORDER BY tenant, agent, status"""
+          .formatted(words(Arrays.stream(RunStatus.values()).filter(RunStatus::isEnded).toList()));
+
+  private RunTable table;
+  private RecordSizes sizes;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  EndedRuns() {}
+
+  @Inject
+  public EndedRuns(RunTable table, RecordSizes sizes) {
+    this.table = table;
+    this.sizes = sizes;
+  }
+
+  public Optional<EndedRun> find(UUID id) {
+    return table.rows(EndedRun.SELECT + "WHERE r.id = ?", EndedRun::read, id).stream()
+        .filter(run -> run.status().isEnded())
+        .findFirst();
+  }
+
+  /**
+   * Returns how many runs there are of each kind.
+   *
+   * @param tenant whose; all tenants' if empty
+   * @param until what ended later does not count
+   */
+  List<Shelf.Part> parts(Optional<String> tenant, Instant until) {
+    String whose = tenant.orElse("");
+    return table.rows(PARTS, Shelf.Part::read, Timestamp.from(until), whose, whose);
+  }
+
+  /**
+   * Returns the runs of a shelf, the oldest first.
+   *
+   * @param last the last one of the page before
+   */
+  List<EndedRun> page(Shelf shelf, Instant until, Optional<EndedRun> last, int limit) {
+    List<Object> parameters = new ArrayList<>(parameters(shelf, until));
+    String behind = "";
+    if (last.isPresent()) {
+      Timestamp end = Timestamp.from(last.get().endedAt());
+      behind = "AND (r.updated_at > ? OR (r.updated_at = ? AND r.id > ?))";
+      parameters.addAll(List.of(end, end, last.get().id()));
+    }
+    return table.rows(
+        EndedRun.SELECT
+            + "WHERE %s %s ORDER BY r.updated_at, r.id FETCH FIRST %d ROWS ONLY"
+                .formatted(on(shelf), behind, limit),
+        EndedRun::read,
+        parameters.toArray());
+  }
+
+  /** Returns what the records of a shelf hold together. */
+  long bytes(Shelf shelf, Instant until) {
+    return table
+        .rows(
+            sizes.total("SELECT r.id FROM run r WHERE " + on(shelf)),
+            row -> row.getLong(1),
+            parameters(shelf, until).toArray())
+        .getFirst();
+  }
+
+  /** Returns what the record of each of these runs holds. */
+  Map<UUID, Long> bytes(Collection<EndedRun> runs) {
+    return sizes.of(runs.stream().map(EndedRun::id).toList());
+  }
+
+  private static String on(Shelf shelf) {
+    return "r.status IN (%s) AND r.tenant = ? AND r.agent = ? AND r.updated_at <= ?"
+        .formatted(words(shelf.statuses()));
+  }
+
+  private static List<Object> parameters(Shelf shelf, Instant until) {
+    return List.of(shelf.tenant(), shelf.agent(), Timestamp.from(until));
+  }
+
+  private static String words(Collection<RunStatus> statuses) {
+    return statuses.stream()
+        .map(status -> "'" + status + "'")
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}

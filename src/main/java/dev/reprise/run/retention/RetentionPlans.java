@@ -1,0 +1,58 @@
+package dev.reprise.run.retention;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the runs that the rules let go, the oldest of each shelf first; changes nothing. */
+@ApplicationScoped
+class RetentionPlans {
+
+  private EndedRuns ended;
+  private RetentionRules rules;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RetentionPlans() {}
+
+  @Inject
+  RetentionPlans(EndedRuns ended, RetentionRules rules) {
+    this.ended = ended;
+    this.rules = rules;
+  }
+
+  /**
+   * Returns what would go.
+   *
+   * @param tenant whose runs; all tenants' if empty
+   * @param asOf what ended later is not looked at
+   * @param most as many runs at once
+   */
+  RetentionPlan plan(Optional<String> tenant, Instant asOf, int most) {
+    var draft = new RetentionDraft(ended, asOf, most);
+    for (Shelf shelf : shelves(tenant, asOf)) {
+      draft.walk(shelf);
+      if (draft.isFull()) {
+        break;
+      }
+    }
+    return draft.plan();
+  }
+
+  private Collection<Shelf> shelves(Optional<String> tenant, Instant asOf) {
+    Map<List<Object>, Shelf> shelves = new LinkedHashMap<>();
+    for (Shelf.Part part : ended.parts(tenant, asOf)) {
+      RetentionRule rule = rules.of(part.tenant(), part.agent(), part.status());
+      if (!rule.keep().equals(Keep.FOREVER)) {
+        shelves.merge(
+            List.of(part.tenant(), part.agent(), rule), Shelf.of(part, rule), Shelf::with);
+      }
+    }
+    return shelves.values();
+  }
+}

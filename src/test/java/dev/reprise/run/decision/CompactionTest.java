@@ -1,0 +1,279 @@
+package dev.reprise.run.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.Transcript;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.PhaseWork;
+import dev.reprise.run.state.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a transcript is compacted, where it is cut, and what is left of it. */
+class CompactionTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Limits LIMITS = new Limits(100, Duration.ofHours(1));
+  private static final int AFTER = 1000;
+  private static final int KEEP = 3;
+
+  private final Decider decider = new Decider(3, new LoopLimits(0, 0, 0));
+
+  @Test
+  void leavesATranscriptAloneThatIsSmallEnough() {
+    RunState state = replied(replied(started(), 1, 100), 2, 100);
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void cutsBehindThePromptAndWhereEveryCallHasItsResult() {
+    RunState state = started();
+    for (int i = 1; i <= 5; i++) {
+      state = replied(state, i, 150); // two calls each, 300 bytes
+    }
+    List<Message> messages = work(state).transcript().messages();
+
+    // the newest three are an answer's two results and its last neighbour's second one
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.CompactTranscript.class,
+            step -> {
+              assertThat(step.iteration()).isEqualTo(5);
+              assertThat(step.prompt()).isEqualTo(new Message.User("go"));
+              assertThat(step.older()).isEqualTo(messages.subList(1, 13));
+              assertThat(step.deadline()).isEqualTo(NOW.plus(LIMITS.deadline()));
+            });
+  }
+
+  @Test
+  void putsTheSummaryInThePlaceOfWhatItSummarises() {
+    RunState state = compacted(large(), 12, "all is well");
+
+    List<Message> messages = work(state).transcript().messages();
+    assertThat(messages.getFirst()).isEqualTo(new Message.User("go"));
+    assertThat(messages.get(1))
+        .isInstanceOfSatisfying(
+            Message.User.class,
+            summary ->
+                assertThat(summary.text())
+                    .startsWith("[Summary of the 12 messages that stood here;")
+                    .endsWith("\n\nall is well"));
+    assertThat(messages.subList(2, messages.size()))
+        .isEqualTo(work(large()).transcript().messages().subList(13, 16));
+    assertThat(state.usage()).isEqualTo(new Usage(7, 1));
+    assertThat(work(state).iteration()).isEqualTo(5);
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class, call -> assertThat(call.iteration()).isEqualTo(6));
+  }
+
+  @Test
+  void neverCompactsWhileCallsAreInHand() {
+    RunState state = large().apply(reply(6));
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallTools.class);
+  }
+
+  @Test
+  void goesOnWithAFewHugeMessagesThatCannotBeCut() {
+    RunState state = replied(started(), 1, 5000);
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void triesAgainAfterAFailureOnlyWhenTheTranscriptHasGrownByHalfTheLimit() {
+    RunState state = large().apply(new RunEvent.CompactionFailed("only", 5, TROUBLE, USED));
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(state.usage()).isEqualTo(USED);
+    assertThat(next(replied(state, 6, 200))).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(replied(state, 6, 300))).isInstanceOf(NextStep.CompactTranscript.class);
+  }
+
+  @Test
+  void leavesATranscriptAloneThatIsStillTooLargeUntilItHasGrownByHalfTheLimit() {
+    RunState state = started();
+    for (int i = 1; i <= 3; i++) {
+      state = replied(state, i, 600);
+    }
+    state = compacted(state, 6, "short");
+
+    assertThat(work(state).transcript().bytes()).isGreaterThan(AFTER);
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(replied(state, 4, 300))).isInstanceOf(NextStep.CompactTranscript.class);
+  }
+
+  @Test
+  void aRetryMayCompactAtOnce() {
+    RunState state =
+        large()
+            .apply(new RunEvent.CompactionFailed("only", 5, TROUBLE, Usage.NONE))
+            .apply(new RunEvent.RunFailed(TROUBLE))
+            .apply(new RunEvent.RunRetried("ana", NOW));
+
+    assertThat(next(state)).isInstanceOf(NextStep.CompactTranscript.class);
+  }
+
+  @Test
+  void summarisesTheOlderHalfOnceWhereAModelCannotReadItAll() {
+    List<Message> messages = work(small()).transcript().messages();
+
+    assertThat(next(small())).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(tooLong()))
+        .isInstanceOfSatisfying(
+            NextStep.CompactTranscript.class,
+            step -> {
+              assertThat(step.attempt()).isEqualTo(2);
+              assertThat(step.older()).isEqualTo(messages.subList(1, 7));
+            });
+    for (RunEvent outcome :
+        List.of(
+            new RunEvent.TranscriptCompacted("only", 3, 6, "so far", USED),
+            new RunEvent.CompactionFailed("only", 3, TROUBLE, USED))) {
+      assertThat(next(tooLong().apply(outcome)))
+          .as("behind %s", outcome)
+          .isInstanceOfSatisfying(
+              NextStep.CallModel.class,
+              call -> {
+                assertThat(call.attempt()).isEqualTo(2);
+                assertThat(call.shortened()).isTrue();
+              });
+    }
+  }
+
+  @Test
+  void asksForTheSummaryAgainWhenItIsTime() {
+    Instant later = NOW.plusSeconds(60);
+    RunState busy = tooLong().apply(new RunEvent.ModelRetrying("only", 4, 2, TROUBLE, later));
+
+    assertThat(next(busy)).isInstanceOf(NextStep.AwaitRetry.class);
+    assertThat(decider.next(busy, later))
+        .isInstanceOfSatisfying(
+            NextStep.CompactTranscript.class, step -> assertThat(step.attempt()).isEqualTo(3));
+  }
+
+  /** Else the reply would have fewer attempts than any other. */
+  @Test
+  void countsTheAttemptsAtASummaryForThatAlone() {
+    RunState asked = large().apply(new RunEvent.ModelRetrying("only", 6, 3, TROUBLE, NOW));
+
+    assertThat(next(asked)).isInstanceOf(NextStep.CompactTranscript.class);
+    assertThat(next(compacted(asked, 12, "short")))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call -> {
+              assertThat(call.attempt()).isEqualTo(1);
+              assertThat(call.shortened()).isFalse();
+            });
+  }
+
+  /** Three replies of two calls each, which no compaction is due for. */
+  private static RunState small() {
+    RunState state = started();
+    for (int i = 1; i <= 3; i++) {
+      state = replied(state, i, 100);
+    }
+    return state;
+  }
+
+  private static RunState tooLong() {
+    var failure = new Failure(RunEvent.ModelRetrying.TOO_LONG, "more than I can read");
+    return small().apply(new RunEvent.ModelRetrying("only", 4, 1, failure, NOW));
+  }
+
+  @Test
+  void refusesARecordThatReplacesMoreThanThereIs() {
+    assertThatThrownBy(() -> compacted(large(), 15, "all"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("15 messages cannot be replaced in a transcript of 16");
+  }
+
+  @Test
+  void keepsTheSizeOfATranscriptAsItGoes() {
+    RunState state = replied(compacted(large(), 12, "\u20ac"), 6, 40);
+
+    Transcript transcript = work(state).transcript();
+    assertThat(transcript.bytes()).isEqualTo(new Transcript(transcript.messages()).bytes());
+  }
+
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+  private static final Usage USED = new Usage(7, 1);
+
+  private NextStep next(RunState state) {
+    return decider.next(state, NOW);
+  }
+
+  private static PhaseWork work(RunState state) {
+    return state.openPhase().orElseThrow().work();
+  }
+
+  /** Five replies of two calls each: 16 messages, 1,500 bytes and a little more. */
+  private static RunState large() {
+    RunState state = started();
+    for (int i = 1; i <= 5; i++) {
+      state = replied(state, i, 150);
+    }
+    return state;
+  }
+
+  private static RunState compacted(RunState state, int replaced, String summary) {
+    return state.apply(new RunEvent.TranscriptCompacted("only", 5, replaced, summary, USED));
+  }
+
+  private static RunState started() {
+    var only = new Phase("only", new Template("go"), List.of("look"), true, LIMITS);
+    var agent =
+        new AgentDefinition(
+            "clerk",
+            "",
+            new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+            "",
+            List.of(only),
+            LIMITS,
+            Optional.of(new Compaction(AFTER, KEEP)));
+    return RunState.of(agent)
+        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new RunEvent.RunAdmitted("server", NOW))
+        .apply(new RunEvent.PhaseStarted("only", "go", NOW));
+  }
+
+  /** One reply with two calls, and their results of so many bytes each. */
+  private static RunState replied(RunState before, int iteration, int bytes) {
+    RunState state = before.apply(reply(iteration));
+    for (String id : List.of("a" + iteration, "b" + iteration)) {
+      state =
+          state
+              .apply(
+                  new RunEvent.ToolCallStarted(
+                      "only", iteration, id, "look", EffectClass.READ_ONLY))
+              .apply(new RunEvent.ToolCallCompleted("only", iteration, id, "x".repeat(bytes)));
+    }
+    return state;
+  }
+
+  private static RunEvent reply(int iteration) {
+    List<ToolCall> calls =
+        List.of(
+            new ToolCall("a" + iteration, "look", JsonValue.EMPTY_OBJECT),
+            new ToolCall("b" + iteration, "look", JsonValue.EMPTY_OBJECT));
+    return new RunEvent.ModelReplied("only", iteration, "", calls, Usage.NONE);
+  }
+}

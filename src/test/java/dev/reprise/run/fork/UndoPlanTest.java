@@ -1,0 +1,212 @@
+package dev.reprise.run.fork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.run.ForkPoint;
+import dev.reprise.run.fork.UndoPlan.Standing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a run's record says can be taken back. */
+class UndoPlanTest {
+
+  private static final UUID RUN = new UUID(1, 1);
+  private static final UUID FORK = new UUID(1, 2);
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final ToolCall A = move("a");
+  private static final ToolCall B = move("b");
+  private static final ToolCall C = move("c");
+  private static final ToolCall NOTE = new ToolCall("n", "note", JsonValue.EMPTY_OBJECT);
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "mover",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(
+              new Phase(
+                  "only", new Template("go"), List.of("move", "note"), true, Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
+
+  private final List<RunEvent> events =
+      new ArrayList<>(
+          List.of(
+              new RunEvent.RunSubmitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              new RunEvent.RunAdmitted("server", NOW),
+              new RunEvent.PhaseStarted("only", "go", NOW)));
+
+  @Test
+  void hasWhatHadItsEffectNewestFirst() {
+    asks(1, A, NOTE, B);
+    completed(1, B, NOTE, A);
+    asks(2, C);
+    completed(2, C);
+
+    UndoPlan plan = plan(0);
+
+    assertThat(calls(plan)).containsExactly(C, A, B);
+    assertThat(plan.due())
+        .extracting(PastCall::event)
+        .isSortedAccordingTo((x, y) -> Long.compare(y, x));
+    assertThat(plan.calls().getFirst().call().iteration()).isEqualTo(2);
+    assertThat(plan.calls().getFirst().call().phase()).isEqualTo("only");
+  }
+
+  @Test
+  void leavesOutWhatHadNone() {
+    asks(1, A, B);
+    started(1, A);
+    events.add(new RunEvent.ToolCallFailed("only", 1, "a", new Failure("taken", "it is taken")));
+
+    assertThat(plan(0).calls()).isEmpty();
+  }
+
+  @Test
+  void takesTheWordOfAPersonAndOfTheTool() {
+    asks(1, A, B, C);
+    started(1, A);
+    started(1, B);
+    started(1, C);
+    events.add(
+        new RunEvent.ToolCallResolved("only", 1, "a", Verdict.SUCCEEDED, "x", "ana", "seen"));
+    events.add(new RunEvent.ToolCallReconciled("only", 1, "b", Finding.HAPPENED, "y", ""));
+    events.add(new RunEvent.ToolCallResolved("only", 1, "c", Verdict.FAILED, "", "ana", "seen"));
+
+    assertThat(calls(plan(0))).containsExactly(B, A);
+  }
+
+  @Test
+  void showsWhatIsInDoubtAndDoesNotUndoIt() {
+    asks(1, A, B);
+    completed(1, A);
+    started(1, B);
+    events.add(new RunEvent.RunCancelled("ana", "enough"));
+
+    UndoPlan plan = plan(0);
+
+    assertThat(plan.calls())
+        .extracting(UndoPlan.Entry::standing)
+        .containsExactly(Standing.IN_DOUBT, Standing.PENDING);
+    assertThat(plan.due()).extracting(PastCall::call).containsExactly(A);
+    assertThat(plan.ended(plan.calls().getFirst().call().event())).isEmpty();
+  }
+
+  @Test
+  void isAnotherOneWhenSomethingWasUndone() {
+    asks(1, A, B);
+    completed(1, A, B);
+    UndoPlan before = plan(0);
+    long newest = before.due().getFirst().event();
+
+    UndoPlan plan = plan(0, Map.of(newest, new Undone(newest, FORK, NOW)));
+
+    assertThat(plan.digest()).isNotEqualTo(before.digest()).isNotEqualTo(plan(newest).digest());
+    assertThat(plan.due()).extracting(PastCall::call).containsExactly(A);
+    assertThat(plan.calls().getFirst().standing()).isEqualTo(Standing.UNDONE);
+    assertThat(before.pendingBehind(plan.due().getFirst().event()).orElseThrow().call())
+        .isEqualTo(B);
+    assertThat(plan.pendingBehind(plan.due().getFirst().event())).isEmpty();
+  }
+
+  @Test
+  void beginsBehindAnEventWithWhatWasAskedForThere() {
+    asks(1, A);
+    int reply = events.size();
+    completed(1, A);
+    asks(2, B);
+    completed(2, B);
+
+    assertThat(calls(plan(reply))).containsExactly(B);
+    assertThat(calls(plan(reply - 1))).containsExactly(B, A);
+  }
+
+  @Test
+  void ofAForkHasWhatItMadeItself() {
+    asks(1, A, B);
+    int reply = events.size();
+    completed(1, A);
+    var parent = new MemoryJournal(RUN);
+    parent.append(new Writer(RUN, "acme", 0), Position.START, events).await();
+    var fork = new MemoryJournal(FORK, Optional.of(parent));
+    List<RunEvent> forked =
+        new ArrayList<>(
+            ForkPoint.read(
+                    parent,
+                    new ForkPoint.Parent(RUN, AGENT, true),
+                    reply,
+                    tool -> Optional.of(EffectClass.RECONCILABLE))
+                .events("ana", NOW, Optional.empty()));
+    forked.add(new RunEvent.ToolCallStarted("only", 1, "b", "move", EffectClass.RECONCILABLE));
+    forked.add(new RunEvent.ToolCallCompleted("only", 1, "b", "done"));
+    forked.add(reply(2, C));
+    forked.add(new RunEvent.ToolCallCompleted("only", 2, "c", "done"));
+    fork.append(new Writer(FORK, "acme", 0), Position.START, forked).await();
+
+    assertThat(PastCalls.read(fork, FORK, AGENT, "move"::equals))
+        .extracting(PastCall::call)
+        .containsExactly(C, B);
+    assertThat(PastCalls.read(parent, RUN, AGENT, "move"::equals))
+        .extracting(PastCall::call)
+        .containsExactly(A);
+  }
+
+  private UndoPlan plan(long after) {
+    return plan(after, Map.of());
+  }
+
+  private UndoPlan plan(long after, Map<Long, Undone> undone) {
+    var journal = new MemoryJournal(RUN);
+    journal.append(new Writer(RUN, "acme", 0), Position.START, events).await();
+    return UndoPlan.of(RUN, after, PastCalls.read(journal, RUN, AGENT, "move"::equals), undone);
+  }
+
+  private static List<ToolCall> calls(UndoPlan plan) {
+    return plan.calls().stream().map(entry -> entry.call().call()).toList();
+  }
+
+  private static ToolCall move(String id) {
+    return new ToolCall(id, "move", new JsonValue("{\"of\":\"%s\"}".formatted(id)));
+  }
+
+  private void asks(int iteration, ToolCall... calls) {
+    events.add(reply(iteration, calls));
+  }
+
+  private static RunEvent reply(int iteration, ToolCall... calls) {
+    return new RunEvent.ModelReplied("only", iteration, "", List.of(calls), new Usage(1, 1));
+  }
+
+  private void started(int iteration, ToolCall call) {
+    events.add(
+        new RunEvent.ToolCallStarted(
+            "only", iteration, call.id(), call.tool(), EffectClass.RECONCILABLE));
+  }
+
+  private void completed(int iteration, ToolCall... calls) {
+    for (ToolCall call : calls) {
+      started(iteration, call);
+      events.add(new RunEvent.ToolCallCompleted("only", iteration, call.id(), "done"));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Claim;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Claims that keep what is put back, and nothing else; for tests of other rooms, too. */
+public final class KeptClaims extends Claims {
+
+  private final List<PutBack> runs = new ArrayList<>();
+
+  /** A run that was put back. */
+  public record PutBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {}
+
+  @Override
+  public boolean putBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
+    runs.add(new PutBack(claim, delay, why));
+    return true;
+  }
+
+  /** Returns what was put back last. */
+  public PutBack last() {
+    return runs.getLast();
+  }
+}

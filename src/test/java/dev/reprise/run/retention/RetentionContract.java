@@ -1,0 +1,495 @@
+package dev.reprise.run.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.Reasons;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.Statements;
+import dev.reprise.run.UnheldRuns;
+import dev.reprise.run.message.MessageSignal;
+import dev.reprise.run.message.Messages;
+import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.Claims;
+import dev.reprise.run.queue.DueSignal;
+import dev.reprise.run.queue.FairShare;
+import dev.reprise.run.queue.QueueLimit;
+import dev.reprise.run.queue.Reservations;
+import dev.reprise.run.queue.RunQueue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every database must do for retention. */
+abstract class RetentionContract {
+
+  private static final Instant NOW = Instant.parse("2030-01-31T12:00:00Z");
+  private static final Optional<Erased> ALL_LEFT = Optional.empty();
+  private static final Optional<String> ALL = Optional.empty();
+
+  private Path directory;
+
+  private TestDatabases.OpenJournal opened;
+  private Journal journal;
+  private RunTable table;
+  private RunQueue queue;
+  private Claims claims;
+  private EndedRuns ended;
+  private Erasures erasures;
+  private Messages messages;
+
+  abstract DataSource database();
+
+  @BeforeEach
+  void noRuns(@TempDir Path temp) throws SQLException {
+    directory = temp;
+    execute("UPDATE run SET parent = NULL");
+    for (String name : List.of("event", "blob", "run_message", "run", "erasure", "tombstone")) {
+      execute("DELETE FROM " + name);
+    }
+    opened = TestDatabases.journal(database());
+    journal = opened.journal();
+    table = new RunTable(database());
+    var unheld = new UnheldRuns(table, journal);
+    var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
+    var reasons = new Reasons(texts, Redaction.none());
+    var reservations = new Reservations(table, new FairShare(), Clock.systemUTC());
+    var limit = new QueueLimit(10_000, table, Clock.systemUTC());
+    queue = new RunQueue(table, unheld, journal, new DueSignal(), reasons, reservations, limit);
+    claims = new Claims(table, unheld, journal, Clock.systemUTC());
+    ended = new EndedRuns(table, TestDatabases.sizes(database()));
+    erasures = new Erasures(table);
+    messages = new Messages(table, new MessageSignal(), texts, Redaction.none(), reasons);
+  }
+
+  @AfterEach
+  void close() {
+    opened.close();
+  }
+
+  @Test
+  void letsRunsGoByAgeFromTheirEndHoweverTheyEnded() throws SQLException {
+    UUID completed = completed("acme", "surveyor", 8);
+    UUID failed = failed("acme", "surveyor", 9);
+    UUID cancelled = cancelled("beta", "surveyor", 10);
+    UUID deadLetter = failed("beta", "auditor", 8);
+    execute("UPDATE run SET status = 'DEAD_LETTER' WHERE id = ?", deadLetter.toString());
+    completed("acme", "surveyor", 6);
+    failed("acme", "surveyor", 1);
+
+    RetentionPlan plan = plan("- keep: {age: P7D}");
+
+    assertThat(ids(plan)).containsExactly(failed, completed, deadLetter, cancelled);
+    assertThat(plan.due())
+        .extracting(RetentionPlan.Due::rule, RetentionPlan.Due::limit)
+        .containsOnly(tuple("rules[0]", Keep.Limit.AGE));
+    assertThat(plan.more()).isFalse();
+  }
+
+  @Test
+  void looksAtNoRunThatLives() throws SQLException {
+    UUID queued = submitted("acme", "surveyor");
+    UUID running = submitted("acme", "surveyor");
+    admitted(running);
+    UUID waiting = submitted("acme", "surveyor");
+    letGo(waiting, new RunEvent.RunWaiting("timer", "a while", Optional.of(NOW)));
+    UUID paused = submitted("acme", "surveyor");
+    queue.pause(paused, new RunEvent.RunPaused("ana", Optional.empty(), NOW));
+    for (UUID run : List.of(queued, running, waiting, paused)) {
+      end(run, 100);
+    }
+
+    assertThat(plan("- keep: {age: P7D, count: 0, bytes: 0}").due()).isEmpty();
+  }
+
+  @Test
+  void keepsTheNewestRunsOfEachAgentInEachTenantByCount() throws SQLException {
+    UUID oldest = completed("acme", "surveyor", 4);
+    UUID older = failed("acme", "surveyor", 3);
+    completed("acme", "surveyor", 2);
+    completed("acme", "surveyor", 1);
+    completed("acme", "auditor", 9);
+    completed("beta", "surveyor", 9);
+
+    RetentionPlan plan = plan("- keep: {count: 2}");
+
+    assertThat(ids(plan)).containsExactly(oldest, older);
+    assertThat(plan.due()).extracting(RetentionPlan.Due::limit).containsOnly(Keep.Limit.COUNT);
+  }
+
+  @Test
+  void keepsTheNewestRunsOfEachAgentByWhatTheirRecordsHold() throws SQLException {
+    UUID oldest = completed("acme", "surveyor", 4);
+    UUID older = completed("acme", "surveyor", 3);
+    UUID newer = completed("acme", "surveyor", 2);
+    UUID newest = completed("acme", "surveyor", 1);
+    long kept = size(newer) + size(newest);
+
+    assertThat(ids(plan("- keep: {bytes: %d}".formatted(kept)))).containsExactly(oldest, older);
+    assertThat(ids(plan("- keep: {bytes: %d}".formatted(kept - 1))))
+        .containsExactly(oldest, older, newer);
+    assertThat(plan("- keep: {bytes: 0}").due())
+        .extracting(RetentionPlan.Due::bytes)
+        .containsExactly(size(oldest), size(older), size(newer), size(newest))
+        .allMatch(size -> size > 100);
+  }
+
+  @Test
+  void takesTheFirstRuleThatMatchesAndNoOther() throws SQLException {
+    completed("acme", "auditor", 900);
+    UUID failed = failed("acme", "surveyor", 20);
+    completed("acme", "surveyor", 20);
+    UUID others = completed("beta", "surveyor", 20);
+
+    RetentionPlan plan =
+        plan(
+            """
+            - {agent: auditor, keep: forever}
+            - {tenant: acme, status: FAILED, keep: {age: P10D}}
+            - {tenant: acme, keep: {age: P30D}}
+            - {keep: {count: 0}}\
+            """);
+
+    assertThat(plan.due())
+        .extracting(due -> due.run().id(), RetentionPlan.Due::rule)
+        .containsExactly(tuple(failed, "rules[1]"), tuple(others, "rules[3]"));
+  }
+
+  @Test
+  void looksAtOneTenantOnly() throws SQLException {
+    completed("acme", "surveyor", 20);
+    UUID beta = completed("beta", "surveyor", 20);
+
+    assertThat(ids(plans("- keep: {age: P7D}").plan(Optional.of("beta"), NOW, 10)))
+        .containsExactly(beta);
+  }
+
+  @Test
+  void plansAsManyAsItMayAndSaysThatThereAreMore() throws SQLException {
+    for (int i = 0; i < 5; i++) {
+      completed("acme", i < 3 ? "auditor" : "surveyor", 20 + i);
+    }
+    RetentionPlans plans = plans("- keep: {age: P7D}");
+
+    RetentionPlan four = plans.plan(ALL, NOW, 4);
+    assertThat(four.due()).hasSize(4);
+    assertThat(four.more()).isTrue();
+    RetentionPlan five = plans.plan(ALL, NOW, 5);
+    assertThat(five.due()).hasSize(5);
+    assertThat(five.more()).isFalse();
+  }
+
+  @Test
+  void findsAPlanAgainUntilOneOfItsRunsMovesOn() throws SQLException {
+    completed("acme", "surveyor", 20);
+    UUID failed = failed("acme", "surveyor", 19);
+    RetentionPlans plans = plans("- keep: {age: P7D}");
+    String digest = plans.plan(ALL, NOW, 10).digest();
+
+    assertThat(plans.plan(ALL, NOW, 10).digest()).isEqualTo(digest);
+    queue.retry(failed, new RunEvent.RunRetried("ana", NOW));
+    assertThat(plans.plan(ALL, NOW, 10).digest()).isNotEqualTo(digest);
+  }
+
+  @Test
+  void erasesExactlyWhatThePlanHas() throws SQLException {
+    UUID old = submitted("acme", "surveyor");
+    messages.post(old, "ana", Optional.empty(), "be quick");
+    letGo(old, new RunEvent.RunCompleted("done"));
+    end(old, 20);
+    UUID other = completed("acme", "surveyor", 3);
+    Retention retention = retention("- keep: {age: P7D}");
+    RetentionPlan plan = retention.plan(ALL, NOW);
+
+    Retention.Pass pass = retention.carryOut(plan, () -> false);
+
+    assertThat(pass.erased()).containsExactly(old);
+    assertThat(pass.skipped()).isEmpty();
+    assertThat(ended.find(old)).isEmpty();
+    assertThat(ended.find(other)).isPresent();
+    assertThat(tombstones()).containsExactly(old.toString());
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(Erased::run).containsExactly(old);
+    assertThat(TestDatabases.erasure(database()).erase(old)).isEqualTo(3);
+    assertThat(journal.read(old, Position.START, 10)).isEmpty();
+    assertThat(messages.after(old, 0)).isEmpty();
+    assertThat(journal.read(other, Position.START, 10)).hasSize(3);
+    execute("UPDATE run SET id = ? WHERE id = ?", text(old), text(other)); // as imported again
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
+    execute("UPDATE run SET id = ? WHERE id = ?", text(other), text(old));
+    erasures.done(old);
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
+    assertThat(tombstones()).as("when nothing else is left").containsExactly(old.toString());
+  }
+
+  private List<String> tombstones() {
+    return new RunTable(database())
+        .rows("SELECT run_id FROM tombstone", row -> row.getString("run_id"));
+  }
+
+  @Test
+  void leavesARunAloneThatIsRetriedBehindThePlan() throws SQLException {
+    UUID retried = failed("acme", "surveyor", 20);
+    UUID failedAgain = failed("acme", "surveyor", 19);
+    UUID gone = failed("acme", "surveyor", 18);
+    Retention retention = retention("- keep: {age: P7D}");
+    RetentionPlan plan = retention.plan(ALL, NOW);
+    queue.retry(retried, new RunEvent.RunRetried("ana", NOW));
+    queue.retry(failedAgain, new RunEvent.RunRetried("ana", NOW));
+    letGo(failedAgain, new RunEvent.RunFailed(new Failure("again", "again")));
+
+    Retention.Pass pass = retention.carryOut(plan, () -> false);
+
+    assertThat(pass.erased()).containsExactly(gone);
+    assertThat(pass.skipped()).containsExactly(retried, failedAgain);
+    assertThat(journal.read(retried, Position.START, 10)).hasSize(4);
+    admitted(retried); // it lives
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(Erased::run).containsExactly(gone);
+  }
+
+  @RepeatedTest(20) // a race is seldom lost
+  void eitherErasesOrRetries() throws Exception {
+    UUID run = failed("acme", "surveyor", 20);
+    EndedRun seen = ended.find(run).orElseThrow();
+    Callable<Boolean> erase = () -> erasures.erase(seen);
+    Callable<Boolean> retry = () -> queue.retry(run, new RunEvent.RunRetried("ana", NOW));
+    try (var threads = Executors.newFixedThreadPool(3)) {
+      List<Future<Boolean>> done = threads.invokeAll(List.of(erase, retry, erase));
+      boolean erased = done.get(0).get() || done.get(2).get();
+
+      assertThat(done.get(0).get() && done.get(2).get()).as("erased twice").isFalse();
+      assertThat(erased).isNotEqualTo(done.get(1).get());
+      assertThat(journal.read(run, Position.START, 10)).hasSize(erased ? 3 : 4);
+      assertThat(table.rows(Statements.ROW, RunRow::read, run)).hasSize(erased ? 0 : 1);
+    }
+  }
+
+  @Test
+  void goesOnWithARecordThatWasCutInTheMiddle() throws SQLException {
+    UUID run = completed("acme", "surveyor", 20);
+    UUID other = completed("acme", "surveyor", 20);
+    var phases =
+        IntStream.range(0, 1200)
+            .mapToObj(i -> new RunEvent.PhaseStarted("p" + i, "", NOW))
+            .toList();
+    execute("DELETE FROM event WHERE run_id = ? AND sequence > 1", run.toString());
+    execute("UPDATE run SET last_sequence = 1 WHERE id = ?", run.toString());
+    var before = ended.find(run).orElseThrow();
+    journal
+        .append(new Writer(run, "acme", before.epoch()), journal.position(run, 1), phases)
+        .await();
+    assertThat(erasures.erase(ended.find(run).orElseThrow())).isTrue();
+    execute("DELETE FROM event WHERE run_id = ? AND sequence > 701", run.toString());
+
+    assertThat(TestDatabases.erasure(database()).erase(run)).isEqualTo(701);
+
+    assertThat(TestDatabases.erasure(database()).erase(run)).as("nothing is left").isZero();
+    assertThat(journal.read(other, Position.START, 10)).hasSize(3);
+  }
+
+  @Test
+  void keepsARunUntilThoseThatWereForkedFromItAreErased() throws SQLException {
+    UUID parent = completed("acme", "surveyor", 20);
+    UUID fork = completed("acme", "surveyor", 19);
+    execute(
+        "UPDATE run SET parent = ?, parent_sequence = 1 WHERE id = ?", text(parent), text(fork));
+    Retention retention = retention("- keep: {age: P7D}");
+
+    RetentionPlan plan = retention.plan(ALL, NOW);
+
+    assertThat(ids(plan)).containsExactly(fork);
+    assertThat(plan.kept())
+        .extracting(kept -> kept.run().id(), RetentionPlan.Kept::reason)
+        .containsExactly(tuple(parent, "what was forked from it goes first; runs: 1"));
+    assertThat(retention.erase(parent, "a test")).isInstanceOf(Retention.Answer.Kept.class);
+    retention.carryOut(plan, () -> false);
+    assertThat(ids(retention.plan(ALL, NOW))).containsExactly(parent);
+    assertThat(retention.erase(parent, "a test")).isInstanceOf(Retention.Answer.Gone.class);
+  }
+
+  @Test
+  void keepsARunUntilThatHasEndedForWhichItWorked() throws SQLException {
+    UUID head = submitted("acme", "chief");
+    UUID worker = completed("acme", "surveyor", 20);
+    execute("UPDATE run SET works_for = ? WHERE id = ?", text(head), text(worker));
+    Retention retention = retention("- keep: {age: P7D}");
+
+    RetentionPlan plan = retention.plan(ALL, NOW);
+
+    assertThat(plan.due()).isEmpty();
+    assertThat(plan.kept())
+        .extracting(kept -> kept.run().id(), RetentionPlan.Kept::reason)
+        .containsExactly(
+            tuple(
+                worker, "the run for which it worked has not ended, and may yet want its answer"));
+    assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Kept.class);
+    letGo(head, new RunEvent.RunCompleted("done"));
+    end(head, 1);
+    assertThat(ids(retention.plan(ALL, NOW))).containsExactly(worker);
+    assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Gone.class);
+  }
+
+  @Test
+  void leavesARunAloneThatIsForkedBehindThePlan() throws SQLException {
+    UUID parent = completed("acme", "surveyor", 20);
+    Retention retention = retention("- keep: {age: P7D}");
+    RetentionPlan plan = retention.plan(ALL, NOW);
+    execute(
+        "UPDATE run SET parent = ? WHERE id = ?",
+        text(parent),
+        text(submitted("acme", "surveyor")));
+
+    assertThat(retention.carryOut(plan, () -> false).skipped()).containsExactly(parent);
+
+    assertThat(journal.read(parent, Position.START, 10)).hasSize(3);
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).isEmpty();
+  }
+
+  @Test
+  void removesLargePayloadsThatNoRecordHasAnyMore() throws SQLException {
+    String shared = "x".repeat(100_000);
+    UUID one = failedWith(shared);
+    UUID two = failedWith(shared);
+    long size = ended.bytes(List.of(ended.find(one).orElseThrow())).getOrDefault(one, 0L);
+    assertThat(size).isBetween(100_000L, 101_000L);
+    execute("UPDATE blob SET touched_at = ?", Timestamp.from(NOW.minus(Duration.ofMinutes(61))));
+
+    erase(one);
+    assertThat(TestDatabases.blobSweep(database()).sweep(NOW)).as("in use").isZero();
+    assertThat(journal.read(two, Position.START, 10)).hasSize(3);
+    erase(two);
+    assertThat(TestDatabases.blobSweep(database()).sweep(NOW.minus(Duration.ofMinutes(2))))
+        .as("touched lately")
+        .isZero();
+    assertThat(TestDatabases.blobSweep(database()).sweep(NOW)).isEqualTo(1);
+    assertThat(TestDatabases.blobSweep(database()).sweep(NOW)).isZero();
+  }
+
+  private UUID failedWith(String message) throws SQLException {
+    UUID run = submitted("acme", "surveyor");
+    letGo(run, new RunEvent.RunFailed(new Failure("broken", message)));
+    return end(run, 20);
+  }
+
+  private void erase(UUID run) {
+    assertThat(erasures.erase(ended.find(run).orElseThrow())).isTrue();
+    assertThat(TestDatabases.erasure(database()).erase(run)).isEqualTo(3);
+  }
+
+  private static String text(UUID run) {
+    return run.toString();
+  }
+
+  private RetentionPlan plan(String rules) {
+    return plans(rules).plan(ALL, NOW, 100);
+  }
+
+  private Retention retention(String rules) {
+    return new Retention(plans(rules), ended, erasures, Clock.systemUTC());
+  }
+
+  private RetentionPlans plans(String rules) {
+    try {
+      Path file = Files.writeString(directory.resolve("retention.yaml"), rules);
+      return new RetentionPlans(
+          ended, new RetentionRules(Optional.of(file), "none", "none", "none"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<UUID> ids(RetentionPlan plan) {
+    return plan.due().stream().map(due -> due.run().id()).toList();
+  }
+
+  private long size(UUID run) {
+    return journal.read(run, Position.START, 10).stream()
+        .mapToLong(event -> event.payload().length())
+        .sum();
+  }
+
+  private UUID completed(String tenant, String agent, int daysAgo) throws SQLException {
+    UUID run = submitted(tenant, agent);
+    letGo(run, new RunEvent.RunCompleted("done ".repeat(30 + daysAgo)));
+    return end(run, daysAgo);
+  }
+
+  private UUID failed(String tenant, String agent, int daysAgo) throws SQLException {
+    UUID run = submitted(tenant, agent);
+    letGo(run, new RunEvent.RunFailed(new Failure("broken", "it broke")));
+    return end(run, daysAgo);
+  }
+
+  private UUID cancelled(String tenant, String agent, int daysAgo) throws SQLException {
+    UUID run = submitted(tenant, agent);
+    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+    return end(run, daysAgo);
+  }
+
+  private UUID submitted(String tenant, String agent) {
+    UUID id = UUID.randomUUID();
+    queue.add(new NewRun(id, tenant, agent, "v", new JsonValue("{}"), "workspace", "ana"));
+    return id;
+  }
+
+  private void letGo(UUID run, RunEvent event) {
+    var admitted = admitted(run);
+    claims.letGo(admitted.claim(), admitted.head(), event).await();
+  }
+
+  private Admission.Admitted admitted(UUID run) {
+    return (Admission.Admitted)
+        claims.admit(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
+  }
+
+  private UUID end(UUID run, int daysAgo) throws SQLException {
+    execute(
+        "UPDATE run SET updated_at = ? WHERE id = ?",
+        Timestamp.from(NOW.minus(Duration.ofDays(daysAgo))),
+        run.toString());
+    return run;
+  }
+
+  private void execute(String sql, Object... parameters) throws SQLException {
+    try (Connection connection = database().getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setObject(i + 1, parameters[i]);
+      }
+      statement.executeUpdate();
+    }
+  }
+}

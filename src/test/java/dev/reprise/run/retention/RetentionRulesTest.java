@@ -1,0 +1,112 @@
+package dev.reprise.run.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.run.state.RunStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RetentionRulesTest {
+
+  private final Path directory;
+
+  RetentionRulesTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void keepsRunsForAWeekUnlessToldOtherwise() {
+    var rules = new RetentionRules(Optional.empty(), "P7D", "none", "none");
+
+    assertThat(rules.letGo()).isTrue();
+    assertThat(rules.of("any", "any", RunStatus.FAILED).keep())
+        .isEqualTo(new Keep(Optional.of(Duration.ofDays(7)), Optional.empty(), Optional.empty()));
+    assertThat(rules).hasToString("defaults keeps age PT168H");
+  }
+
+  @Test
+  void keepsAllRunsIfNoRuleLetsAnyGo() throws IOException {
+    assertThat(new RetentionRules(Optional.empty(), "none", "none", "none").letGo()).isFalse();
+    assertThat(rules("[{agent: auditor, keep: forever}]", "none").letGo()).isFalse();
+    assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").letGo()).isTrue();
+  }
+
+  @Test
+  void readsJsonAsWell() throws IOException {
+    var rules =
+        rules(
+            "[{\"tenant\": \"acme\", \"status\": \"FAILED\","
+                + " \"keep\": {\"age\": \"P3D\", \"count\": 5, \"bytes\": 10485760}}]",
+            "P7D");
+
+    assertThat(rules.of("acme", "surveyor", RunStatus.FAILED).keep())
+        .isEqualTo(
+            new Keep(Optional.of(Duration.ofDays(3)), Optional.of(5L), Optional.of(10_485_760L)));
+    assertThat(rules.of("acme", "surveyor", RunStatus.COMPLETED).name()).isEqualTo("defaults");
+    assertThat(rules.of("beta", "surveyor", RunStatus.FAILED).name()).isEqualTo("defaults");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "keep: forever | the whole is a list of at most 100 rules",
+        "[7] | rules[0] is an object",
+        "[{}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
+        "[{keep: {}}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
+        "[{keep: never}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
+        "[{keep: {days: 7}}] | rules[0].keep.days is not allowed here; allowed are age, bytes, count",
+        "[{agents: a, keep: forever}] | rules[0].agents is not allowed here; allowed are agent, keep,",
+        "[{keep: forever}, {keep: {age: P7}}] | rules[1].keep.age is a positive ISO-8601 duration",
+        "[{keep: {age: PT0S}}] | rules[0].keep.age is a positive ISO-8601 duration",
+        "[{keep: {age: P99999D}}] | rules[0].keep.age is a positive ISO-8601 duration such as P7D, at most P36500D",
+        "[{keep: {count: -1}}] | rules[0].keep.count is a whole number, at least 0",
+        "[{keep: {bytes: 1.5}}] | rules[0].keep.bytes is a whole number, at least 0",
+        "[{keep: {bytes: \"10 MiB\"}}] | rules[0].keep.bytes is a whole number, at least 0",
+        "[{status: RUNNING, keep: forever}] | rules[0].status is one of COMPLETED, FAILED, CANCELLED,",
+        "[{agent: [a], keep: forever}] | rules[0].agent is a name",
+        "[{tenant: '', keep: forever}] | rules[0].tenant is a name",
+        "[{keep: forever, keep: forever}] | line 1 cannot be read: Duplicate field 'keep'",
+        "[{keep: forever} | line 1 cannot be read",
+      })
+  void saysWhatIsWrongInAFileAndWhere(String text, String problem) {
+    assertThatThrownBy(() -> rules(text, "none"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("reprise.retention.file: " + directory.resolve("rules.yaml"))
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void saysThatAFileIsNotThere() {
+    Path nowhere = directory.resolve("nowhere.yaml");
+
+    assertThatThrownBy(() -> new RetentionRules(Optional.of(nowhere), "none", "none", "none"))
+        .hasMessage("reprise.retention.file: %s cannot be read", nowhere);
+  }
+
+  @Test
+  void saysWhichPropertyIsWrong() {
+    assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "7 days", "none", "none"))
+        .hasMessage(
+            "reprise.retention.age is none or a positive ISO-8601 duration such as P7D,"
+                + " at most P36500D, not 7 days");
+    assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "none", "-1", "none"))
+        .hasMessage("reprise.retention.count is none or a whole number, at least 0, not -1");
+    assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "none", "none", "1 GB"))
+        .hasMessage("reprise.retention.bytes is none or a whole number, at least 0, not 1 GB");
+  }
+
+  private RetentionRules rules(String text, String age) throws IOException {
+    Path file = Files.writeString(directory.resolve("rules.yaml"), text);
+    return new RetentionRules(Optional.of(file), age, "none", "none");
+  }
+}

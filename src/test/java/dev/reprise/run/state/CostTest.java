@@ -1,0 +1,129 @@
+package dev.reprise.run.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.Expense;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.RunEvent;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What the calls of a run cost together. */
+class CostTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Usage USED = new Usage(3, 4);
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+  private static final ModelChoice MODEL = new ModelChoice("acme", "large", JsonValue.EMPTY_OBJECT);
+  private static final Optional<ModelId> NAMED = Optional.of(MODEL.id());
+
+  @Test
+  void addsUpWhatIsKnownAndCountsWhatIsNot() {
+    RunState state = replied(replied(replied(begun(), 1, "0.25"), 2, ""), 3, "0.1");
+
+    assertThat(state.cost()).isEqualTo(new Expense(new BigDecimal("0.35"), "USD", 1));
+  }
+
+  @Test
+  void countsWhatIsInAnotherCurrencyAsUnknown() {
+    var euros = Optional.of(new Cost(BigDecimal.ONE, "EUR", LocalDate.of(2026, 1, 1)));
+
+    assertThat(Expense.NONE.plus(euros)).isEqualTo(Expense.unknown(1));
+  }
+
+  @Test
+  void countsSummariesAndThoseOfNoUseButNoCallThatBroughtNothing() {
+    RunState state =
+        replied(replied(begun(), 1, "1"), 2, "1")
+            .apply(new RunEvent.TranscriptCompacted("look", 2, 2, "s", USED, NAMED, cost("0.5")))
+            .apply(new RunEvent.CompactionFailed("look", 2, TROUBLE, USED, NAMED, cost("0.25")))
+            .apply(new RunEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE));
+
+    assertThat(state.cost()).isEqualTo(new Expense(new BigDecimal("2.75"), "USD", 0));
+    assertThat(
+            state
+                .apply(
+                    new RunEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE, NAMED, cost("")))
+                .cost()
+                .unknownCalls())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void tellsAForkWhatOthersPaid() {
+    var forked =
+        new RunEvent.RunForked(new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
+    RunState state = replied(replied(begun(), 1, "1").apply(forked), 2, "2");
+
+    assertThat(state.cost().amount()).isEqualTo(new BigDecimal("3"));
+    assertThat(state.inheritedCost().amount()).isEqualTo(new BigDecimal("1"));
+  }
+
+  @Test
+  void isTheSameFromACheckpoint() {
+    RunState state = replied(replied(begun(), 1, "0.0000005"), 2, "");
+
+    assertThat(Snapshot.read(Snapshot.of(state), state.agent())).contains(state);
+  }
+
+  @Test
+  void doesNotKnowWhatCallsCostBehindACheckpointFromBeforeCostsWereRecorded() {
+    RunState state = replied(replied(begun(), 1, ""), 2, "");
+    String costs =
+        ",\"cost\":{\"amount\":0,\"currency\":\"USD\",\"unknownCalls\":2}"
+            + ",\"inheritedCost\":{\"amount\":0,\"currency\":\"USD\",\"unknownCalls\":0}";
+    String now = Snapshot.of(state).text();
+    var before = new JsonValue(now.replace(costs, ""));
+
+    assertThat(before.text()).isNotEqualTo(now);
+    assertThat(Snapshot.read(before, state.agent())).contains(state);
+  }
+
+  private static RunState replied(RunState state, int iteration, String amount) {
+    var call = new ToolCall("c" + iteration, "look", JsonValue.EMPTY_OBJECT);
+    List<Block> said = Block.of("", List.of(call));
+    return state
+        .apply(
+            new RunEvent.ModelReplied(
+                "look", iteration, said, USED, Optional.empty(), NAMED, cost(amount)))
+        .apply(new RunEvent.ToolCallCompleted("look", iteration, call.id(), "seen"));
+  }
+
+  private static Optional<Cost> cost(String amount) {
+    return amount.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Cost(new BigDecimal(amount), "USD", LocalDate.of(2026, 1, 1)));
+  }
+
+  private static RunState begun() {
+    var agent =
+        new AgentDefinition(
+            "clerk",
+            "",
+            MODEL,
+            "",
+            List.of(
+                new Phase("look", new Template("go"), List.of("look"), true, Limits.OF_A_PHASE)),
+            Limits.OF_A_RUN);
+    return RunState.of(agent)
+        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new RunEvent.RunAdmitted("here", NOW))
+        .apply(new RunEvent.PhaseStarted("look", "go", NOW));
+  }
+}

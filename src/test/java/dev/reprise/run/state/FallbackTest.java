@@ -1,0 +1,234 @@
+package dev.reprise.run.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A run whose model does not answer, and who is asked in its place. */
+class FallbackTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Failure BUSY = new Failure("overloaded", "busy");
+  private static final ModelChoice FIRST = model("acme", "large");
+  private static final ModelChoice SECOND = model("acme", "small");
+  private static final ModelChoice THIRD = model("other", "large");
+  private static final JsonValue SECRET_OF_ACME = new JsonValue("{\"signature\":\"c2ln\"}");
+  private static final ToolCall CALL =
+      new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT, Optional.of(SECRET_OF_ACME));
+
+  private final Decider decider = new Decider(3);
+
+  @Test
+  void asksTheNextModelAfresh() {
+    RunState state =
+        begun().apply(new RunEvent.ModelRetrying("look", 1, 3, BUSY, NOW.plusSeconds(9)));
+
+    NextStep.CallModel call = asks(fellBack(state, FIRST, SECOND));
+
+    assertThat(call.model()).isEqualTo(SECOND);
+    assertThat(call.fallback()).contains(THIRD);
+    assertThat(call.attempt()).isEqualTo(1);
+    assertThat(call.iteration()).isEqualTo(1);
+  }
+
+  @Test
+  void hasNobodyBehindTheLastModel() {
+    NextStep.CallModel call = asks(fellBack(fellBack(begun(), FIRST, SECOND), SECOND, THIRD));
+
+    assertThat(call.model()).isEqualTo(THIRD);
+    assertThat(call.fallback()).isEmpty();
+  }
+
+  @Test
+  void staysWithTheModelInLaterPhases() {
+    RunState state =
+        fellBack(begun(), FIRST, SECOND)
+            .apply(new RunEvent.ModelReplied("look", 1, "seen", List.of(), Usage.NONE))
+            .apply(new RunEvent.PhaseCompleted("look", "seen"))
+            .apply(new RunEvent.PhaseStarted("say", "go", NOW));
+
+    assertThat(asks(state).model()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void isNoStepForwardForARunThatCrashesAgainAndAgain() {
+    RunState state = begun().apply(new RunEvent.RunAdmitted("here", NOW));
+
+    assertThat(fellBack(state, FIRST, SECOND).attempts()).isEqualTo(state.attempts());
+  }
+
+  static Stream<RunEvent> newBeginnings() {
+    var version = Optional.of(new RunEvent.RunMigrated.Version("v", "w"));
+    return Stream.of(
+        new RunEvent.RunRetried("ana", NOW),
+        new RunEvent.RunForked(new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty()),
+        new RunEvent.RunMigrated("ana", NOW, "better", List.of(), version, List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("newBeginnings")
+  void beginsWithTheFirstModelAgain(RunEvent event) {
+    assertThat(asks(fellBack(begun(), FIRST, SECOND).apply(event)).model()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void staysWithTheModelWhereOnlyTheToolsAreOthers() {
+    var migrated =
+        new RunEvent.RunMigrated("ana", NOW, "same", List.of(), Optional.empty(), List.of());
+
+    assertThat(asks(fellBack(begun(), FIRST, SECOND).apply(migrated)).model()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void asksTheLastModelOfAVersionThatHasFewer() {
+    RunState state = RunState.of(agent(List.of())).apply(submitted());
+    for (RunEvent event : beginning()) {
+      state = state.apply(event);
+    }
+
+    NextStep.CallModel call = asks(fellBack(fellBack(state, FIRST, SECOND), SECOND, THIRD));
+
+    assertThat(call.model()).isEqualTo(FIRST);
+    assertThat(call.fallback()).isEmpty();
+  }
+
+  @Test
+  void keepsWhatAProviderWantsBackForAnotherOfItsModels() {
+    RunState state = fellBack(looked(), FIRST, SECOND);
+
+    assertThat(asks(state).transcript()).isEqualTo(asks(looked()).transcript());
+  }
+
+  @Test
+  void showsAnotherProviderNothingThatOnlyTheFirstUnderstands() {
+    RunState state = fellBack(fellBack(looked(), FIRST, SECOND), SECOND, THIRD);
+
+    var portable = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
+    assertThat(asks(state).transcript().messages())
+        .containsExactly(
+            new Message.User("go"),
+            new Message.Assistant(
+                List.of(
+                    new Block.Reasoning("hm"), new Block.Text("I look."), new Block.Call(portable)),
+                Optional.empty()),
+            new Message.ToolResult(portable, new ToolOutcome.Succeeded("seen")));
+  }
+
+  @Test
+  void showsTheFirstProviderNothingThatOnlyTheOtherUnderstandsBehindARetry() {
+    RunState state =
+        looked(fellBack(fellBack(begun(), FIRST, SECOND), SECOND, THIRD))
+            .apply(new RunEvent.RunRetried("ana", NOW));
+
+    assertThat(asks(state).model()).isEqualTo(FIRST);
+    assertThat(asks(state).transcript().toString()).contains("I look.").doesNotContain("c2ln");
+  }
+
+  @Test
+  void showsTheModelOfAnotherVersionNothingThatOnlyAFallbackUnderstands() {
+    var version = Optional.of(new RunEvent.RunMigrated.Version("v", "w"));
+    var migrated = new RunEvent.RunMigrated("ana", NOW, "better", List.of(), version, List.of());
+
+    RunState state = looked(fellBack(begun(), FIRST, SECOND)).apply(migrated);
+
+    assertThat(asks(state).model()).isEqualTo(FIRST);
+    assertThat(asks(state).transcript().toString()).contains("I look.").doesNotContain("c2ln");
+    assertThat(asks(looked().apply(migrated)).transcript().toString()).contains("c2ln");
+  }
+
+  @Test
+  void isTheSameFromACheckpointAndReadsThoseFromBeforeThereWereFallbacks() {
+    RunState state = fellBack(looked(), FIRST, SECOND);
+    JsonValue before = Snapshot.of(looked());
+
+    assertThat(Snapshot.read(Snapshot.of(state), state.agent())).contains(state);
+    assertThat(before.text()).doesNotContain("fallback");
+    assertThat(Snapshot.read(before, state.agent())).contains(looked());
+  }
+
+  private NextStep.CallModel asks(RunState state) {
+    return (NextStep.CallModel) decider.next(state, NOW);
+  }
+
+  private static RunState fellBack(RunState state, ModelChoice from, ModelChoice to) {
+    return state.apply(new RunEvent.ModelFellBack("look", 1, BUSY, from.id(), to.id()));
+  }
+
+  private static RunState begun() {
+    RunState state = RunState.of(agent(List.of(SECOND, THIRD))).apply(submitted());
+    for (RunEvent event : beginning()) {
+      state = state.apply(event);
+    }
+    return state;
+  }
+
+  private static RunEvent submitted() {
+    return new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana");
+  }
+
+  private static List<RunEvent> beginning() {
+    return List.of(
+        new RunEvent.RunAdmitted("here", NOW), new RunEvent.PhaseStarted("look", "go", NOW));
+  }
+
+  private static RunState looked() {
+    return looked(begun());
+  }
+
+  /** Says all that a provider may want back, and has the result of its call. */
+  private static RunState looked(RunState state) {
+    List<Block> said =
+        List.of(
+            new Block.Reasoning("hm", Optional.of(SECRET_OF_ACME)),
+            new Block.Reasoning("", Optional.of(SECRET_OF_ACME)),
+            new Block.Text("I look."),
+            new Block.Other("acme", SECRET_OF_ACME),
+            new Block.Call(CALL));
+    return state
+        .apply(new RunEvent.ModelReplied("look", 1, said, Usage.NONE, Optional.of(SECRET_OF_ACME)))
+        .apply(new RunEvent.ToolCallCompleted("look", 1, "c1", "seen"));
+  }
+
+  private static ModelChoice model(String provider, String name) {
+    return new ModelChoice(provider, name, JsonValue.EMPTY_OBJECT);
+  }
+
+  private static AgentDefinition agent(List<ModelChoice> fallbacks) {
+    var limits = new Limits(10, Duration.ofHours(1));
+    return new AgentDefinition(
+        "clerk",
+        "",
+        FIRST,
+        "",
+        List.of(
+            new Phase("look", new Template("go"), List.of("look"), true, limits),
+            new Phase("say", new Template("go"), List.of(), true, limits)),
+        limits,
+        Optional.empty(),
+        true,
+        fallbacks);
+  }
+}

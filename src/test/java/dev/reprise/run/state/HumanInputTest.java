@@ -1,0 +1,240 @@
+package dev.reprise.run.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Asking;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.RunEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a person says about a call reaches the call that this person saw, and no other. */
+class HumanInputTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final ToolCall CALL = call("{\"path\":\"a\",\"n\":1}");
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "clerk",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(
+              new Phase("only", new Template("go"), List.of("drop"), true, Limits.OF_A_PHASE),
+              new Phase("more", new Template("go"), List.of("drop"), true, Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
+
+  private static final RunState ASKED =
+      after(
+          new RunEvent.RunSubmitted(
+              "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(pin("v1")))),
+          new RunEvent.RunAdmitted("server", NOW),
+          new RunEvent.PhaseStarted("only", "go", NOW),
+          reply(1, CALL),
+          asked(1));
+
+  @Test
+  void isTakenForTheCallThatWasSeen() {
+    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+
+    assertThat(ASKED.awaits(approval)).isTrue();
+    assertThat(call(ASKED.apply(approval)).approved()).isTrue();
+  }
+
+  @Test
+  void isTakenForNoOtherCall() {
+    String digest = digest(ASKED);
+    assertBreaksTheRecord(ASKED, approval(1, "0".repeat(64)));
+    assertBreaksTheRecord(ASKED, approval(2, digest));
+    assertBreaksTheRecord(ASKED, decided("more", 1, "c1", digest));
+    assertBreaksTheRecord(ASKED, decided("only", 1, "c2", digest));
+  }
+
+  @Test
+  void isTakenForNothingElseThanWhatIsAsked() {
+    Optional<String> seen = Optional.of(digest(ASKED));
+
+    assertBreaksTheRecord(
+        ASKED, new RunEvent.ToolCallAnswered("only", 1, "c1", "yes", "ana", NOW, seen));
+    assertBreaksTheRecord(
+        ASKED,
+        new RunEvent.ToolCallResolved("only", 1, "c1", Verdict.SUCCEEDED, "x", "ana", "no", seen));
+  }
+
+  @Test
+  void isTakenOnce() {
+    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+
+    assertBreaksTheRecord(ASKED.apply(approval), approval);
+  }
+
+  @Test
+  void isNotTakenForACallOfALaterReplyWithTheSameId() {
+    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    RunState later =
+        after(
+            ASKED.apply(approval),
+            started(1, EffectClass.IDEMPOTENT),
+            new RunEvent.ToolCallCompleted("only", 1, "c1", "done"),
+            reply(2, CALL),
+            asked(2));
+
+    assertThat(digest(later)).as("all but the iteration is the same").isEqualTo(digest(ASKED));
+    assertBreaksTheRecord(later, approval);
+    assertThat(later.awaits(approval(2, digest(later)))).isTrue();
+  }
+
+  @Test
+  void isNotTakenForALaterDoubtAboutTheSameCall() {
+    RunState doubtful =
+        after(ASKED.apply(approval(1, digest(ASKED))), started(1, EffectClass.ONCE));
+    RunEvent.HumanInput again = again(digest(doubtful));
+    RunState doubtfulAgain = after(doubtful.apply(again), started(1, EffectClass.ONCE));
+
+    assertThat(doubtful.awaits(again)).isTrue();
+    assertBreaksTheRecord(doubtfulAgain, again);
+    assertThat(doubtfulAgain.awaits(again(digest(doubtfulAgain)))).isTrue();
+  }
+
+  @Test
+  void holdsForACallHoweverOftenItFails() {
+    RunState failed =
+        after(
+            ASKED.apply(approval(1, digest(ASKED))),
+            started(1, EffectClass.IDEMPOTENT),
+            new RunEvent.ToolCallRetrying("only", 1, "c1", 1, new Failure("busy", "busy"), NOW),
+            new RunEvent.RunRetried("ana", NOW));
+
+    assertThat(call(failed).approved()).isTrue();
+  }
+
+  @Test
+  void doesNotOutliveAMigrationThatChangesTheTool() {
+    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    RunState approved = ASKED.apply(approval);
+
+    assertThat(call(approved.apply(migrated(pin("v1")))).approved()).isTrue();
+    assertThat(call(approved.apply(migrated(pin("v2")))).approved()).isFalse();
+    assertThat(call(approved.apply(migrated())).approved()).as("the tool is gone").isFalse();
+  }
+
+  @Test
+  void isAskedForAnewWhereTheToolHasChanged() {
+    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    RunState same = ASKED.apply(migrated(pin("v1")));
+    RunState changed = ASKED.apply(migrated(pin("v2")));
+
+    assertThat(same.awaits(approval)).isTrue();
+    assertThat(call(changed).isAsked()).isTrue();
+    assertBreaksTheRecord(after(changed, asked(1)), approval);
+  }
+
+  @Test
+  void namesTheCallInTheQuestion() {
+    RunState before = after(ASKED, migrated(pin("v2")));
+    String digest = call(before).digestOnceAsked();
+
+    assertThat(digest(after(before, asked(1)))).isEqualTo(digest);
+  }
+
+  @Test
+  void tellsApartWhatIsCalledAndWithWhat() {
+    assertThat(digest("drop", "{\"path\":\"a\",\"n\":1}"))
+        .isEqualTo(digest("drop", "{ \"n\": 1.0, \"path\": \"a\" }"))
+        .matches("[0-9a-f]{64}")
+        .isNotEqualTo(digest("drop", "{\"path\":\"b\",\"n\":1}"))
+        .isNotEqualTo(digest("look", "{\"path\":\"a\",\"n\":1}"));
+  }
+
+  @Test
+  void isReadAsItWasWrittenBeforeItNamedWhatWasSeen() {
+    var older = new RunEvent.ToolCallDecided("only", 7, "c1", true, "ana", NOW, Optional.empty());
+
+    assertThat(ASKED.awaits(older)).as("nobody can say so any more").isFalse();
+    assertThat(call(ASKED.apply(older)).approved()).isTrue();
+  }
+
+  private static void assertBreaksTheRecord(RunState state, RunEvent.HumanInput word) {
+    assertThat(state.awaits(word)).isFalse();
+    assertThatThrownBy(() -> state.apply(word)).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static RunState after(RunEvent... events) {
+    return after(RunState.of(AGENT), events);
+  }
+
+  private static RunState after(RunState state, RunEvent... events) {
+    RunState next = state;
+    for (RunEvent event : events) {
+      next = next.apply(event);
+    }
+    return next;
+  }
+
+  private static CallInHand call(RunState state) {
+    return state.call("c1").orElseThrow();
+  }
+
+  private static String digest(RunState state) {
+    return call(state).digest();
+  }
+
+  private static String digest(String tool, String arguments) {
+    return CallInHand.asked(new ToolCall("c1", tool, new JsonValue(arguments))).digest();
+  }
+
+  private static ToolCall call(String arguments) {
+    return new ToolCall("c1", "drop", new JsonValue(arguments));
+  }
+
+  private static RunEvent reply(int iteration, ToolCall call) {
+    return new RunEvent.ModelReplied("only", iteration, "", List.of(call), Usage.NONE);
+  }
+
+  private static RunEvent asked(int iteration) {
+    return new RunEvent.ToolCallAsked(
+        "only", iteration, "c1", Asking.APPROVAL, "may it?", Optional.empty());
+  }
+
+  private static RunEvent started(int iteration, EffectClass effect) {
+    return new RunEvent.ToolCallStarted("only", iteration, "c1", "drop", effect);
+  }
+
+  private static RunEvent.HumanInput approval(int iteration, String digest) {
+    return decided("only", iteration, "c1", digest);
+  }
+
+  private static RunEvent.HumanInput decided(
+      String phase, int iteration, String call, String digest) {
+    return new RunEvent.ToolCallDecided(
+        phase, iteration, call, true, "ana", NOW, Optional.empty(), Optional.of(digest));
+  }
+
+  private static RunEvent.HumanInput again(String digest) {
+    return new RunEvent.ToolCallResolved(
+        "only", 1, "c1", Verdict.RETRY, "", "ana", "I looked", Optional.of(digest));
+  }
+
+  private static RunEvent migrated(PinnedTool... tools) {
+    return new RunEvent.RunMigrated(
+        "ana", NOW, "it is safe", List.of(tools), Optional.empty(), List.of());
+  }
+
+  private static PinnedTool pin(String digest) {
+    return new PinnedTool("drop", EffectClass.IDEMPOTENT, digest, "d", "a");
+  }
+}

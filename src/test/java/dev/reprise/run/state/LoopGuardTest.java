@@ -1,0 +1,290 @@
+package dev.reprise.run.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.run.decision.LoopLimits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.UniqueElements;
+import org.junit.jupiter.api.Test;
+
+/** What is news to a phase, and what only repeats what it has seen. */
+class LoopGuardTest {
+
+  private static final CallInHand READ = ended("read", "{\"path\":\"a\"}", "tide");
+  private static final CallInHand OTHER = ended("read", "{\"path\":\"b\"}", "tide");
+  private static final CallInHand POLL = ended("poll", "{}", "pending");
+
+  @Test
+  void countsIterationsThatOnlyRepeat() {
+    LoopGuard guard = after(new LoopGuard(), READ, READ, READ);
+
+    assertThat(guard.streak()).isEqualTo(2);
+    assertThat(guard.newsAt()).isEqualTo(1);
+  }
+
+  @Test
+  void countsARoundOfSeveralCallsLikeOneOfOne() {
+    assertThat(after(new LoopGuard(), READ, OTHER, READ, OTHER, READ).streak()).isEqualTo(3);
+  }
+
+  @Test
+  void anotherOutcomeOfTheSameCallIsNews() {
+    LoopGuard guard = after(new LoopGuard(), READ, READ, ended("read", "{\"path\":\"a\"}", "ebb"));
+
+    assertThat(guard.streak()).isZero();
+    assertThat(guard.newsAt()).isEqualTo(3);
+  }
+
+  @Test
+  void aFailureIsAnOutcomeLikeAnyOther() {
+    var failure = ended(READ.call(), ToolOutcome.failed("not_found", "there is no a"));
+    var another = ended(READ.call(), ToolOutcome.failed("not_found", "there is no b"));
+
+    assertThat(after(new LoopGuard(), failure, failure).streak()).isEqualTo(1);
+    assertThat(after(new LoopGuard(), failure, another).streak()).isZero();
+  }
+
+  @Test
+  void anotherPictureWithTheSameWordsIsNews() {
+    assertThat(after(new LoopGuard(), seen("1.png"), seen("2.png")).streak()).isZero();
+    assertThat(after(new LoopGuard(), seen("1.png"), seen("1.png")).streak()).isEqualTo(1);
+  }
+
+  private static CallInHand seen(String picture) {
+    var image = new Block.Image("workspace:" + picture, "image/png");
+    return ended(READ.call(), new ToolOutcome.Succeeded("seen", List.of(image)));
+  }
+
+  @Test
+  void oneNewCallBesideRepeatedOnesIsNews() {
+    LoopGuard guard = after(new LoopGuard(), READ, READ);
+
+    assertThat(guard.after(3, List.of(READ, OTHER), Set.of()).streak()).isZero();
+  }
+
+  @Test
+  void holdsARepeatedCallOfAPollingToolAgainstNobodyAndHidesNoLoopBehindIt() {
+    LoopGuard polled = after(new LoopGuard(), POLL, POLL, POLL, POLL);
+    LoopGuard mixed = after(new LoopGuard(), READ, POLL, READ, POLL, READ);
+
+    assertThat(polled.streak()).isZero();
+    assertThat(mixed.streak()).isEqualTo(2);
+    assertThat(mixed.after(6, List.of(READ, POLL), Set.of("poll")).streak()).isEqualTo(3);
+    assertThat(after(mixed, ended("poll", "{}", "done")).streak()).isZero();
+  }
+
+  @Test
+  void behindAWaitEverythingMayLookOtherwise() {
+    CallInHand waited = ended("wait_until", "{\"for\":\"PT1H\"}", "over");
+    CallInHand refused =
+        ended(waited.call(), ToolOutcome.failed("invalid_arguments", "PT1H is too long"));
+
+    assertThat(after(new LoopGuard(), READ, READ, waited, READ, waited, READ).streak())
+        .isEqualTo(1);
+    assertThat(after(new LoopGuard(), refused, refused, refused).streak()).isEqualTo(2);
+  }
+
+  @Test
+  void blocksWhatWasRepeatedInTheStreakAndNothingElse() {
+    LoopGuard hinted = after(new LoopGuard(), OTHER, READ, READ, READ).with(LoopMeasure.HINTED);
+    LoopGuard blocked = hinted.with(LoopMeasure.BLOCKED);
+
+    assertThat(hinted.blocks(READ.call())).isFalse();
+    assertThat(blocked.blocks(READ.call())).isTrue();
+    assertThat(blocked.blocks(OTHER.call())).isFalse();
+    assertThat(after(blocked, ended("look", "{}", "new")).blocks(READ.call())).isFalse();
+  }
+
+  @Test
+  void beingRefusedIsNoNews() {
+    LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.BLOCKED);
+    CallInHand refused = ended(READ.call(), ToolOutcome.failed("repeated_call", "not called"));
+
+    assertThat(after(blocked, refused).streak()).isEqualTo(3);
+  }
+
+  @Test
+  void lessIsDoneNoSecondTime() {
+    var limits = new LoopLimits(1, 2, 3);
+    LoopGuard guard = after(new LoopGuard(), READ, READ, READ);
+
+    assertThat(limits.due(guard)).contains(LoopMeasure.BLOCKED);
+    assertThat(limits.due(guard.with(LoopMeasure.BLOCKED))).isEmpty();
+    assertThat(limits.due(after(guard.with(LoopMeasure.BLOCKED), READ)))
+        .contains(LoopMeasure.ASKED);
+  }
+
+  @Test
+  void aMeasureThatIsOffIsNeverTaken() {
+    LoopGuard guard = after(new LoopGuard(), READ, READ, READ, READ, READ);
+
+    assertThat(new LoopLimits(0, 0, 0).due(guard)).isEmpty();
+    assertThat(new LoopLimits(2, 0, 0).due(guard)).contains(LoopMeasure.HINTED);
+    assertThat(new LoopLimits(0, 0, 4).due(guard)).contains(LoopMeasure.ASKED);
+  }
+
+  @Test
+  void aPersonsWordGivesFreshLimitsAndForgetsNothing() {
+    LoopGuard guard = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.ASKED).afresh();
+
+    assertThat(guard.isAsked()).isFalse();
+    assertThat(guard.streak()).isZero();
+    assertThat(guard.blocks(READ.call())).isFalse();
+    assertThat(after(guard, READ).streak()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasSummarisedMayBeCalledOnceMore() {
+    LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.BLOCKED);
+
+    LoopGuard compacted = blocked.compacted();
+    LoopGuard again = after(compacted, READ);
+
+    assertThat(compacted.blocks(READ.call())).isFalse();
+    assertThat(again.streak()).as("neither news nor a repetition").isEqualTo(2);
+    assertThat(after(again, READ).streak()).isEqualTo(3);
+  }
+
+  @Test
+  void noticesALoopThroughAnyNumberOfSummaries() {
+    LoopGuard guard = new LoopGuard();
+    for (int i = 0; i < 10; i++) {
+      guard = after(guard, READ, READ).compacted();
+    }
+
+    assertThat(guard.streak()).isEqualTo(10);
+  }
+
+  @Test
+  void forgetsWhatLiesFarBack() {
+    LoopGuard guard = new LoopGuard();
+    for (int i = 0; i <= LoopGuard.MOST; i++) {
+      guard = after(guard, ended("read", "{\"path\":\"%d\"}".formatted(i), "x"));
+    }
+
+    assertThat(guard.seen()).hasSize(LoopGuard.MOST);
+    assertThat(after(guard, ended("read", "{\"path\":\"1\"}", "x")).streak()).isEqualTo(1);
+    assertThat(after(guard, ended("read", "{\"path\":\"0\"}", "x")).streak()).isZero();
+    assertThat(after(guard.compacted(), READ).compacted().summarised()).hasSize(LoopGuard.MOST);
+  }
+
+  @Property(tries = 200)
+  void neverSuspectsARunThatLearnsSomethingInEachIteration(
+      @ForAll @Size(min = 1, max = 60) @UniqueElements List<String> results,
+      @ForAll("anyLimits") LoopLimits limits) {
+    LoopGuard guard = new LoopGuard();
+    for (String result : results) {
+      guard = after(guard, ended("read", "{}", result));
+      assertThat(limits.due(guard)).isEmpty();
+    }
+  }
+
+  @Property(tries = 200)
+  void asksWhoeverRepeatsAnyRoundLongEnough(
+      @ForAll("anyRound") List<List<CallInHand>> round, @ForAll("anyLimits") LoopLimits limits) {
+    LoopGuard guard = new LoopGuard();
+    List<LoopMeasure> taken = new ArrayList<>();
+    int iterations = round.size() + limits.ask();
+    for (int i = 0; i < iterations; i++) {
+      guard = guard.after(i + 1, round.get(i % round.size()), Set.of());
+      if (guard.streak() == 0) {
+        taken.clear(); // the round is still new
+      }
+      Optional<LoopMeasure> due = limits.due(guard);
+      due.ifPresent(taken::add);
+      guard = due.map(guard::with).orElse(guard);
+    }
+
+    assertThat(guard.isAsked()).isTrue();
+    assertThat(taken).containsExactly(LoopMeasure.values());
+  }
+
+  @Property(tries = 200)
+  void callsSideBySideHaveNoOrder(
+      @ForAll("anyRound") List<List<CallInHand>> iterations, @ForAll long seed) {
+    LoopGuard one = new LoopGuard();
+    LoopGuard other = new LoopGuard();
+    for (int i = 0; i < iterations.size(); i++) {
+      List<CallInHand> shuffled = new ArrayList<>(iterations.get(i));
+      Collections.shuffle(shuffled, new Random(seed));
+      one = one.after(i, iterations.get(i), Set.of("c"));
+      other = other.after(i, shuffled, Set.of("c"));
+      assertThat(one).isEqualTo(other);
+    }
+  }
+
+  @Property(tries = 200)
+  void argumentsAreTheSameHoweverTheyAreWritten(@ForAll @IntRange(min = 1, max = 8) int members) {
+    List<String> sorted =
+        IntStream.range(0, members).mapToObj(i -> "\"m%d\":{\"n\":%d}".formatted(i, i)).toList();
+    List<String> reversed = new ArrayList<>(sorted);
+    Collections.reverse(reversed);
+    CallInHand one = ended("read", "{" + String.join(",", sorted) + "}", "x");
+    CallInHand other = ended("read", "{ " + String.join(" ,\n", reversed) + " }", "x");
+
+    assertThat(after(new LoopGuard(), one, other).streak()).isEqualTo(1);
+    assertThat(CallDigest.of(one.call())).hasSize(16).isEqualTo(CallDigest.of(other.call()));
+  }
+
+  @Provide
+  Arbitrary<List<List<CallInHand>>> anyRound() {
+    return Arbitraries.of("a", "b", "c")
+        .flatMap(tool -> Arbitraries.of("1", "2").map(result -> ended(tool, "{}", result)))
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(4)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(5);
+  }
+
+  @Provide
+  Arbitrary<LoopLimits> anyLimits() {
+    return Arbitraries.integers()
+        .between(1, 4)
+        .list()
+        .ofSize(3)
+        .map(
+            steps ->
+                new LoopLimits(
+                    steps.get(0),
+                    steps.get(0) + steps.get(1),
+                    steps.get(0) + steps.get(1) + steps.get(2)));
+  }
+
+  /** One iteration after the other, each of one call; `poll` is a polling tool. */
+  private static LoopGuard after(LoopGuard guard, CallInHand... calls) {
+    LoopGuard next = guard;
+    for (int i = 0; i < calls.length; i++) {
+      next = next.after(i + 1, List.of(calls[i]), Set.of("poll"));
+    }
+    return next;
+  }
+
+  private static CallInHand ended(String tool, String arguments, String result) {
+    return ended(
+        new ToolCall("c1", tool, new JsonValue(arguments)), new ToolOutcome.Succeeded(result));
+  }
+
+  private static CallInHand ended(ToolCall call, ToolOutcome outcome) {
+    return new CallInHand(call, new CallInHand.Ended(outcome), Optional.empty(), 0, false, 0);
+  }
+}

@@ -1,0 +1,283 @@
+package dev.reprise.run.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.LoopLimits;
+import dev.reprise.run.decision.NextStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a run whose model makes the same calls again and again. */
+class LoopingTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Limits LIMITS = new Limits(20, Duration.ofMinutes(10));
+  private static final Phase ONLY =
+      new Phase("only", new Template("go"), List.of("put", "poll"), true, LIMITS);
+
+  private final Decider decider = new Decider(3);
+
+  @Test
+  void tellsTheModelBehindTheResults() {
+    RunState state = repeated(started(), "put", 1, 4);
+
+    assertThat(next(repeated(started(), "put", 1, 3))).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(state)).isEqualTo(new NextStep.SuspectLoop(ONLY, 4, 3, 1, LoopMeasure.HINTED));
+    assertThat(next(suspected(state, LoopMeasure.HINTED)))
+        .isInstanceOfSatisfying(
+            NextStep.CallModel.class,
+            call ->
+                assertThat(call.transcript().last())
+                    .isEqualTo(new Message.User("[Loop guard: HINTED]")));
+  }
+
+  @Test
+  void runsACallNoMoreThatWasRepeatedTooOften() {
+    RunState state =
+        asked(blocked(), 7, call(7, "put"), new ToolCall("n7", "put", json("{\"n\":7}")));
+
+    assertThat(next(state)).isEqualTo(new NextStep.BlockCalls(ONLY, 7, 1, List.of(call(7, "put"))));
+    assertThat(next(refused(state, 7)))
+        .isInstanceOfSatisfying(
+            NextStep.CallTools.class,
+            step -> assertThat(step.calls()).extracting(ToolCall::id).containsExactly("n7"));
+  }
+
+  @Test
+  void asksAPersonAndWaitsForAWord() {
+    RunState state = twiceRefused();
+
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.SuspectLoop.class,
+            step -> assertThat(step.measure()).isEqualTo(LoopMeasure.ASKED));
+    assertThat(next(suspected(state, LoopMeasure.ASKED)))
+        .isEqualTo(new NextStep.AwaitWord(ONLY, 7, 1));
+  }
+
+  @Test
+  void goesOnWithAPersonsWord() {
+    RunState state =
+        suspected(twiceRefused(), LoopMeasure.ASKED)
+            .apply(
+                new RunEvent.MessagePosted(
+                    "only", 1, "take another", "ana", NOW, Optional.empty()));
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(asked(state, 9, call(9, "put")))).isInstanceOf(NextStep.CallTools.class);
+  }
+
+  @Test
+  void goesOnWhenItIsResumed() {
+    RunState state =
+        suspected(twiceRefused(), LoopMeasure.ASKED)
+            .apply(new RunEvent.RunResumed("ana", Optional.empty(), NOW));
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void aRetryAndAForkHaveFreshLimitsAndKnowWhatWasSeen() {
+    RunState asked = suspected(twiceRefused(), LoopMeasure.ASKED);
+    RunState retried =
+        asked
+            .apply(new RunEvent.RunFailed(new Failure("trouble", "as it happens")))
+            .apply(new RunEvent.RunRetried("ana", NOW));
+
+    assertThat(next(retried)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(next(repeated(retried, "put", 9, 11))).isInstanceOf(NextStep.SuspectLoop.class);
+    RunState forked =
+        asked.apply(
+            new RunEvent.RunForked(
+                new UUID(0, 1), 1, "hash", List.of(), "ana", NOW, Optional.empty()));
+    assertThat(next(repeated(forked, "put", 9, 11))).isInstanceOf(NextStep.SuspectLoop.class);
+  }
+
+  @Test
+  void decidesTheSameWhateverTheServerIsConfiguredToOnceItIsRecorded() {
+    RunState hinted = suspected(repeated(started(), "put", 1, 4), LoopMeasure.HINTED);
+    var eager = new Decider(3, new LoopLimits(1, 2, 9));
+    var never = new Decider(3, new LoopLimits(0, 0, 0));
+
+    assertThat(eager.next(hinted, NOW)).isInstanceOf(NextStep.SuspectLoop.class);
+    assertThat(never.next(hinted, NOW)).isInstanceOf(NextStep.CallModel.class);
+    assertThat(never.next(asked(blocked(), 7, call(7, "put")), NOW))
+        .isInstanceOf(NextStep.BlockCalls.class);
+    assertThat(never.next(suspected(twiceRefused(), LoopMeasure.ASKED), NOW))
+        .isInstanceOf(NextStep.AwaitWord.class);
+  }
+
+  @Test
+  void leavesAToolAloneThatIsDeclaredAsPolling() {
+    RunState state = repeated(started(), "poll", 1, 15);
+
+    assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
+  }
+
+  @Test
+  void asksNobodyAboutAPhaseThatIsOverItsLimits() {
+    RunState state = suspected(twiceRefused(), LoopMeasure.ASKED);
+
+    assertThat(decider.next(state, NOW.plus(LIMITS.deadline()).plusSeconds(1)))
+        .isInstanceOf(NextStep.FailPhase.class);
+  }
+
+  @Test
+  void endsThePhaseWhereAWaitIsImpossible() {
+    RunState state = suspected(repeated(started(false), "put", 1, 8), LoopMeasure.ASKED);
+
+    assertThat(next(state))
+        .isInstanceOfSatisfying(
+            NextStep.FailPhase.class,
+            end -> {
+              assertThat(end.failure().code()).isEqualTo("loop");
+              assertThat(end.failure().message()).contains("7 iterations since iteration 1");
+            });
+  }
+
+  @Test
+  void isNoStepForward() {
+    RunState state =
+        repeated(started(), "put", 1, 4).apply(new RunEvent.RunAdmitted("server", NOW));
+
+    assertThat(suspected(state, LoopMeasure.HINTED).attempts()).isEqualTo(state.attempts());
+    assertThat(state.attempts()).isPositive();
+  }
+
+  @Test
+  void forgetsNothingInACompaction() {
+    RunState state =
+        blocked().apply(new RunEvent.TranscriptCompacted("only", 6, 8, "so far", Usage.NONE));
+
+    assertThat(next(asked(state, 7, call(7, "put")))).isInstanceOf(NextStep.CallTools.class);
+    state = repeated(state, "put", 7, 8);
+    assertThat(work(state).guard().streak()).isEqualTo(6);
+    assertThat(next(asked(state, 9, call(9, "put")))).isInstanceOf(NextStep.BlockCalls.class);
+  }
+
+  @Test
+  void standsInACheckpointAndAnOlderOneSaysNothingOfIt() {
+    RunState state = suspected(repeated(started(), "put", 1, 4), LoopMeasure.HINTED);
+    String snapshot = Snapshot.of(state).text();
+    int begin = snapshot.indexOf(",\"guard\":");
+    String guard = snapshot.substring(begin, snapshot.indexOf("}", begin) + 1);
+
+    assertThat(Snapshot.read(new JsonValue(snapshot), state.agent())).contains(state);
+    RunState older =
+        Snapshot.read(new JsonValue(snapshot.replace(guard, "")), state.agent()).orElseThrow();
+    assertThat(work(older).guard()).isEqualTo(new LoopGuard());
+    assertThat(work(older).transcript()).isEqualTo(work(state).transcript());
+  }
+
+  private NextStep next(RunState state) {
+    return decider.next(state, NOW);
+  }
+
+  private static PhaseWork work(RunState state) {
+    return state.openPhase().orElseThrow().work();
+  }
+
+  /** Six iterations of the same call; the calls are blocked from now on. */
+  private static RunState blocked() {
+    return suspected(repeated(started(), "put", 1, 6), LoopMeasure.BLOCKED);
+  }
+
+  private static RunState twiceRefused() {
+    RunState state = blocked();
+    for (int iteration = 7; iteration <= 8; iteration++) {
+      state = refused(asked(state, iteration, call(iteration, "put")), iteration);
+    }
+    return state;
+  }
+
+  private static RunState refused(RunState state, int iteration) {
+    return state.apply(
+        new RunEvent.ToolCallFailed(
+            "only", iteration, "c" + iteration, new Failure("repeated_call", "not called")));
+  }
+
+  private static RunState suspected(RunState state, LoopMeasure measure) {
+    PhaseWork work = work(state);
+    return state.apply(
+        new RunEvent.LoopSuspected(
+            "only",
+            work.iteration(),
+            work.guard().streak(),
+            measure,
+            "[Loop guard: %s]".formatted(measure)));
+  }
+
+  private static RunState repeated(RunState state, String tool, int first, int last) {
+    RunState next = state;
+    for (int iteration = first; iteration <= last; iteration++) {
+      next =
+          asked(next, iteration, call(iteration, tool))
+              .apply(new RunEvent.ToolCallCompleted("only", iteration, "c" + iteration, "done"));
+    }
+    return next;
+  }
+
+  private static RunState asked(RunState state, int iteration, ToolCall... calls) {
+    return state.apply(
+        new RunEvent.ModelReplied("only", iteration, "", List.of(calls), Usage.NONE));
+  }
+
+  private static ToolCall call(int iteration, String tool) {
+    return new ToolCall("c" + iteration, tool, JsonValue.EMPTY_OBJECT);
+  }
+
+  private static JsonValue json(String text) {
+    return new JsonValue(text);
+  }
+
+  private static RunState started() {
+    return started(true);
+  }
+
+  private static RunState started(boolean recordsBodies) {
+    var agent =
+        new AgentDefinition(
+            "looper",
+            "",
+            new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+            "",
+            List.of(ONLY),
+            LIMITS,
+            Optional.empty(),
+            recordsBodies);
+    return RunState.of(agent)
+        .apply(
+            new RunEvent.RunSubmitted(
+                "looper",
+                "v",
+                JsonValue.EMPTY_OBJECT,
+                "here",
+                "ana",
+                Optional.of(List.of(pinned("put", false), pinned("poll", true)))))
+        .apply(new RunEvent.RunAdmitted("server", NOW))
+        .apply(new RunEvent.PhaseStarted("only", "go", NOW));
+  }
+
+  private static PinnedTool pinned(String name, boolean polling) {
+    return new PinnedTool(name, EffectClass.READ_ONLY, "1", "2", "3", polling);
+  }
+}
