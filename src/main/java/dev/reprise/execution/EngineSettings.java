@@ -8,7 +8,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** How this server carries runs out; every value is a MicroProfile Config property. */
 @Dependent // read through its fields, which a proxy would hide
-class EngineSettings {
+public class EngineSettings {
 
   /** Refuses values that no engine can run with, when the server starts. */
   @PostConstruct
@@ -30,35 +30,35 @@ class EngineSettings {
   /** Whether queued runs are started; off, only operators start jobs. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.enabled", defaultValue = "true")
-  boolean dispatchEnabled;
+  public boolean dispatchEnabled;
 
   /** Whether each run is a job of the batch runtime; off, the dispatcher carries it out without. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.as-jobs", defaultValue = "true")
-  boolean asJobs;
+  public boolean asJobs;
 
   /** How often the queue is looked at. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.interval", defaultValue = "PT0.25S")
-  Duration dispatchInterval;
+  public Duration dispatchInterval;
 
   /** How many runs this server works on at once. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.max-running", defaultValue = "16")
-  int maxRunning;
+  public int maxRunning;
 
   /** For how long a claim holds without a sign of life; renewed three times as often. */
   @Inject
   @ConfigProperty(name = "reprise.lease", defaultValue = "PT30S")
-  Duration lease;
+  public Duration lease;
 
   /** How often a run is taken on without a step forward before it is given up. */
   @Inject
   @ConfigProperty(name = "reprise.max-attempts", defaultValue = "5")
-  int maxAttempts;
+  public int maxAttempts;
 
   /** How long a server that shuts down waits for steps in hand. */
   @Inject
   @ConfigProperty(name = "reprise.shutdown.grace", defaultValue = "PT20S")
-  Duration shutdownGrace;
+  public Duration shutdownGrace;
 }

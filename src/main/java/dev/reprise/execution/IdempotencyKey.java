@@ -7,12 +7,12 @@ import java.util.UUID;
 /**
  * What a tool knows a call by: the same at every attempt and in every fork, and no other call's.
  */
-final class IdempotencyKey {
+public final class IdempotencyKey {
 
   private IdempotencyKey() {}
 
   /** Returns the key of a call that a run has in hand, whichever run it is from. */
-  static String of(RunInHand run, String phase, int iteration, String callId) {
+  public static String of(RunInHand run, String phase, int iteration, String callId) {
     UUID owner = run.state().call(callId).flatMap(CallInHand::origin).orElse(run.id());
     return CallKey.of(owner, phase, iteration, callId);
   }

@@ -4,7 +4,7 @@ import dev.reprise.run.Claim;
 import java.util.function.Predicate;
 
 /** A claim on a run for a while, as its holder sees it; any thread may renew it. */
-final class Lease {
+public final class Lease {
 
   private final Claim claim;
   private final LeaseClock clock;
@@ -18,7 +18,7 @@ final class Lease {
    * @param renewal extends it; false if the run is held by someone else meanwhile
    * @param asked read before the claim was asked for
    */
-  Lease(Claim claim, LeaseClock clock, Predicate<Claim> renewal, LeaseClock.Moment asked) {
+  public Lease(Claim claim, LeaseClock clock, Predicate<Claim> renewal, LeaseClock.Moment asked) {
     this.claim = claim;
     this.clock = clock;
     this.renewal = renewal;

@@ -16,7 +16,7 @@ import java.time.Instant;
  * with both its clocks cannot notice it before its wall clock is set.
  */
 @ApplicationScoped
-class LeaseClock {
+public class LeaseClock {
 
   /** A sixth of a lease is left for what follows a check, and for clocks that differ in speed. */
   private static final int MARGIN = 6;
@@ -35,7 +35,7 @@ class LeaseClock {
     this(monotonic, wall, settings.lease);
   }
 
-  LeaseClock(MonotonicClock monotonic, Clock wall, Duration lease) {
+  public LeaseClock(MonotonicClock monotonic, Clock wall, Duration lease) {
     this.monotonic = monotonic;
     this.wall = wall;
     var whole = Duration.ofSeconds(lease.toSeconds()); // as the database is told
@@ -44,9 +44,9 @@ class LeaseClock {
   }
 
   /** What both clocks show at one moment. */
-  record Moment(long nanos, Instant at) {}
+  public record Moment(long nanos, Instant at) {}
 
-  Moment now() {
+  public Moment now() {
     return new Moment(monotonic.nanos(), wall.instant());
   }
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param passing whether this server itself may have it in a moment: it is just being connected to
  *     others that have tools
  */
-record Misfit(List<Difference> differences, int before, boolean passing) {
+public record Misfit(List<Difference> differences, int before, boolean passing) {
 
   private static final Duration MOMENT = Duration.ofSeconds(5);
 
@@ -29,17 +29,17 @@ record Misfit(List<Difference> differences, int before, boolean passing) {
   private static final int DOUBLINGS = 6;
   private static final int NAMED = 20;
 
-  Misfit {
+  public Misfit {
     differences = List.copyOf(differences);
   }
 
   /** A difference that is not likely to pass by itself. */
-  Misfit(List<Difference> differences, int before) {
+  public Misfit(List<Difference> differences, int before) {
     this(differences, before, false);
   }
 
   /** Returns the event that lets the run go now. */
-  RunEvent.RunWaiting waiting(Instant now) {
+  public RunEvent.RunWaiting waiting(Instant now) {
     Optional<Instant> until = before < TRIES ? Optional.of(now.plus(pause())) : Optional.empty();
     return new RunEvent.RunWaiting(WaitReason.MIGRATION.code(), reason(), until);
   }

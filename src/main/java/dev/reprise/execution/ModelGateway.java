@@ -1,5 +1,6 @@
 package dev.reprise.execution;
 
+import dev.reprise.execution.guard.OuterBound;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -21,7 +22,7 @@ import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceExceptio
  * known of one provider or one run, its breaker and its deadlines say.
  */
 @ApplicationScoped
-class ModelGateway {
+public class ModelGateway {
 
   /** How many of the last calls are looked at before this server asks no model for a while. */
   private static final int VOLUME = 100;
@@ -29,7 +30,7 @@ class ModelGateway {
   private static final double RATIO = 0.9;
 
   /** For how long no model is asked then. */
-  static final int REST_SECONDS = 30;
+  public static final int REST_SECONDS = 30;
 
   private ChatModels models;
   private OuterBound bound;
@@ -43,7 +44,7 @@ class ModelGateway {
     this(models, OuterBound.of(config, "model"));
   }
 
-  ModelGateway(ChatModels models, OuterBound bound) {
+  public ModelGateway(ChatModels models, OuterBound bound) {
     this.models = models;
     this.bound = bound;
   }
@@ -51,7 +52,7 @@ class ModelGateway {
   /** Stops the start if a value cannot work, which making this bean finds out. */
   void check(@Observes Startup unused) {}
 
-  OuterBound bound() {
+  public OuterBound bound() {
     return bound;
   }
 
@@ -75,7 +76,7 @@ class ModelGateway {
       failureRatio = RATIO,
       delay = REST_SECONDS,
       delayUnit = ChronoUnit.SECONDS)
-  ModelReply reply(ModelRequest request, TokenSink tokens)
+  public ModelReply reply(ModelRequest request, TokenSink tokens)
       throws ModelException, InterruptedException {
     return models.reply(request, tokens);
   }

@@ -21,7 +21,7 @@ import org.eclipse.microprofile.config.Config;
  * of the first.
  */
 @ApplicationScoped
-class RetrySettings {
+public class RetrySettings {
 
   static final String PARK_AFTER = "reprise.retry.park-after";
 
@@ -54,7 +54,7 @@ class RetrySettings {
         RandomGenerator.of("L64X128MixRandom"));
   }
 
-  RetrySettings(
+  public RetrySettings(
       RetryPolicy transport,
       RetryPolicy tool,
       RetryPolicy workflow,
@@ -76,12 +76,12 @@ class RetrySettings {
   void check(@Observes Startup unused) {}
 
   /** Returns how the models of an agent are asked again. */
-  RetryPolicy transport(AgentDefinition agent) {
+  public RetryPolicy transport(AgentDefinition agent) {
     return override(agent.retries().model()).over(transport);
   }
 
   /** Returns how tools are called again for an agent, of those that may be. */
-  RetryPolicy tool(AgentDefinition agent) {
+  public RetryPolicy tool(AgentDefinition agent) {
     return override(agent.retries().tools()).over(tool);
   }
 
@@ -94,26 +94,26 @@ class RetrySettings {
    * Returns how often a run is carried out that breaks down while its server lives, and how long it
    * rests before. Ends of servers are counted apart, by {@link EngineSettings#maxAttempts}.
    */
-  RetryPolicy workflow() {
+  public RetryPolicy workflow() {
     return workflow;
   }
 
   /** Returns how often a tool is asked what became of a call before a person is, and when. */
-  RetryPolicy reconciliation() {
+  public RetryPolicy reconciliation() {
     return reconciliation;
   }
 
   /** Returns how long a wait may be that keeps a thread. */
-  Duration parkAfter() {
+  public Duration parkAfter() {
     return parkAfter;
   }
 
   /** Returns a short time that is another one each time. */
-  Duration spread() {
+  public Duration spread() {
     return Duration.ofMillis((long) (MAX_SPREAD.toMillis() * random.nextDouble()));
   }
 
-  RandomGenerator random() {
+  public RandomGenerator random() {
     return random;
   }
 

@@ -6,6 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
+import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.PayloadTooLarge;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * guarantee needs the record first. One thread at a time appends, the {@link Worker}'s or, when no
  * worker has the run, the job's; others may ask it to stop.
  */
-final class RunInHand {
+public final class RunInHand {
 
   private static final System.Logger LOG = System.getLogger(RunInHand.class.getName());
 
@@ -57,7 +58,7 @@ final class RunInHand {
   /**
    * @param role the highest of the person for whom the run is
    */
-  RunInHand(Lease lease, Optional<Role> role, Journal journal, Folded folded) {
+  public RunInHand(Lease lease, Optional<Role> role, Journal journal, Folded folded) {
     this.lease = lease;
     this.role = role;
     this.journal = journal;
@@ -66,16 +67,16 @@ final class RunInHand {
     this.checkpoint = folded.checkpoint();
   }
 
-  UUID id() {
+  public UUID id() {
     return lease.claim().run();
   }
 
-  Claim claim() {
+  public Claim claim() {
     return lease.claim();
   }
 
   /** Returns what is to be checked before anything begins outside. */
-  Fence fence() {
+  public Fence fence() {
     return new RunFence(this);
   }
 
@@ -85,7 +86,7 @@ final class RunInHand {
   }
 
   /** Returns whether it is time to renew the lease. */
-  boolean isDueForRenewal() {
+  public boolean isDueForRenewal() {
     return lease.isDue();
   }
 
@@ -95,7 +96,7 @@ final class RunInHand {
    * @return false if it is
    * @throws dev.reprise.run.RunsUnavailable if the database does not say
    */
-  boolean renew() {
+  public boolean renew() {
     boolean held = lease.renew();
     if (!held) {
       stop(StopCause.CLAIM_LOST);
@@ -104,15 +105,15 @@ final class RunInHand {
   }
 
   /** Returns the highest role of the person for whom the run is; empty if none is known. */
-  Optional<Role> role() {
+  public Optional<Role> role() {
     return role;
   }
 
-  AgentDefinition agent() {
+  public AgentDefinition agent() {
     return state.agent();
   }
 
-  RunState state() {
+  public RunState state() {
     return state;
   }
 
@@ -130,7 +131,7 @@ final class RunInHand {
    *     it, or there is no room
    * @throws PayloadTooLarge if no record may be so large; then the run is to stop and fails
    */
-  void append(List<? extends RunEvent> events) {
+  public void append(List<? extends RunEvent> events) {
     throwFault();
     int failures = takeStoreFailures();
     List<RunEvent> all = new ArrayList<>(events.size() + 1);
@@ -192,7 +193,7 @@ final class RunInHand {
   }
 
   /** Has the next step forward recorded as one of a run that servers have ended with. */
-  void suspect() {
+  public void suspect() {
     suspect = true;
   }
 
@@ -218,12 +219,12 @@ final class RunInHand {
    * Returns why the run cannot go on, if something that happened is too large to be recorded, or
    * was recorded late where the record is required.
    */
-  synchronized Optional<Failure> unrecordable() {
+  public synchronized Optional<Failure> unrecordable() {
     return unrecordable;
   }
 
   /** Does the same with what a call led to; one too large for the record stops the run. */
-  void appendResult(RunEvent event) {
+  public void appendResult(RunEvent event) {
     try {
       append(event);
     } catch (PayloadTooLarge e) {
@@ -231,7 +232,7 @@ final class RunInHand {
     }
   }
 
-  void append(RunEvent event) {
+  public void append(RunEvent event) {
     append(List.of(event));
   }
 
@@ -241,14 +242,14 @@ final class RunInHand {
    * @throws StaleEpoch if the run is not this job's any more
    * @throws dev.reprise.journal.JournalUnavailable if the database did not take it
    */
-  void awaitDurable() {
+  public void awaitDurable() {
     throwFault(); // the first tells why; those behind it only that they do not fit any more
     newest.ifPresent(Appended::await);
     noted.join(); // so that what came late stops the run before its next step
   }
 
   /** Ends the claim with the event that says why, durably. */
-  void letGo(Claims claims, RunEvent event) {
+  public void letGo(Claims claims, RunEvent event) {
     awaitDurable(); // so that a record which was delayed says so before it ends
     if (storeFailures() > 0) {
       append(List.of());
@@ -260,34 +261,34 @@ final class RunInHand {
   }
 
   /** Asks the run to stop soon; what abandons the step overrides other causes. */
-  synchronized void stop(StopCause cause) {
+  public synchronized void stop(StopCause cause) {
     if (stop.isEmpty() || cause.abandonsStep()) {
       stop = Optional.of(cause);
     }
   }
 
   /** Has the run stop before its next step, because this server has not what it keeps. */
-  synchronized void stop(Misfit why) {
+  public synchronized void stop(Misfit why) {
     misfit = Optional.of(why);
     stop(StopCause.MISFIT);
   }
 
   /** Returns why the run is to stop with {@link StopCause#MISFIT}. */
-  synchronized Misfit misfit() {
+  public synchronized Misfit misfit() {
     return misfit.orElseThrow(() -> new IllegalStateException(id() + " fits"));
   }
 
-  synchronized Optional<StopCause> stopCause() {
+  public synchronized Optional<StopCause> stopCause() {
     return stop;
   }
 
   /** Learns that the run has messages up to this number. */
-  synchronized void posted(long number) {
+  public synchronized void posted(long number) {
     messages = Math.max(messages, number);
   }
 
   /** Returns whether there are messages that the run has not taken, as far as is known here. */
-  boolean hasUnread() {
+  public boolean hasUnread() {
     return messages > state.messages();
   }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The runs that jobs of this server hold at the moment. */
 @ApplicationScoped
-class RunsInHand {
+public class RunsInHand {
 
   private static final long POLL_MILLIS = 20;
 
@@ -32,12 +32,12 @@ class RunsInHand {
    *
    * @param until when its job must have died if it does not hold the run yet
    */
-  void starting(RunRow row, Instant until) {
+  public void starting(RunRow row, Instant until) {
     starting.put(row.id(), new Starting(row, until));
   }
 
   /** Frees the places of runs whose jobs died before they held them, and returns these runs. */
-  List<UUID> freeDead(Instant now) {
+  public List<UUID> freeDead(Instant now) {
     List<UUID> dead = new ArrayList<>();
     starting.forEach(
         (run, start) -> {
@@ -49,12 +49,12 @@ class RunsInHand {
   }
 
   /** Returns what the dispatcher read about a run that it starts a job for. */
-  Optional<RunRow> reserved(UUID id) {
+  public Optional<RunRow> reserved(UUID id) {
     return Optional.ofNullable(starting.get(id)).map(Starting::row);
   }
 
   /** Notes that a job has come far enough to hold its run, or never will. */
-  void started(UUID id) {
+  public void started(UUID id) {
     starting.remove(id);
     if (!warm) {
       warm = true;
@@ -69,11 +69,11 @@ class RunsInHand {
    *
    * @param most how many there may be at once
    */
-  int room(int most) {
+  public int room(int most) {
     return (warm ? most : Math.min(1, most)) - count();
   }
 
-  void add(RunInHand run) {
+  public void add(RunInHand run) {
     runs.put(run.id(), run);
     if (shuttingDown) {
       run.stop(StopCause.SHUTDOWN);
@@ -81,40 +81,40 @@ class RunsInHand {
   }
 
   /** Forgets the run, unless a newer claim of this server on the same run took its place. */
-  void remove(RunInHand run) {
+  public void remove(RunInHand run) {
     runs.remove(run.id(), run);
     leaving.run();
   }
 
   /** Has the listener called whenever there is room for another run. */
-  void whenOneLeaves(Runnable listener) {
+  public void whenOneLeaves(Runnable listener) {
     leaving = listener;
   }
 
-  boolean contains(UUID id) {
+  public boolean contains(UUID id) {
     return runs.containsKey(id);
   }
 
   /** Tells a run that it has messages up to this number, if it is in hand. */
-  void posted(UUID id, long number) {
+  public void posted(UUID id, long number) {
     Optional.ofNullable(runs.get(id)).ifPresent(run -> run.posted(number));
   }
 
-  Collection<RunInHand> all() {
+  public Collection<RunInHand> all() {
     return List.copyOf(runs.values());
   }
 
   /** Returns how many runs are in hand or about to be. */
-  int count() {
+  public int count() {
     return runs.size() + starting.size();
   }
 
-  boolean isShuttingDown() {
+  public boolean isShuttingDown() {
     return shuttingDown;
   }
 
   /** Has every run stop behind its step in hand, also those that come later. */
-  void shutDown() {
+  public void shutDown() {
     shuttingDown = true;
     runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
   }
@@ -122,7 +122,7 @@ class RunsInHand {
   /**
    * Waits until no run is in hand; returns false if there still are some after {@code patience}.
    */
-  boolean awaitNone(Duration patience) throws InterruptedException {
+  public boolean awaitNone(Duration patience) throws InterruptedException {
     for (long left = patience.toMillis(); count() > 0 && left > 0; left -= POLL_MILLIS) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 /** Why a run is to stop before it has ended. */
-enum StopCause {
+public enum StopCause {
   /** Someone wants it ended. */
   CANCEL,
   /** Someone wants it paused. */
@@ -25,7 +25,7 @@ enum StopCause {
   }
 
   /** Returns whether nothing that the job could still record would be believed. */
-  boolean isBeyondTheJob() {
+  public boolean isBeyondTheJob() {
     return this == CLAIM_LOST || this == RECORD_LOST;
   }
 }

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** Asks whether the run is to stop; cheap. */
 @FunctionalInterface
-interface StopCheck {
+public interface StopCheck {
 
   /** How often it is asked while a model or a tool works. */
   long EVERY_MILLIS = 200;

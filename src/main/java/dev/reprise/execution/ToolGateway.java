@@ -1,6 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.guard.OuterBound;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
@@ -23,7 +24,7 @@ import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceExceptio
  * count.
  */
 @ApplicationScoped
-class ToolGateway {
+public class ToolGateway {
 
   private ToolCaller caller;
   private OuterBound bound;
@@ -37,7 +38,7 @@ class ToolGateway {
     this(caller, OuterBound.of(config, "tool"));
   }
 
-  ToolGateway(ToolCaller caller, OuterBound bound) {
+  public ToolGateway(ToolCaller caller, OuterBound bound) {
     this.caller = caller;
     this.bound = bound;
   }
@@ -45,7 +46,7 @@ class ToolGateway {
   /** Stops the start if a value cannot work, which making this bean finds out. */
   void check(@Observes Startup unused) {}
 
-  OuterBound bound() {
+  public OuterBound bound() {
     return bound;
   }
 
@@ -58,7 +59,7 @@ class ToolGateway {
    */
   @Bulkhead
   @Timeout(unit = ChronoUnit.SECONDS)
-  CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
+  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
     return caller.call(call, context);
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.execution.ManualClock;
+import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.platform.Endpoints;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

@@ -3,7 +3,7 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.execution.ManualClock;
+import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.server.Credentials;
 import java.time.Duration;
 import java.time.Instant;

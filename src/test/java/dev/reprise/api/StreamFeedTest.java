@@ -2,7 +2,7 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.execution.ManualClock;
+import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;

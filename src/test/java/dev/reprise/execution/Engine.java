@@ -5,6 +5,11 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.execution.job.Breakdowns;
+import dev.reprise.execution.job.LettingGo;
+import dev.reprise.execution.tool.Software;
+import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -24,10 +29,10 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 
 /** The real phase loop without server and batch: what jobs do to a run, on one journal. */
-final class Engine {
+public final class Engine {
 
-  static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
-  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  public static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
+  public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   /** No run here is taken on so often. */
   private static final int MOST_TIMES = 500;
@@ -52,7 +57,7 @@ final class Engine {
     this(agent, journal, world, outside, executor, new ListeningModel());
   }
 
-  Engine(
+  public Engine(
       AgentDefinition agent,
       MemoryJournal journal,
       World world,
@@ -69,12 +74,12 @@ final class Engine {
   }
 
   /** Returns the journal of a run that was asked for. */
-  static MemoryJournal submitted() {
+  public static MemoryJournal submitted() {
     return submitted(Optional.of(World.pins(World.BEGINNING)));
   }
 
   /** Returns the journal of a run that keeps these tools, or none for no tool to be compared. */
-  static MemoryJournal submitted(Optional<List<PinnedTool>> tools) {
+  public static MemoryJournal submitted(Optional<List<PinnedTool>> tools) {
     var journal = new MemoryJournal(RUN);
     var submitted =
         new RunEvent.RunSubmitted(
@@ -104,7 +109,7 @@ final class Engine {
   }
 
   /** Takes the run on as often as it is due, and lets the others act in between. */
-  RunState carryToItsEnd() throws InterruptedException {
+  public RunState carryToItsEnd() throws InterruptedException {
     for (int time = 1; !outside.isOver(); time++) {
       if (time > MOST_TIMES) {
         throw new IllegalStateException("the run does not end: " + journal.events());

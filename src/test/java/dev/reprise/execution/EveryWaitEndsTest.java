@@ -3,6 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.execution.worker.LeftBehind;
 import dev.reprise.run.decision.NextStep;
 import java.util.EnumMap;
 import java.util.EnumSet;

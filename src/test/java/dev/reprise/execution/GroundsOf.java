@@ -1,8 +1,9 @@
 package dev.reprise.execution;
 
+import dev.reprise.execution.job.LettingGo;
 import dev.reprise.run.Run;
 import java.util.Optional;
 
 /** Grounds that are known beforehand. */
-record GroundsOf(Run.CancelWish cancel, Optional<Run.PauseWish> pause, Misfit misfit)
+public record GroundsOf(Run.CancelWish cancel, Optional<Run.PauseWish> pause, Misfit misfit)
     implements LettingGo.Grounds {}

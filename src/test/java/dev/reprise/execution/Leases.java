@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 /** Leases of runs that no other server sees. */
-final class Leases {
+public final class Leases {
 
   private Leases() {}
 
   /** Returns one that never ends, as its clocks stand still. */
-  static Lease endless(Claim claim) {
+  public static Lease endless(Claim claim) {
     var standing =
         new LeaseClock(() -> 0, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), Duration.ofDays(1));
     return new Lease(claim, standing, unused -> true, standing.now());

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A model, the scripted one unless told otherwise, which remembers what it was asked. */
-final class ListeningModel implements ChatModel {
+public final class ListeningModel implements ChatModel {
 
   private final ChatModel model;
   private final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
 
-  ListeningModel() {
+  public ListeningModel() {
     this(new SummarisingNowAndThen());
   }
 
@@ -24,7 +24,7 @@ final class ListeningModel implements ChatModel {
   }
 
   /** Returns what it was asked, oldest first. */
-  List<ModelRequest> requests() {
+  public List<ModelRequest> requests() {
     return List.copyOf(requests);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param phase and iteration: of the reply
  */
-record Mishap(Kind kind, String phase, int iteration) {
+public record Mishap(Kind kind, String phase, int iteration) {
 
   /** What it is, and the event that says that it is over. */
   enum Kind {

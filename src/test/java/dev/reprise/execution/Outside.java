@@ -6,6 +6,7 @@ import dev.reprise.agent.Asking;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Run;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * Everyone but the engine: time, the people who say what became of calls or what to do, the
  * operator, and mishaps. All of them act on the record alone.
  */
-final class Outside implements UnreadMessages {
+public final class Outside implements UnreadMessages {
 
   static final Run.CancelWish CANCEL = new Run.CancelWish("ana", "enough");
   static final Optional<Run.PauseWish> PAUSE =
@@ -46,7 +47,7 @@ final class Outside implements UnreadMessages {
   private final List<Mishap> mishaps;
   private final ManualClock clock;
 
-  Outside(MemoryJournal journal, World world, List<Mishap> mishaps) {
+  public Outside(MemoryJournal journal, World world, List<Mishap> mishaps) {
     this.journal = journal;
     this.world = world;
     this.mishaps = mishaps;
@@ -70,7 +71,7 @@ final class Outside implements UnreadMessages {
         .reduce(Engine.START, (before, at) -> at);
   }
 
-  ManualClock clock() {
+  public ManualClock clock() {
     return clock;
   }
 

@@ -2,6 +2,8 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.execution.job.Conclusion;
+import dev.reprise.execution.job.LettingGo;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;

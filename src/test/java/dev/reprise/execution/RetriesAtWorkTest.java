@@ -11,6 +11,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.execution.tool.EngineBench;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;

@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What tools do things to: counts effects by idempotency key, and outlives any engine. */
-final class World implements WorldlyDelegations.Others {
+public final class World implements WorldlyDelegations.Others {
 
   /** How a call goes, as its argument says. */
   enum Mood {
@@ -57,7 +57,7 @@ final class World implements WorldlyDelegations.Others {
           "pay", EffectClass.RECONCILABLE);
 
   /** How the tools describe themselves when a run begins, and since the server was upgraded. */
-  static final String BEGINNING = "for tests";
+  public static final String BEGINNING = "for tests";
 
   static final String UPGRADE = "for tests, since the upgrade";
 
@@ -110,7 +110,7 @@ final class World implements WorldlyDelegations.Others {
   }
 
   /** Returns one tool of each effect class, that describes itself so. */
-  Collection<Tool> tools(String description) {
+  public Collection<Tool> tools(String description) {
     return TOOLS.entrySet().stream()
         .map(tool -> tool(declaration(tool.getKey(), description, tool.getValue())))
         .toList();

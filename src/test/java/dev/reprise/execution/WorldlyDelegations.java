@@ -6,6 +6,7 @@ import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.tool.Delegations;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallInHand;
@@ -15,18 +16,18 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Runs that work for others, as far as those see them. */
-final class WorldlyDelegations extends Delegations {
+public final class WorldlyDelegations extends Delegations {
 
   private static final Spent SPENT = new Spent(1, 1, new Usage(1, 2), Expense.unknown(1));
 
   private final Others others;
 
-  WorldlyDelegations(Others others) {
+  public WorldlyDelegations(Others others) {
     this.others = others;
   }
 
   /** What becomes of those that work for others. */
-  interface Others {
+  public interface Others {
 
     /** Begins one that has not begun; returns whether it had not. */
     boolean begins(UUID child);
@@ -39,12 +40,12 @@ final class WorldlyDelegations extends Delegations {
   }
 
   @Override
-  Share share(RunInHand run, NextStep.DeferCalls step) {
+  public Share share(RunInHand run, NextStep.DeferCalls step) {
     return new Share(run.state().iterationsLeft());
   }
 
   @Override
-  RunEvent begin(RunInHand run, NextStep.DeferCalls step, ToolCall call, Share share) {
+  public RunEvent begin(RunInHand run, NextStep.DeferCalls step, ToolCall call, Share share) {
     UUID child =
         CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
     return new RunEvent.ToolCallDelegated(
@@ -58,7 +59,7 @@ final class WorldlyDelegations extends Delegations {
   }
 
   @Override
-  boolean collect(RunInHand run, NextStep.AwaitChildren step) {
+  public boolean collect(RunInHand run, NextStep.AwaitChildren step) {
     run.awaitDurable();
     List<RunEvent> returned =
         delegated(run).stream()
@@ -84,7 +85,7 @@ final class WorldlyDelegations extends Delegations {
   }
 
   @Override
-  boolean isDue(RunInHand run) {
+  public boolean isDue(RunInHand run) {
     return delegated(run).stream()
         .map(WorldlyDelegations::child)
         .anyMatch(child -> !others.hasBegun(child) || others.hasEnded(child));

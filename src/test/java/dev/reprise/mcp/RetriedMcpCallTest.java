@@ -9,7 +9,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.execution.EngineBench;
+import dev.reprise.execution.tool.EngineBench;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.model.script.ScriptedModel;

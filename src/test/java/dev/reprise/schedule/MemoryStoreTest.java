@@ -1,6 +1,6 @@
 package dev.reprise.schedule;
 
-import dev.reprise.execution.ManualClock;
+import dev.reprise.execution.tool.ManualClock;
 import java.time.Instant;
 
 class MemoryStoreTest extends ScheduleStoreContract {

@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.execution.ManualClock;
+import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.PlayedRuns.Play;
 import dev.reprise.schedule.recurrence.Recurrence;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.execution.ManualClock;
+import dev.reprise.execution.tool.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

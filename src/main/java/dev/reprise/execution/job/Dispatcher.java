@@ -1,0 +1,234 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.execution.EngineSettings;
+import dev.reprise.execution.RunsInHand;
+import dev.reprise.execution.tool.WorkflowPassages;
+import dev.reprise.platform.Server;
+import dev.reprise.platform.StepThreads.ForLaunches;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.queue.DueSignal;
+import dev.reprise.run.queue.LostClaims;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.queue.Workers;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.SessionContext;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Starts a job for each run that is due, and nobody else does. A tick over rows: what is lost with
+ * this process is found in the table by the next one.
+ */
+@Startup
+@Singleton
+@DependsOn("Presence") // it is the last to end
+@TransactionManagement(TransactionManagementType.BEAN)
+public class Dispatcher {
+
+  private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
+
+  /** Between two attempts to start a job for a run. */
+  private static final Duration BACK_OFF = Duration.ofSeconds(5);
+
+  /**
+   * How long a job may be nobody's: milliseconds. One of another server that is ended too early
+   * fails to start, and that server starts another.
+   */
+  private static final Duration UNASSIGNED = Duration.ofSeconds(5);
+
+  @Resource TimerService timers;
+  @Resource SessionContext session;
+  @Inject Launcher launcher;
+  @Inject WithoutJob withoutJob;
+  @Inject RunQueue queue;
+  @Inject WorkflowPassages workflows;
+  @Inject Workers workers;
+  @Inject LostClaims lost;
+  @Inject JobStore jobs;
+  @Inject DueSignal due;
+  @Inject RunsInHand inHand;
+  @Inject EngineSettings settings;
+  @Inject Server server;
+  @Inject Clock clock;
+  @Inject @ForLaunches ExecutorService executor;
+
+  private final AtomicBoolean nudged = new AtomicBoolean();
+  private final AtomicBoolean unsettled = new AtomicBoolean();
+  private final Set<UUID> launching = ConcurrentHashMap.newKeySet();
+
+  @PostConstruct
+  void start() {
+    failNobodys();
+    launcher.settleEarlierStarts();
+    executor.execute(this::settleEnded);
+    if (!settings.dispatchEnabled) {
+      LOG.log(
+          INFO, "reprise.dispatch.enabled is false: runs start only when operators restart jobs");
+      return;
+    }
+    long interval = settings.dispatchInterval.toMillis();
+    timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
+    due.listen(this::nudge);
+    inHand.whenOneLeaves(this::nudge);
+  }
+
+  private void failNobodys() {
+    try {
+      int failed = jobs.failNobodys(clock.instant().minus(UNASSIGNED));
+      if (failed > 0) {
+        LOG.log(
+            INFO, "%d job executions FAILED that died before a server had them".formatted(failed));
+      }
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING,
+          "jobs that died before a server had them could not be ended; the next start tries again",
+          e);
+    }
+  }
+
+  /** Ends jobs that the end of this server's earlier start cut off behind the end of their runs. */
+  private void settleEnded() {
+    try {
+      lost.endedLast(server.name(), server.thisStart()).forEach(launcher::settle);
+    } catch (RunsUnavailable e) {
+      LOG.log(
+          WARNING,
+          "runs that ended right before this start could not be read, so their jobs stay FAILED"
+              + " until a look at the queue tries again",
+          e);
+      unsettled.set(true);
+    }
+  }
+
+  /** Looks at the queue as soon as this look is over, if there is one, or else now. */
+  private void nudge() {
+    if (inHand.isShuttingDown() || !nudged.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      executor.execute(session.getBusinessObject(Dispatcher.class)::tick);
+    } catch (RejectedExecutionException e) {
+      LOG.log(DEBUG, "the server takes no more work: it shuts down", e);
+    }
+  }
+
+  /** Starts the jobs of runs that are due, as many as this server may work on. */
+  @Timeout
+  public void tick() {
+    nudged.set(false);
+    if (unsettled.compareAndSet(true, false)) {
+      settleEnded();
+    }
+    inHand
+        .freeDead(clock.instant())
+        .forEach(
+            run -> {
+              workflows.left(run);
+              LOG.log(
+                  WARNING,
+                  "run %s: its job died before it held the run; it is due again".formatted(run));
+            });
+    int free = inHand.room(settings.maxRunning);
+    if (free <= 0 || inHand.isShuttingDown()) {
+      return;
+    }
+    try {
+      queue.wake();
+      workers.wakeWaiting();
+      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::beginUnlessAgentRests);
+    } catch (RunsUnavailable e) {
+      LOG.log(WARNING, "the queue could not be read; the next look tries again", e);
+    }
+  }
+
+  private void beginUnlessAgentRests(RunRow run) {
+    workflows
+        .rest(run)
+        .ifPresentOrElse(left -> queue.rest(run.id(), server.thisStart(), left), () -> begin(run));
+  }
+
+  /** Has the job started beside others: a start takes milliseconds in the batch runtime. */
+  private void begin(RunRow run) {
+    if (!launching.add(run.id())) {
+      return; // its start takes longer than a lease: the batch runtime is busy, and has it already
+    }
+    inHand.starting(run, clock.instant().plus(settings.lease));
+    try {
+      executor.execute(() -> launch(run));
+    } catch (RejectedExecutionException e) {
+      giveBack(run, e);
+    }
+  }
+
+  private void launch(RunRow run) {
+    try {
+      if (settings.asJobs) {
+        launcher.launch(run);
+      } else {
+        withoutJob.launch(run);
+      }
+      launching.remove(run.id());
+    } catch (RuntimeException e) {
+      giveBack(run, e);
+    }
+  }
+
+  private void giveBack(RunRow run, RuntimeException reason) {
+    LOG.log(
+        ERROR,
+        "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
+        reason);
+    inHand.started(run.id());
+    workflows.left(run.id());
+    launching.remove(run.id());
+    queue.release(run.id(), server.thisStart(), BACK_OFF);
+  }
+
+  /** Takes nothing new and lets steps in hand finish, so that a stop loses no more than a crash. */
+  @PreDestroy
+  void drain() {
+    inHand.shutDown();
+    if (inHand.count() > 0) {
+      LOG.log(INFO, "shutting down: %d runs stop behind their step".formatted(inHand.count()));
+      awaitNoneInHand();
+    }
+  }
+
+  private void awaitNoneInHand() {
+    try {
+      if (!inHand.awaitNone(settings.shutdownGrace)) {
+        LOG.log(
+            WARNING,
+            "%d runs did not stop within %s; recovery takes them on"
+                .formatted(inHand.count(), settings.shutdownGrace));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server has no more patience; recovery takes them on
+    }
+  }
+}

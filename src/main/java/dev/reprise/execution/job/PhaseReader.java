@@ -1,0 +1,44 @@
+package dev.reprise.execution.job;
+
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.phase.PhaseLoop;
+import jakarta.batch.api.chunk.AbstractItemReader;
+import jakarta.batch.runtime.context.JobContext;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out the name of the phase to work on, until the run ends, stops or waits.
+ *
+ * <p>Where the run stands comes from the journal, which was folded when the job was admitted; the
+ * checkpoint is the number of passed phases, for the operator's eyes.
+ */
+@Dependent
+@Named("phaseReader")
+public class PhaseReader extends AbstractItemReader {
+
+  @Inject JobContext job;
+  @Inject Shutdown shutdown;
+  @Inject PhaseLoop loop;
+
+  @Override
+  public @Nullable String readItem() {
+    return run().flatMap(run -> loop.due(run, new JobStop(run, job, shutdown))).orElse(null);
+  }
+
+  @Override
+  public Serializable checkpointInfo() {
+    return run().map(run -> run.state().passedPhases()).orElse(0);
+  }
+
+  /** Returns the run, or empty if the job was refused, or its run has ended. */
+  private Optional<RunInHand> run() {
+    return job.getTransientUserData() instanceof RunInHand run
+        ? Optional.of(run)
+        : Optional.empty();
+  }
+}

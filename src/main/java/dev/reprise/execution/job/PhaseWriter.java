@@ -1,0 +1,26 @@
+package dev.reprise.execution.job;
+
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.phase.PhaseLoop;
+import dev.reprise.run.decision.NextStep;
+import jakarta.batch.api.chunk.AbstractItemWriter;
+import jakarta.batch.runtime.context.JobContext;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.List;
+
+/** Records how phases ended. The chunk's checkpoint commits behind it: it may lag, never lead. */
+@Dependent
+@Named("phaseWriter")
+public class PhaseWriter extends AbstractItemWriter {
+
+  @Inject JobContext job;
+  @Inject PhaseLoop loop;
+
+  @Override
+  public void writeItems(List<Object> ends) {
+    var run = (RunInHand) job.getTransientUserData();
+    ends.forEach(end -> loop.end(run, (NextStep.PhaseEnd) end));
+  }
+}

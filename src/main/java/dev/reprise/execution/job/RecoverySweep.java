@@ -1,0 +1,126 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.execution.EngineSettings;
+import dev.reprise.platform.Server;
+import dev.reprise.run.Claim;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.queue.LostClaims;
+import dev.reprise.run.queue.LostRecords;
+import dev.reprise.run.queue.StrandedRuns;
+import dev.reprise.run.queue.StrandedRuns.Stranded;
+import dev.reprise.run.queue.Workers;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/**
+ * Queues runs again whose holder died: at the server's start those of its own earlier starts, and
+ * all the time those of any server that let a lease run out. Those that were not durable fail: what
+ * they did is lost. A run that waits for what cannot come goes on, too. Each run is a transaction
+ * of its own, and doing one twice does nothing, so the sweep may itself be cut off anywhere.
+ */
+@Startup
+@Singleton(name = "RecoverySweep")
+@DependsOn("Presence") // two servers of one name would end each other's leases
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RecoverySweep {
+
+  private static final System.Logger LOG = System.getLogger(RecoverySweep.class.getName());
+
+  @Resource TimerService timers;
+  @Inject LostClaims lost;
+  @Inject LostRecords records;
+  @Inject Workers workers;
+  @Inject StrandedRuns stranded;
+  @Inject EngineSettings settings;
+  @Inject Server server;
+
+  private boolean earlierStartsExpired;
+
+  @PostConstruct
+  void start() {
+    sweep();
+    long interval = settings.lease.toMillis() / 3;
+    timers.createIntervalTimer(interval, interval, new TimerConfig("recovery", false));
+  }
+
+  @Timeout
+  void sweep() {
+    try {
+      if (!earlierStartsExpired) {
+        lost.expireEarlierStarts(server.name(), server.thisStart());
+        earlierStartsExpired = true;
+      }
+      lost.expired(server.thisStart()).forEach(this::requeue);
+      dismissOrphans();
+      stranded.next().forEach(this::goOn);
+      records.find(server.name(), server.thisStart()).forEach(this::fail);
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
+    }
+  }
+
+  private void dismissOrphans() {
+    int dismissed = workers.dismissOrphans();
+    if (dismissed > 0) {
+      LOG.log(INFO, "%d runs are cancelled: those they work for have ended".formatted(dismissed));
+    }
+  }
+
+  private void goOn(Stranded run) {
+    try {
+      if (stranded.goOn(run)) {
+        LOG.log(
+            WARNING,
+            "run %s: it waited for %s, and nothing was left that would end this; queued again, and it looks for itself"
+                .formatted(run.id(), run.reason().code()));
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: is stranded and could not be queued again; a later sweep tries"
+              .formatted(run.id()),
+          e);
+    }
+  }
+
+  private void fail(RunRow run) {
+    try {
+      if (records.fail(run)) {
+        LOG.log(
+            WARNING,
+            "run %s fails: it was not durable, and its server %s is gone"
+                .formatted(run.id(), run.home().orElse("")));
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: is lost and could not fail; the next sweep tries".formatted(run.id()),
+          e);
+    }
+  }
+
+  private void requeue(Claim claim) {
+    try {
+      if (lost.requeue(claim)) {
+        LOG.log(INFO, "run %s: its holder is gone; queued again".formatted(claim.run()));
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: could not be queued again; the next sweep tries".formatted(claim.run()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.reprise.execution.job;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * Jobs that have no execution, and so no parameter that says whose they are. The batch runtime
+ * writes a job down and then, in a transaction of its own, its first execution; a server that is
+ * killed between the two leaves a job that stands as STARTING for ever, and that nobody can start,
+ * stop or purge by its run. The run itself is due again, and gets another job.
+ */
+@ApplicationScoped
+class UnstartedJobs {
+
+  /**
+   * How old such a job is before it is removed: a server that is alive takes milliseconds. One that
+   * is slower than this fails to start its job, and starts another.
+   */
+  static final Duration GRACE = Duration.ofMinutes(1);
+
+  /** An execution that is written meanwhile refers to its job, and keeps it. */
+  private static final String REFERRED_TO = "23503";
+
+  private static final String FIND =
+      """
+      SELECT j.jobinstanceid FROM $JBATCH_JOBINSTANCE j
+      WHERE j.jobxmlname = '%s' AND j.createtime < ? AND NOT EXISTS
+        (SELECT 1 FROM $JBATCH_JOBEXECUTION e WHERE e.fk_jobinstanceid = j.jobinstanceid)"""
+          .formatted(Jobs.NAME);
+
+  private static final List<String> ERASE =
+      List.of(
+          "DELETE FROM $JBATCH_GROUPASSOCIATION WHERE fk_jobinstanceid = ?",
+          "DELETE FROM $JBATCH_JOBINSTANCE WHERE jobinstanceid = ?");
+
+  private DataSource database;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  UnstartedJobs() {}
+
+  @Inject
+  UnstartedJobs(DataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * Removes those that were made before a time.
+   *
+   * @return how many
+   * @throws SQLException if the database fails; then the rest stays
+   */
+  int remove(Instant before) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      Optional<String> schema = JobStore.schema(connection);
+      if (schema.isEmpty()) {
+        return 0;
+      }
+      int removed = 0;
+      for (long job : find(connection, schema.get(), before)) {
+        removed += erase(connection, schema.get(), job) ? 1 : 0;
+      }
+      return removed;
+    }
+  }
+
+  private static List<Long> find(Connection connection, String schema, Instant before)
+      throws SQLException {
+    List<Long> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(JobStore.in(schema, FIND))) {
+      statement.setTimestamp(1, Timestamp.from(before));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          found.add(rows.getLong(1));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean erase(Connection connection, String schema, long job) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      for (String sql : ERASE) {
+        try (PreparedStatement statement = connection.prepareStatement(JobStore.in(schema, sql))) {
+          statement.setLong(1, job);
+          statement.executeUpdate();
+        }
+      }
+      connection.commit();
+      return true;
+    } catch (SQLException e) {
+      connection.rollback();
+      if (REFERRED_TO.equals(e.getSQLState())) {
+        return false; // its first execution has come
+      }
+      throw e;
+    } finally {
+      connection.setAutoCommit(true);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Model steps: call, retry, fall back, compact. */
+@NullMarked
+package dev.reprise.execution.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package dev.reprise.execution.phase;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.execution.RunInHand;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.message.PostedMessage;
+import dev.reprise.run.message.UnreadMessages;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+
+/**
+ * Takes what people posted to a run into its journal, right before its model is asked, or where it
+ * waits for their word. Each message is taken once, whoever holds the run: the journal knows the
+ * last one, and has one writer.
+ */
+@ApplicationScoped
+public class MessageSteps {
+
+  private static final System.Logger LOG = System.getLogger(MessageSteps.class.getName());
+
+  private UnreadMessages messages;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  MessageSteps() {}
+
+  @Inject
+  public MessageSteps(UnreadMessages messages) {
+    this.messages = messages;
+  }
+
+  /** Takes messages that the run has not taken; returns whether there were any. */
+  boolean take(RunInHand run, NextStep.InPhase step) {
+    if (!run.hasUnread()) {
+      return false;
+    }
+    List<PostedMessage> unread;
+    try {
+      unread = messages.after(run.id(), run.state().messages());
+    } catch (RunsUnavailable e) {
+      LOG.log(
+          WARNING,
+          "run %s, phase %s: its messages could not be read; it looks again before the next model call"
+              .formatted(run.id(), step.phase().name()),
+          e);
+      return false;
+    }
+    if (unread.isEmpty()) {
+      return false;
+    }
+    run.append(unread.stream().map(message -> taken(step.phase().name(), message)).toList());
+    LOG.log(
+        INFO,
+        "run %s, phase %s: took messages up to %d"
+            .formatted(run.id(), step.phase().name(), run.state().messages()));
+    return true;
+  }
+
+  private static RunEvent taken(String phase, PostedMessage message) {
+    return new RunEvent.MessagePosted(
+        phase, message.number(), message.text(), message.by(), message.at(), message.reason());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.reprise.execution.phase;
+
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.StopCheck;
+import dev.reprise.execution.model.CompactionSteps;
+import dev.reprise.execution.model.ModelSteps;
+import dev.reprise.execution.tool.ControlSteps;
+import dev.reprise.execution.tool.Delegations;
+import dev.reprise.execution.tool.ReconcileSteps;
+import dev.reprise.execution.tool.ToolSteps;
+import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * Works on a run's current phase: asks what is next, carries it out, records what happened, again.
+ *
+ * <p>Whether the run is new, was interrupted here or is retried makes no difference; the journal
+ * has been folded and the next step follows from it.
+ */
+@ApplicationScoped
+public class PhaseLoop {
+
+  private Decider decider;
+  private Clock clock;
+  private MessageSteps messages;
+  private ModelSteps models;
+  private CompactionSteps compactions;
+  private ToolSteps tools;
+  private ReconcileSteps reconciliations;
+  private ControlSteps controls;
+  private Delegations delegations;
+  private RetrySteps retries;
+  private LoopSteps loops;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  PhaseLoop() {}
+
+  @Inject
+  public PhaseLoop(
+      Decider decider,
+      Clock clock,
+      MessageSteps messages,
+      ModelSteps models,
+      CompactionSteps compactions,
+      ToolSteps tools,
+      ReconcileSteps reconciliations,
+      ControlSteps controls,
+      Delegations delegations,
+      RetrySteps retries,
+      LoopSteps loops) {
+    this.decider = decider;
+    this.clock = clock;
+    this.messages = messages;
+    this.models = models;
+    this.compactions = compactions;
+    this.tools = tools;
+    this.reconciliations = reconciliations;
+    this.controls = controls;
+    this.delegations = delegations;
+    this.retries = retries;
+    this.loops = loops;
+  }
+
+  /**
+   * Works, on the worker's thread, until the end of the phase is decided, for the caller to record.
+   *
+   * @return empty if the run stops before: it was asked to, or it has to wait
+   * @throws LeftBehind if the run was taken from the worker; then it has not touched it since
+   */
+  public Optional<NextStep.PhaseEnd> work(RunInHand run, Worker worker)
+      throws LeftBehind, InterruptedException {
+    while (worker.stopCause().isEmpty()) {
+      switch (decider.next(run.state(), clock.instant())) {
+        case NextStep.StartPhase start ->
+            run.append(
+                new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
+        case NextStep.CallModel call -> {
+          if (!messages.take(run, call)) {
+            models.carryOut(run, call, worker);
+          }
+        }
+        case NextStep.CompactTranscript compact -> compactions.carryOut(run, compact, worker);
+        case NextStep.CallTools calls -> tools.carryOut(run, calls, worker);
+        case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
+        case NextStep.DeferCalls calls -> controls.begin(run, calls);
+        case NextStep.EndWaits calls -> controls.end(run, calls);
+        case NextStep.BlockCalls calls -> loops.block(run, calls);
+        case NextStep.SuspectLoop loop -> loops.suspect(run, loop);
+        case NextStep.AwaitChildren wait when delegations.collect(run, wait) -> {}
+        case NextStep.AwaitWord wait when messages.take(run, wait) -> {}
+        case NextStep.AwaitRetry wait when retries.isHere(run, wait) -> retries.await(wait, worker);
+        case NextStep.PhaseEnd end -> {
+          return Optional.of(end);
+        }
+        case NextStep.Wait ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.Finish ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.Fail ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.GiveUp ignored -> {
+          return Optional.empty();
+        }
+        case NextStep.Rest ignored -> {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the phase to work on now, or empty if the run ends, stops or waits here. */
+  public Optional<String> due(RunInHand run, StopCheck stop) {
+    if (stop.cause().isPresent()) {
+      return Optional.empty();
+    }
+    return decider.next(run.state(), clock.instant()) instanceof NextStep.InPhase step
+            && isWork(run, step)
+        ? Optional.of(step.phase().name())
+        : Optional.empty();
+  }
+
+  private boolean isWork(RunInHand run, NextStep.InPhase step) {
+    return switch (step) {
+      case NextStep.AwaitRetry wait -> retries.isHere(run, wait);
+      case NextStep.AwaitWord ignored -> run.hasUnread();
+      case NextStep.AwaitChildren ignored -> delegations.isDue(run);
+      default -> !(step instanceof NextStep.Wait);
+    };
+  }
+
+  /** Records the end of a phase, before the batch checkpoint behind it can say so. */
+  @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
+  public void end(RunInHand run, NextStep.PhaseEnd end) {
+    run.append(
+        switch (end) {
+          case NextStep.CompletePhase(var phase, String output) ->
+              new RunEvent.PhaseCompleted(phase.name(), output);
+          case NextStep.SkipPhase skip ->
+              new RunEvent.PhaseSkipped(skip.phase().name(), skip.warning());
+          case NextStep.FailPhase fail ->
+              new RunEvent.PhaseFailed(fail.phase().name(), fail.failure());
+        });
+    run.awaitDurable();
+  }
+}

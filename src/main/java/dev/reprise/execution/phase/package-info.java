@@ -1,0 +1,5 @@
+/** The loop that works through the phases of a run, and its supervisor. */
+@NullMarked
+package dev.reprise.execution.phase;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.tool.ToolDeclaration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A call that is made now, or not made for now.
+ *
+ * @param failures how often it has failed, or ended without a known outcome, so far
+ * @param mayHaveHappened whether it was made before and nobody knows whether its effect happened
+ * @param deadline when the phase is out of time
+ */
+record CallAttempt(
+    NextStep.CallTools step,
+    ToolCall call,
+    ToolDeclaration tool,
+    int failures,
+    boolean mayHaveHappened,
+    Instant deadline) {
+
+  /** Returns an attempt at a call of a run, as the run's record says before its intent. */
+  static CallAttempt of(
+      RunInHand run, NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
+    Optional<CallInHand> before = run.state().call(call.id());
+    return new CallAttempt(
+        step,
+        call,
+        tool,
+        before.map(CallInHand::failures).orElse(0),
+        before.filter(CallInHand::mayHaveHappened).isPresent(),
+        run.state().deadlineOfOpenPhase());
+  }
+
+  /** Returns the number of this attempt, counted from 1 since the model asked. */
+  int number() {
+    return failures + 1;
+  }
+
+  RunEvent started() {
+    return new RunEvent.ToolCallStarted(
+        step.phase().name(), step.iteration(), call.id(), call.tool(), tool.effect());
+  }
+
+  RunEvent failed(Failure failure) {
+    return new RunEvent.ToolCallFailed(step.phase().name(), step.iteration(), call.id(), failure);
+  }
+
+  RunEvent retrying(Failure failure, Instant next) {
+    return new RunEvent.ToolCallRetrying(
+        step.phase().name(), step.iteration(), call.id(), number(), failure, next);
+  }
+
+  /**
+   * @param attempts that have been made by now
+   */
+  RunEvent unknown(int attempts, Failure failure, Optional<Instant> next) {
+    return new RunEvent.ToolCallUnknown(
+        step.phase().name(), step.iteration(), call.id(), attempts, failure, next);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.IdempotencyKey;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallOrigin;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.Workspace;
+
+/** With what a call of a run is made. */
+final class CallContexts {
+
+  private CallContexts() {}
+
+  static CallContext of(
+      RunInHand run, Phase phase, int iteration, ToolCall call, Workspace workspace) {
+    return new CallContext(
+        IdempotencyKey.of(run, phase.name(), iteration, call.id()),
+        workspace,
+        new CallOrigin(
+            run.claim().tenant(),
+            run.id(),
+            run.agent().name(),
+            run.role(),
+            phase.tools(),
+            run.agent().grant(call.tool()),
+            run.agent().grants()),
+        CallProgress.UNHEARD,
+        run.fence());
+  }
+}

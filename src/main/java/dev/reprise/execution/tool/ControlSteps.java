@@ -1,0 +1,128 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.Asking;
+import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.tool.AskHuman;
+import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.WaitUntil;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes waits of calls of the control tools, and ends those whose time has come. In between there
+ * is nothing but the record: no thread, no lease, no job.
+ */
+@ApplicationScoped
+public class ControlSteps {
+
+  private ToolCatalogue catalogue;
+  private CallTerms terms;
+  private Approvals approvals;
+  private Delegations delegations;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ControlSteps() {}
+
+  @Inject
+  public ControlSteps(
+      ToolCatalogue catalogue,
+      CallTerms terms,
+      Approvals approvals,
+      Delegations delegations,
+      Clock clock) {
+    this.catalogue = catalogue;
+    this.terms = terms;
+    this.approvals = approvals;
+    this.delegations = delegations;
+    this.clock = clock;
+  }
+
+  /** Records what each call waits for; one whose arguments make no sense fails. */
+  public void begin(RunInHand run, NextStep.DeferCalls step) {
+    Instant now = clock.instant();
+    Delegations.Share share = delegations.share(run, step);
+    List<RunEvent> begun = new ArrayList<>();
+    for (ToolCall call : step.calls()) {
+      try {
+        begun.add(begun(run, step, call, share, now));
+      } catch (ToolFailure e) {
+        begun.add(failed(step.phase().name(), step.iteration(), call, e.failure()));
+      }
+    }
+    run.append(begun);
+  }
+
+  private RunEvent begun(
+      RunInHand run, NextStep.DeferCalls step, ToolCall call, Delegations.Share share, Instant now)
+      throws ToolFailure {
+    String phase = step.phase().name();
+    Optional<RunEvent> instead = instead(run, step, call);
+    if (instead.isPresent()) {
+      return instead.get();
+    }
+    return switch (ControlTool.named(call.tool()).orElseThrow()) {
+      case WAIT_UNTIL ->
+          new RunEvent.ToolCallDeferred(
+              phase, step.iteration(), call.id(), WaitUntil.time(call.arguments(), now));
+      case ASK_HUMAN -> {
+        AskHuman.Question question = AskHuman.question(call.arguments(), now);
+        yield new RunEvent.ToolCallAsked(
+            phase,
+            step.iteration(),
+            call.id(),
+            Asking.ANSWER,
+            question.text(),
+            question.until(),
+            run.state().call(call.id()).map(CallInHand::digestOnceAsked));
+      }
+      case DELEGATE -> delegations.begin(run, step, call, share);
+    };
+  }
+
+  /** Returns what to record of a call that may not be made, or about which a person is asked. */
+  private Optional<RunEvent> instead(RunInHand run, NextStep.DeferCalls step, ToolCall call) {
+    ToolDeclaration tool = catalogue.declaration(call.tool()).orElseThrow();
+    return terms
+        .refusal(run, call)
+        .map(refusal -> failed(step.phase().name(), step.iteration(), call, refusal))
+        .or(() -> approvals.question(run, step.phase(), step.iteration(), call, tool));
+  }
+
+  /** Ends waits whose time has come, and questions that nobody answered in time. */
+  public void end(RunInHand run, NextStep.EndWaits step) {
+    String content = WaitUntil.over(clock.instant());
+    run.append(step.calls().stream().map(call -> over(run, step, call, content)).toList());
+  }
+
+  private static RunEvent over(
+      RunInHand run, NextStep.EndWaits step, ToolCall call, String content) {
+    String phase = step.phase().name();
+    boolean asks = run.state().call(call.id()).filter(CallInHand::isWithPerson).isPresent();
+    return asks
+        ? failed(
+            phase,
+            step.iteration(),
+            call,
+            new Failure("no_answer", "nobody answered within the time that the call gave"))
+        : new RunEvent.ToolCallCompleted(phase, step.iteration(), call.id(), content);
+  }
+
+  private static RunEvent failed(String phase, int iteration, ToolCall call, Failure failure) {
+    return new RunEvent.ToolCallFailed(phase, iteration, call.id(), failure);
+  }
+}

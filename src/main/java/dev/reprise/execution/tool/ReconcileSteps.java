@@ -1,0 +1,119 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.WatchedCall;
+import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.tool.Reconciliation;
+import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.Workspace;
+import dev.reprise.tool.Workspaces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Asks tools what became of calls whose outcome is unknown, side by side, and records each answer
+ * as it comes. Asking changes nothing, so there is no intent: an answer that a crash loses is asked
+ * for again. A tool that cannot tell is asked again later, over minutes, before a person is.
+ */
+@ApplicationScoped
+public class ReconcileSteps {
+
+  private ToolCaller caller;
+  private Workspaces workspaces;
+  private RetrySettings settings;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ReconcileSteps() {}
+
+  @Inject
+  public ReconcileSteps(
+      ToolCaller caller, Workspaces workspaces, RetrySettings settings, Clock clock) {
+    this.caller = caller;
+    this.workspaces = workspaces;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** Asks about all calls of the step; records nothing of those that a stop cuts off. */
+  public void carryOut(RunInHand run, NextStep.ReconcileCalls step, Worker worker)
+      throws LeftBehind, InterruptedException {
+    Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
+    Instant now = clock.instant();
+    worker.make(
+        step.calls().stream().map(call -> inquiry(run, step, call, workspace, now)).toList());
+  }
+
+  private WatchedCall inquiry(
+      RunInHand run,
+      NextStep.ReconcileCalls step,
+      ToolCall call,
+      Optional<Workspace> workspace,
+      Instant now) {
+    Duration limit = caller.limit(call, run.agent().grant(call.tool()));
+    int times = run.state().call(call.id()).map(CallInHand::inquiries).orElse(0) + 1;
+    return new WatchedCall(
+        now.plus(limit),
+        () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),
+        begun -> Optional.of(event(step, call, times, caller.unanswered(call, limit))));
+  }
+
+  private Reconciliation ask(
+      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
+    if (workspace.isEmpty()) {
+      return new Reconciliation.CannotTell(
+          "this server has no workspace '%s' any more".formatted(run.state().workspace()));
+    }
+    return caller.reconcile(
+        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()));
+  }
+
+  /**
+   * @param times how often the tool was asked, this time included
+   */
+  private RunEvent event(
+      NextStep.ReconcileCalls step, ToolCall call, int times, Reconciliation reconciliation) {
+    return switch (reconciliation) {
+      case Reconciliation.Happened(String content) -> event(step, call, Finding.HAPPENED, content);
+      case Reconciliation.DidNotHappen ignored -> event(step, call, Finding.DID_NOT_HAPPEN, "");
+      case Reconciliation.CannotTell(String reason) ->
+          new RunEvent.ToolCallReconciled(
+              step.phase().name(),
+              step.iteration(),
+              call.id(),
+              Finding.COULD_NOT_TELL,
+              "",
+              reason,
+              next(times, reason));
+    };
+  }
+
+  private static RunEvent event(
+      NextStep.ReconcileCalls step, ToolCall call, Finding finding, String content) {
+    return new RunEvent.ToolCallReconciled(
+        step.phase().name(), step.iteration(), call.id(), finding, content, "");
+  }
+
+  /** No deadline ends that: to ask changes nothing, and a call in doubt is dropped by none. */
+  private Optional<Instant> next(int times, String reason) {
+    var fault = new Fault(FailureClass.UNKNOWN, reason);
+    return settings
+        .reconciliation()
+        .afterAny(times, fault, Optional.empty(), settings.random())
+        .next(clock.instant());
+  }
+}

@@ -1,0 +1,63 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.tool.ToolPolicy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Says whether and when a tool call is made again that failed, or of which nobody knows how it
+ * ended, as the policy for its tool wants it.
+ */
+@ApplicationScoped
+public class ToolRetries {
+
+  private ToolPolicy policy;
+  private RetrySettings settings;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ToolRetries() {}
+
+  @Inject
+  public ToolRetries(ToolPolicy policy, RetrySettings settings, Clock clock) {
+    this.policy = policy;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** Returns when a call that failed is made again; empty if it is not. */
+  Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
+    RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
+    Instant now = clock.instant();
+    return retry.behind(failed.number(), fault, left(now, failed), settings.random()).next(now);
+  }
+
+  /**
+   * Returns when a call is made again of which nobody knows whether it happened; empty if its
+   * policy has it made no more, or it would be after the deadline.
+   */
+  Optional<Instant> nextOfUnknown(AgentDefinition agent, CallAttempt ended, Fault fault) {
+    RetryPolicy retry = policy.retryOfUnknown(ended.tool(), settings.tool(agent));
+    Instant now = clock.instant();
+    return retry.afterAny(ended.number(), fault, left(now, ended), settings.random()).next(now);
+  }
+
+  /** Returns when a call that was not made is tried again; empty if that is after the deadline. */
+  Optional<Instant> behind(CallAttempt refused, Fault why) {
+    Duration wait = why.retryAfter().orElse(Duration.ZERO).plus(settings.spread());
+    return Optional.of(clock.instant().plus(wait)).filter(it -> it.isBefore(refused.deadline()));
+  }
+
+  private static Optional<Duration> left(Instant now, CallAttempt attempt) {
+    return Optional.of(Duration.between(now, attempt.deadline()));
+  }
+}

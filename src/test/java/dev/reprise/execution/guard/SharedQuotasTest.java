@@ -1,0 +1,85 @@
+package dev.reprise.execution.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.resilience.Quota;
+import dev.reprise.resilience.QuotaTable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.derby.jdbc.EmbeddedDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pauses that servers share. */
+class SharedQuotasTest {
+
+  private static final Duration WAIT = Duration.ofSeconds(20);
+  private static final Logger LOG = Logger.getLogger(SharedQuotas.class.getName());
+
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final Quota quota = new Quota("openai", UUID.randomUUID().toString(), "default");
+
+  @BeforeEach
+  void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  @Test
+  void areSeenByAnotherServerWithinASecondAndByItsNextStart() {
+    var here = new SharedQuotas(TestDatabases.derby(), clock);
+    var there = new SharedQuotas(TestDatabases.derby(), clock);
+    assertThat(there.pauseOf(quota)).isEmpty();
+
+    here.pause(quota, WAIT);
+
+    assertThat(here.pauseOf(quota)).contains(WAIT);
+    assertThat(there.pauseOf(quota)).as("it looked just now").isEmpty();
+    clock.moveTo(clock.instant().plusSeconds(1));
+    assertThat(there.pauseOf(quota)).contains(WAIT.minusSeconds(1));
+    assertThat(new SharedQuotas(TestDatabases.derby(), clock).pauseOf(quota))
+        .contains(WAIT.minusSeconds(1));
+    clock.moveTo(clock.instant().plus(WAIT));
+    assertThat(there.pauseOf(quota)).isEmpty();
+  }
+
+  @Test
+  void areUsedAgainEverywhereWithinASecondWhenSomebodyEndsThem() throws SQLException {
+    var here = new SharedQuotas(TestDatabases.derby(), clock);
+    var there = new SharedQuotas(TestDatabases.derby(), clock);
+    here.pause(quota, WAIT);
+    assertThat(there.pauseOf(quota)).contains(WAIT);
+
+    new QuotaTable(TestDatabases.derby()).resume(quota, clock.instant());
+    clock.moveTo(clock.instant().plusSeconds(1));
+
+    assertThat(here.pauseOf(quota)).isEmpty();
+    assertThat(there.pauseOf(quota)).isEmpty();
+    here.pause(quota, WAIT);
+    assertThat(here.pauseOf(quota)).contains(WAIT);
+  }
+
+  @Test
+  void areKeptByTheServerItselfWhereTheDatabaseDoesNotAnswer() {
+    var nothing = new EmbeddedDataSource();
+    nothing.setDatabaseName("memory:not-there");
+    var here = new SharedQuotas(nothing, clock);
+
+    here.pause(quota, WAIT);
+
+    assertThat(here.pauseOf(quota)).contains(WAIT);
+    clock.moveTo(clock.instant().plusSeconds(1));
+    assertThat(here.pauseOf(quota)).contains(WAIT.minusSeconds(1));
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reprise.execution.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.run.Restart;
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.context.JobContext;
+import jakarta.enterprise.event.Startup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of jobs that people start, whatever they say that the job is for. */
+class BatchAdministrationTest {
+
+  private static final Logger LOG = Logger.getLogger(BatchAdministration.class.getName());
+  private static final UUID RUN = UUID.randomUUID();
+  private static final UUID OTHER = UUID.randomUUID();
+
+  @Test
+  void theApplicationsOwnStartIsNobodysRestart() {
+    assertThat(judge(Optional.empty(), "agent-run", Map.of()))
+        .isEqualTo(new BatchAdministration.OwnStart());
+  }
+
+  @Test
+  void aPersonRestartsTheJobForTheRunThatItWasMadeFor() {
+    assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, RUN, 7L, RUN)))
+        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L), "porter")));
+  }
+
+  @Test
+  void aRestartForAnotherRunIsRefusedAndSaysOfWhichTheJobIs() {
+    assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, OTHER, 7L, RUN)))
+        .isEqualTo(
+            new BatchAdministration.Refused(
+                "porter",
+                "the job is that of run %s, and not of run %s; restart it with its own parameters"
+                    .formatted(OTHER, RUN)));
+  }
+
+  @Test
+  void aRestartThatWasRefusedOnceSpoilsNoLaterOne() {
+    assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, RUN, 5L, OTHER, 7L, RUN)))
+        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L, 5L), "porter")));
+  }
+
+  @Test
+  void aRestartWithoutParametersIsForTheRunThatTheJobWasMadeFor() {
+    var jobs = jobs(Optional.of("porter"), Map.of(3L, RUN.toString(), 5L, "", 7L, ""));
+    var administration = administration(jobs, Optional.empty());
+
+    for (Optional<String> none : List.of(Optional.<String>empty(), Optional.of(""))) {
+      assertThat(administration.runOf(none, new Job("agent-run"))).isEqualTo(RUN.toString());
+    }
+    assertThat(administration.runOf(Optional.of("other"), new Job("agent-run"))).isEqualTo("other");
+    assertThat(administration.judge(RUN, new Job("agent-run")))
+        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L, 5L), "porter")));
+  }
+
+  @Test
+  void aJobForWhichNoRunWasEverNamedIsForNone() {
+    var administration =
+        administration(jobs(Optional.of("porter"), Map.of(7L, "")), Optional.empty());
+
+    assertThat(administration.runOf(Optional.empty(), new Job("agent-run"))).isEmpty();
+  }
+
+  @Test
+  void aJobOfAnotherNameIsRefusedWhoeverStartedIt() {
+    for (Optional<String> starter : List.of(Optional.of("porter"), Optional.<String>empty())) {
+      assertThat(judge(starter, "other", Map.of(7L, RUN)))
+          .isInstanceOfSatisfying(
+              BatchAdministration.Refused.class,
+              refused ->
+                  assertThat(refused.why())
+                      .isEqualTo("a run is carried out by the job agent-run, and not by other"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aStartWithTenantsSaysWhoSeesTheJobsOfAllOfThem(boolean hasTenants) {
+    List<String> heard = new ArrayList<>();
+    var ear =
+        new Handler() {
+          @Override
+          public void publish(LogRecord message) {
+            heard.add(message.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    LOG.addHandler(ear);
+
+    administration(new Jobs(), Optional.of("(.+)").filter(unused -> hasTenants))
+        .announce(new Startup());
+
+    LOG.removeHandler(ear);
+    if (hasTenants) {
+      assertThat(heard)
+          .singleElement()
+          .asString()
+          .contains("users in group:here/admins see, stop and restart the jobs of all tenants");
+    } else {
+      assertThat(heard).isEmpty();
+    }
+  }
+
+  private static BatchAdministration.Start judge(
+      Optional<String> starter, String job, Map<Long, UUID> executions) {
+    Map<Long, String> runs = new TreeMap<>();
+    executions.forEach((id, run) -> runs.put(id, run.toString()));
+    return administration(jobs(starter, runs), Optional.empty()).judge(RUN, new Job(job));
+  }
+
+  private static Jobs jobs(Optional<String> starter, Map<Long, String> executions) {
+    return new Jobs() {
+      @Override
+      public Optional<String> starter() {
+        return starter;
+      }
+
+      @Override
+      public SequencedMap<Long, String> executions(long execution) {
+        return new TreeMap<>(executions);
+      }
+    };
+  }
+
+  private static BatchAdministration administration(Jobs jobs, Optional<String> tenants) {
+    var store = new JobStore(TestDatabases.derby());
+    return new BatchAdministration(jobs, store, "group:here/admins", tenants);
+  }
+
+  /** The seventh execution of a job. */
+  private record Job(String name) implements JobContext {
+
+    @Override
+    public String getJobName() {
+      return name;
+    }
+
+    @Override
+    public long getExecutionId() {
+      return 7;
+    }
+
+    @Override
+    public Object getTransientUserData() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setTransientUserData(Object data) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long getInstanceId() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Properties getProperties() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public BatchStatus getBatchStatus() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String getExitStatus() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setExitStatus(String status) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.reprise.execution.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.Compatibility;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.EngineSettings;
+import dev.reprise.execution.Leases;
+import dev.reprise.execution.RunsInHand;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.run.Claim;
+import dev.reprise.run.RunIdentity;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.queue.Admission;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.Setbacks;
+import dev.reprise.tool.ToolFixture;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** What is left of an admission that breaks down. */
+class BreakdownAtAdmissionTest {
+
+  private static final int MAX_ATTEMPTS = 5;
+
+  private final MemoryJournal journal = Engine.submitted(Optional.empty());
+  private final RunsInHand inHand = new RunsInHand();
+  private final Admissions admissions = new Admissions();
+  private final Failures failures = new Failures();
+  private Optional<RuntimeException> load = Optional.empty();
+
+  @Test
+  void leavesNoRunInHandAndPutsItBack() {
+    assertThat(begin(Setbacks.NONE)).isEqualTo(new Admissions.Refuse("broke down"));
+
+    assertThat(failures.met).singleElement().isInstanceOf(StackOverflowError.class);
+    assertThat(inHand.count()).isZero();
+    assertThat(inHand.contains(Engine.RUN)).as("else its lease would be renewed").isFalse();
+  }
+
+  @Test
+  void isTheLastIfTheRunWasTakenOnOftenEnoughWithoutHavingBeenRead() {
+    assertThat(begin(new Setbacks(MAX_ATTEMPTS, 0, 0))).isEqualTo(new Admissions.Refuse("6 times"));
+
+    assertThat(failures.met).as("it is not tried").isEmpty();
+  }
+
+  @Test
+  void isHeldAgainstARecordOnlyWhereTheRecordIsBroken() {
+    var away = new IllegalStateException("the persistence unit is closed");
+    load = Optional.of(away);
+
+    begin(Setbacks.NONE);
+
+    assertThat(failures.met).containsExactly(away);
+  }
+
+  private Admissions.Admitted begin(Setbacks setbacks) {
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var head = journal.position(Engine.RUN, journal.events().size());
+    var admitted = new Admission.Admitted(claim, head, row(setbacks));
+    return prepared().begin(admitted, Leases.endless(claim), Optional.empty());
+  }
+
+  /** Keeps what it is told. */
+  private static final class Failures extends FailedAdmissions {
+    private final List<Throwable> met = new ArrayList<>();
+
+    @Override
+    Admissions.Refuse brokeDown(Admission.Admitted admitted, Throwable e) {
+      met.add(e);
+      return new Admissions.Refuse("broke down");
+    }
+
+    @Override
+    Admissions.Refuse exhausted(Admission.Admitted admitted, int admissions) {
+      return new Admissions.Refuse(admissions + " times");
+    }
+  }
+
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
+  private Admissions prepared() {
+    Logger.getLogger(Admissions.class.getName()).setLevel(Level.OFF);
+    admissions.journal = journal;
+    admissions.inHand = inHand;
+    admissions.failures = failures;
+    admissions.settings = new EngineSettings();
+    admissions.settings.maxAttempts = MAX_ATTEMPTS;
+    admissions.agents =
+        new AgentVersions() {
+          @Override
+          public AgentDefinition load(String tenant, String hash) {
+            load.ifPresent(
+                fault -> {
+                  throw fault;
+                });
+            return AGENT;
+          }
+        };
+    admissions.compatibility =
+        new Compatibility(
+            ToolFixture.catalogue(List.of()), new ChatModels(List.of(new BreakingDown())));
+    return admissions;
+  }
+
+  private static RunRow row(Setbacks setbacks) {
+    return new RunRow(
+        Engine.RUN,
+        new RunIdentity(
+            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
+        RunStatus.QUEUED,
+        Optional.empty(),
+        0,
+        Position.START,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        0,
+        Optional.empty(),
+        setbacks);
+  }
+
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "clerk",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
+
+  /** A provider with an error in its checks. */
+  private static final class BreakingDown extends ScriptedModel {
+    @Override
+    public void check(ModelOptions options) {
+      throw new StackOverflowError("as the test wished");
+    }
+  }
+}

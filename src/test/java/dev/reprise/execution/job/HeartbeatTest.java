@@ -1,0 +1,139 @@
+package dev.reprise.execution.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.Lease;
+import dev.reprise.execution.LeaseClock;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.RunsInHand;
+import dev.reprise.execution.StopCause;
+import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Folded;
+import dev.reprise.run.RunsUnavailable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which leases are renewed at which beat. */
+class HeartbeatTest {
+
+  private static final Logger LOG = Logger.getLogger(Heartbeat.class.getName());
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  private final ManualClock wall = new ManualClock(Engine.START);
+  private final LeaseClock clock = new LeaseClock(() -> 0, wall, LEASE);
+  private final List<UUID> renewed = new ArrayList<>();
+  private final Set<UUID> failing = new HashSet<>();
+  private final Set<UUID> lost = new HashSet<>();
+  private final Heartbeat heartbeat = new Heartbeat();
+
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
+  @BeforeEach
+  void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+    heartbeat.inHand = new RunsInHand();
+  }
+
+  @AfterEach
+  void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  @Test
+  void renewsEachLeaseWhenAThirdOfItIsOver() {
+    RunInHand run = held();
+
+    beatAfter(9);
+    assertThat(renewed).isEmpty();
+    beatAfter(10);
+    assertThat(renewed).containsExactly(run.id());
+    beatAfter(19);
+    assertThat(renewed).hasSize(1);
+    beatAfter(20);
+    assertThat(renewed).hasSize(2);
+  }
+
+  @Test
+  void putsOffNoRenewalForOneThatFailsWhichIsTriedAgainAtTheNextBeat() {
+    RunInHand broken = held();
+    List<UUID> others = List.of(held().id(), held().id(), held().id());
+    failing.add(broken.id());
+
+    beatAfter(10);
+    assertThat(renewed).containsExactlyInAnyOrderElementsOf(others);
+
+    failing.clear();
+    renewed.clear();
+    beatAfter(11);
+    assertThat(renewed).containsExactly(broken.id());
+  }
+
+  @Test
+  void stopsARunThatAnotherServerHas() {
+    RunInHand gone = held();
+    RunInHand kept = held();
+    lost.add(gone.id());
+
+    beatAfter(10);
+
+    assertThat(gone.stopCause()).contains(StopCause.CLAIM_LOST);
+    assertThat(kept.stopCause()).isEmpty();
+  }
+
+  private void beatAfter(int seconds) {
+    wall.moveTo(Engine.START.plusSeconds(seconds));
+    heartbeat.renewDue();
+  }
+
+  private RunInHand held() {
+    UUID id = UUID.randomUUID();
+    var journal = new MemoryJournal(id);
+    var submitted =
+        new RunEvent.RunSubmitted(
+            "clerk", "version", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.empty());
+    journal.append(new Writer(id, "default", 0), Position.START, List.of(submitted)).await();
+    var lease = new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now());
+    var run = new RunInHand(lease, Optional.empty(), journal, Folded.from(journal, id, AGENT));
+    heartbeat.inHand.add(run);
+    return run;
+  }
+
+  private boolean renew(Claim claim) {
+    if (failing.contains(claim.run())) {
+      throw new RunsUnavailable(new SQLException("its row is locked"));
+    }
+    renewed.add(claim.run());
+    return !lost.contains(claim.run());
+  }
+
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "clerk",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
+          Limits.OF_A_RUN);
+}

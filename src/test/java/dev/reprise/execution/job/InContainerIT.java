@@ -1,0 +1,333 @@
+package dev.reprise.execution.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Transcript;
+import dev.reprise.definition.AgentReader;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.execution.ModelGateway;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.TokenSink;
+import dev.reprise.platform.StepThreads.ForCalls;
+import dev.reprise.platform.StepThreads.ForLaunches;
+import dev.reprise.platform.StepThreads.ForWorkers;
+import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.Runs;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.server.TestServer;
+import jakarta.inject.Inject;
+import jakarta.persistence.Column;
+import jakarta.persistence.metamodel.Attribute;
+import jakarta.persistence.metamodel.EntityType;
+import jakarta.transaction.Status;
+import jakarta.transaction.UserTransaction;
+import java.io.ByteArrayInputStream;
+import java.io.ObjectInputStream;
+import java.lang.reflect.Field;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.naming.InitialContext;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
+import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What only the server can do for us, asked from inside it: each test runs within the application
+ * that the build made, beside its beans.
+ */
+@ExtendWith(ArquillianExtension.class)
+class InContainerIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int CALLS = 2;
+  private static final int VOLUME = 10;
+
+  private static final String BOUNDS =
+      """
+      reprise.bound.model.calls=%d
+      reprise.bound.model.seconds=3
+      dev.reprise.execution.ModelGateway/reply/CircuitBreaker/requestVolumeThreshold=%d
+      dev.reprise.execution.ModelGateway/reply/CircuitBreaker/delay=1
+      """
+          .formatted(CALLS, VOLUME);
+
+  private static final String AGENT =
+      """
+      name: held
+      description: Answers when it may.
+      phases:
+        - {name: first, prompt: Go.}
+        - {name: second, prompt: Go on.}
+      model: {provider: held}
+      """;
+
+  @Inject ModelGateway gateway;
+  @Inject HeldModel model;
+  @Inject AgentReader reader;
+  @Inject AgentVersions versions;
+  @Inject RunQueue queue;
+  @Inject Runs runs;
+  @Inject JobStore jobs;
+  @Inject Journal journal;
+  @Inject DataSource database;
+  @Inject UserTransaction transaction;
+  @Inject @ForCalls ExecutorService calls;
+  @Inject @ForLaunches ExecutorService launches;
+  @Inject @ForWorkers ExecutorService workers;
+  @Inject Entities entities;
+
+  @Deployment
+  static WebArchive deployment() {
+    return TestServer.warWithTests(BOUNDS).addClasses(HeldModel.class, Entities.class);
+  }
+
+  @Test
+  void noMoreModelCallsAreMadeAtOnceThanTheBoundSays() throws Exception {
+    try (var threads = Executors.newFixedThreadPool(CALLS)) {
+      Future<ModelReply> one = threads.submit(() -> ask("bulkhead"));
+      Future<ModelReply> other = threads.submit(() -> ask("bulkhead"));
+      model.awaitAsked("bulkhead", CALLS);
+
+      assertThatThrownBy(() -> ask("bulkhead")).isInstanceOf(BulkheadException.class);
+
+      model.answer("bulkhead", CALLS);
+      assertThat(List.of(one.get(), other.get())).hasSize(CALLS);
+    }
+  }
+
+  @Test
+  void aModelCallEndsWhenItsTimeIsUp() {
+    assertThatThrownBy(() -> ask("timeout")).isInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void noModelIsAskedWhileTheCodeOfProvidersBreaksDown() throws Exception {
+    for (int call = 0; call < VOLUME; call++) {
+      assertThatThrownBy(() -> ask(HeldModel.BREAKS_DOWN)).isNotNull();
+    }
+
+    assertThatThrownBy(() -> ask(HeldModel.BREAKS_DOWN))
+        .isInstanceOf(CircuitBreakerOpenException.class);
+
+    model.answer("afterwards", VOLUME);
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> ask("afterwards").blocks().size(), size -> size == 1);
+  }
+
+  private ModelReply ask(String phase) throws Exception {
+    var choice = new ModelChoice(HeldModel.PROVIDER, "default", JsonValue.EMPTY_OBJECT);
+    return gateway.reply(
+        new ModelRequest(
+            choice,
+            "",
+            phase,
+            1,
+            1,
+            ModelRequest.Purpose.ANSWER,
+            new Transcript(List.of()),
+            List.of()),
+        TokenSink.NONE);
+  }
+
+  @Test
+  void everyAttributeOfAnEntityIsAColumnOfTheMigratedSchema() throws Exception {
+    for (EntityType<?> entity : entities.all()) {
+      Set<String> columns = columns(entity);
+      for (Attribute<?, ?> attribute : entity.getAttributes()) {
+        Column column = ((Field) attribute.getJavaMember()).getAnnotation(Column.class);
+        assertThat(column).as("%s", attribute).isNotNull();
+        assertThat(columns).as("%s", attribute).contains(column.name());
+      }
+      assertThat(entity.getAttributes()).hasSizeGreaterThan(2);
+    }
+    assertThat(entities.all()).extracting(EntityType::getName).contains("Run", "PinnedAgent");
+  }
+
+  private Set<String> columns(EntityType<?> entity) throws SQLException {
+    String table = entity.getJavaType().getAnnotation(jakarta.persistence.Table.class).name();
+    Set<String> columns = new TreeSet<>();
+    try (Connection connection = database.getConnection();
+        ResultSet found =
+            connection.getMetaData().getColumns(null, null, table.toUpperCase(Locale.ROOT), null)) {
+      while (found.next()) {
+        columns.add(found.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+      }
+    }
+    return columns;
+  }
+
+  @Test
+  void anEntityIsReadInATransactionAsItWasWritten() throws Exception {
+    AgentVersion version = reader.read(AGENT);
+    versions.keep("default", version);
+    UUID run = submit(version);
+    transaction.begin();
+    try {
+      assertThat(runs.find(run).orElseThrow().agentVersion()).isEqualTo(version.hash());
+      assertThat(versions.document("default", version.hash())).isEqualTo(version.document());
+      entities.readOneOfEach();
+    } finally {
+      transaction.rollback();
+    }
+    queue.cancel(run, new RunEvent.RunCancelled("ana", "seen"));
+  }
+
+  @Test
+  void aTimerTicksAndRemovesWhatIsLeftOfAnErasedRun() throws SQLException {
+    UUID run = UUID.randomUUID();
+    Transaction.single(
+        database,
+        transaction ->
+            transaction.update(
+                "INSERT INTO erasure (run_id, tenant, erased_at)"
+                    + " VALUES (?, 'default', CURRENT_TIMESTAMP)",
+                run.toString()));
+
+    await().atMost(PATIENCE).until(() -> isNoted(run), noted -> !noted);
+  }
+
+  private boolean isNoted(UUID run) throws SQLException {
+    return Transaction.single(
+        database,
+        transaction ->
+            !transaction
+                .rows("SELECT run_id FROM erasure WHERE run_id = ?", row -> run, run.toString())
+                .isEmpty());
+  }
+
+  @Test
+  void everyExecutorKnowsTheApplicationAndNoneTheTransactionOfWhoAsks() throws Exception {
+    transaction.begin();
+    try {
+      for (ExecutorService executor : List.of(calls, launches, workers)) {
+        Seen seen = executor.submit((Callable<Seen>) this::look).get();
+
+        assertThat(seen.loads()).as("its class loader finds our classes").isTrue();
+        assertThat(seen.names()).as("and its names are the module's").isEqualTo("reprise");
+        assertThat(seen.transaction()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+        assertThat(seen.virtual()).isEqualTo(executor == calls);
+      }
+      assertThat(transaction.getStatus()).isEqualTo(Status.STATUS_ACTIVE);
+    } finally {
+      transaction.rollback();
+    }
+  }
+
+  private record Seen(boolean loads, String names, int transaction, boolean virtual) {}
+
+  @SuppressWarnings("BanJNDI") // a name of our own, to see that it is known here
+  private Seen look() throws Exception {
+    Class<?> loaded =
+        Thread.currentThread().getContextClassLoader().loadClass(ModelGateway.class.getName());
+    return new Seen(
+        loaded == ModelGateway.class,
+        (String) new InitialContext().lookup("java:module/ModuleName"),
+        transaction.getStatus(),
+        Thread.currentThread().isVirtual());
+  }
+
+  @Test
+  void theCheckpointOfTheChunkCommitsWithThePhaseAndNeverLeads() throws Exception {
+    AgentVersion version = reader.read(AGENT);
+    versions.keep("default", version);
+    UUID run = submit(version);
+
+    model.awaitAsked("first", 1);
+    assertThat(passed(run)).isZero();
+    assertThat(checkpoint(run)).as("while the first phase is at work").isLessThanOrEqualTo(0);
+
+    model.answer("first", VOLUME); // more than enough for one that timed out meanwhile
+    model.awaitAsked("second", 1);
+    await().atMost(PATIENCE).until(() -> checkpoint(run) == 1);
+    assertThat(passed(run)).isEqualTo(1);
+
+    model.answer("second", VOLUME);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> runs.find(run).orElseThrow().status() == RunStatus.COMPLETED);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> jobs.of(List.of(run)).stream().noneMatch(it -> it.isOpen()));
+    assertThat(passed(run)).isEqualTo(2);
+    assertThat(checkpoint(run)).isEqualTo(2);
+  }
+
+  private UUID submit(AgentVersion version) {
+    UUID run = UUID.randomUUID();
+    queue.add(
+        new NewRun(
+            run,
+            "default",
+            version.definition().name(),
+            version.hash(),
+            JsonValue.EMPTY_OBJECT,
+            "test",
+            "ana"));
+    return run;
+  }
+
+  private long passed(UUID run) {
+    return journal.read(run, Position.START, 100).stream()
+        .filter(recorded -> recorded.event() instanceof RunEvent.PhaseCompleted)
+        .count();
+  }
+
+  /** Returns how many phases the checkpoint of the run's job says are passed; -1 if it has none. */
+  private int checkpoint(UUID run) throws Exception {
+    long job = jobs.of(List.of(run)).getFirst().id();
+    try (Connection connection = database.getConnection()) {
+      String schema = JobStore.schema(connection).orElseThrow();
+      String sql =
+          JobStore.in(
+              schema,
+              "SELECT checkpointdata FROM $JBATCH_STEPTHREADINSTANCE WHERE fk_jobinstanceid = ?");
+      try (var statement = connection.prepareStatement(sql)) {
+        statement.setLong(1, job);
+        try (ResultSet row = statement.executeQuery()) {
+          return row.next() ? passed(Optional.ofNullable(row.getBytes(1))) : -1;
+        }
+      }
+    }
+  }
+
+  /** What the reader said stands first in what the runtime has serialized. */
+  private static int passed(Optional<byte[]> data) throws Exception {
+    if (data.isEmpty()) {
+      return -1;
+    }
+    try (var in = new ObjectInputStream(new ByteArrayInputStream(data.get()))) {
+      return in.readObject() instanceof Integer passed ? passed : -1;
+    }
+  }
+}

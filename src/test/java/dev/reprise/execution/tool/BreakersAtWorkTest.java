@@ -1,0 +1,439 @@
+package dev.reprise.execution.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.Leases;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.guard.BreakerProfiles;
+import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.execution.guard.SharedQuotas;
+import dev.reprise.execution.model.CompactionSteps;
+import dev.reprise.execution.model.Fallbacks;
+import dev.reprise.execution.model.ModelRetries;
+import dev.reprise.execution.model.ModelSteps;
+import dev.reprise.execution.phase.LoopSteps;
+import dev.reprise.execution.phase.MessageSteps;
+import dev.reprise.execution.phase.PhaseLoop;
+import dev.reprise.execution.phase.RetrySteps;
+import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.price.Prices;
+import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Folded;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.LoopLimits;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.tool.LiveCalls;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What breakers make of runs. */
+class BreakersAtWorkTest {
+
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+  private static final Fallbacks FALLBACKS = new Fallbacks(Duration.ofMinutes(1), Redaction.none());
+
+  private static final RetrySettings RETRIES =
+      new RetrySettings(
+          RetryPolicy.TRANSPORT,
+          RetryPolicy.TOOL,
+          RetryPolicy.WORKFLOW,
+          RetryPolicy.RECONCILIATION,
+          Duration.ZERO,
+          () -> 0);
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final SharedBreakers breakers =
+      new SharedBreakers(
+          new BreakerProfiles(
+              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
+          TestDatabases.derby(),
+          clock);
+  private final FlakyModel model = new FlakyModel();
+  private final FlakyTool tool = new FlakyTool();
+  private String tenant = "default";
+
+  @BeforeEach
+  void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void stop() {
+    LOG.setLevel(null);
+    executor.shutdownNow();
+  }
+
+  @Test
+  void aToolThatBreaksDownIsLeftAloneBehindFiveFailures() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+
+    List<RunEvent> events = work(6, DAY);
+
+    assertThat(tool.calls).isEqualTo(5);
+    assertThat(all(events, RunEvent.ToolCallStarted.class)).hasSize(5);
+    Failure refused = all(events, RunEvent.ToolCallFailed.class).getLast().failure();
+    assertThat(refused.code()).isEqualTo("breaker_open");
+    assertThat(refused.message())
+        .contains(tool.name, "failed 5 times", "unknown", "until " + Engine.START.plusSeconds(30))
+        .doesNotContain("ledger");
+  }
+
+  @Test
+  void aToolIsCalledOnceWhenItsTimeIsOverAndThenAsUsual() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+    work(5, DAY);
+    tool.failure = Optional.empty();
+    work(1, DAY);
+    assertThat(tool.calls).isEqualTo(5);
+
+    clock.moveTo(Engine.START.plusSeconds(30));
+    List<RunEvent> events = work(3, DAY);
+
+    assertThat(tool.calls).isEqualTo(8);
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+  }
+
+  @Test
+  void aToolThatAnswersWithARefusalIsNotLeftAlone() {
+    tool.refuses = true;
+
+    work(8, DAY);
+
+    assertThat(tool.calls).isEqualTo(8);
+  }
+
+  static Stream<RuntimeException> faultsOfTheCaller() {
+    return Stream.of(
+        new UncheckedIOException(new NoSuchFileException("/a")),
+        new UncheckedIOException(new AccessDeniedException("/a")),
+        new IllegalArgumentException("no such unit"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faultsOfTheCaller")
+  void aToolIsNotLeftAloneForFaultsOfItsCallerOrOfAFile(RuntimeException fault) {
+    tool.failure = Optional.of(fault);
+
+    work(8, DAY);
+
+    assertThat(tool.calls).isEqualTo(8);
+  }
+
+  @Test
+  void aToolThatFailsForOneTenantIsCalledForOthers() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+    work(6, DAY);
+    assertThat(tool.calls).isEqualTo(5);
+
+    tenant = "other";
+    tool.failure = Optional.empty();
+    List<RunEvent> events = work(2, DAY);
+
+    assertThat(tool.calls).isEqualTo(7);
+    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+  }
+
+  /** That it failed might not be true: nothing is said of it until its tool is called again. */
+  @Test
+  void aCallThatMayHaveHappenedWaitsForItsToolAndIsNotSaidToHaveFailed() {
+    tool.failure = Optional.of(new IllegalStateException("no ledger"));
+    work(5, DAY);
+    tool.failure = Optional.empty();
+    MemoryJournal journal = Engine.submitted();
+    AgentDefinition agent = agent(1, DAY);
+    RunInHand run = takeOn(journal, agent);
+    run.append(
+        List.of(
+            new RunEvent.PhaseStarted("only", "go", clock.instant()),
+            replied(agent),
+            new RunEvent.ToolCallStarted("only", 1, "t1c1", tool.name, EffectClass.IDEMPOTENT)));
+
+    work(takeOn(journal, agent));
+
+    assertThat(tool.calls).as("left alone").isEqualTo(5);
+    assertThat(all(journal.events(), RunEvent.ToolCallFailed.class)).isEmpty();
+    var doubt = all(journal.events(), RunEvent.ToolCallUnknown.class).getFirst();
+    assertThat(doubt.failure().code()).isEqualTo("breaker_open");
+    assertThat(doubt.attempt()).as("none was made").isZero();
+    assertThat(doubt.next()).contains(Engine.START.plusSeconds(30));
+
+    clock.moveTo(Engine.START.plusSeconds(30));
+    work(takeOn(journal, agent));
+
+    assertThat(tool.calls).isEqualTo(6);
+    assertThat(all(journal.events(), RunEvent.ToolCallCompleted.class)).hasSize(1);
+  }
+
+  @Test
+  void aToolWhoseCallsEndUnknownAgainAndAgainIsLeftAlone() {
+    tool.unknown = true;
+
+    for (int i = 0; i < 6; i++) { // of runs of their own: each waits for a person
+      work(1, DAY);
+    }
+
+    assertThat(tool.calls).isEqualTo(5);
+  }
+
+  @Test
+  void aProviderThatFailsIsLeftAloneAndRunsWaitForIt() {
+    model.fault = Optional.of(new Fault(FailureClass.SERVER_ERROR, "boom"));
+    openTheBreakerOfTheModel();
+
+    List<RunEvent> events = work(1, DAY);
+
+    assertThat(model.calls).isEqualTo(5);
+    var held = all(events, RunEvent.ModelRetrying.class).getLast();
+    assertThat(held.failure().code()).isEqualTo("breaker_open");
+    assertThat(held.failure().message()).contains("provider " + model.name, "server_error");
+    assertThat(held.attempt()).as("attempts made").isZero();
+    assertThat(held.next()).isEqualTo(Engine.START.plus(BreakerSettings.MODEL.openFor()));
+  }
+
+  @Test
+  void aPhaseEndsAtOnceThatCannotWaitForItsProvider() {
+    model.fault = Optional.of(new Fault(FailureClass.SERVER_ERROR, "boom"));
+    openTheBreakerOfTheModel();
+
+    List<RunEvent> events = work(1, Duration.ofSeconds(59));
+
+    assertThat(all(events, RunEvent.ModelFailed.class))
+        .singleElement()
+        .extracting(failed -> failed.failure().code())
+        .isEqualTo("breaker_open");
+    assertThat(model.calls).isEqualTo(5);
+  }
+
+  @Test
+  void aProviderIsNotLeftAloneForFaultsThatAreNotItsOwn() {
+    for (FailureClass kind :
+        List.of(
+            FailureClass.INVALID_REQUEST,
+            FailureClass.CONTEXT_EXCEEDED,
+            FailureClass.CONTENT_REFUSED,
+            FailureClass.RATE_LIMITED)) {
+      model.fault = Optional.of(new Fault(kind, "no"));
+      work(1, DAY);
+      work(1, DAY);
+    }
+
+    assertThat(model.calls).isEqualTo(8);
+  }
+
+  /** Each run is asked to wait behind one attempt. */
+  private void openTheBreakerOfTheModel() {
+    for (int i = 0; i < 5; i++) {
+      work(1, DAY);
+    }
+  }
+
+  private List<RunEvent> work(int turns, Duration deadline) {
+    MemoryJournal journal = Engine.submitted();
+    work(takeOn(journal, agent(turns, deadline)));
+    return journal.events();
+  }
+
+  private RunInHand takeOn(MemoryJournal journal, AgentDefinition agent) {
+    var claim = new Claim(Engine.RUN, tenant, journal.claim());
+    var run =
+        new RunInHand(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            Folded.from(journal, Engine.RUN, agent));
+    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    return run;
+  }
+
+  private Optional<NextStep.PhaseEnd> work(RunInHand run) {
+    try {
+      return loop().work(run, new Worker(run, Optional::empty, executor, clock));
+    } catch (LeftBehind | InterruptedException e) {
+      throw new IllegalStateException("nobody watches", e);
+    }
+  }
+
+  private PhaseLoop loop() {
+    var catalogue = ToolFixture.catalogue(List.of(tool));
+    var caller = ToolFixture.caller(catalogue);
+    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+    var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
+    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
+    var toolRetries = new ToolRetries(ToolFixture.policy(), RETRIES, clock);
+    return new PhaseLoop(
+        new Decider(3, new LoopLimits(0, 0, 0)),
+        clock,
+        new MessageSteps((run, number) -> List.of()),
+        new ModelSteps(
+            models,
+            new LiveReplies(Redaction.none()),
+            catalogue,
+            Redaction.none(),
+            modelRetries,
+            FALLBACKS,
+            Prices.builtIn(),
+            clock),
+        new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
+        new ToolSteps(
+            Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
+            catalogue,
+            caller,
+            new CallTerms(catalogue, ToolFixture.policy()),
+            Gateways.to(caller),
+            workspaces,
+            toolRetries,
+            new LiveCalls(Redaction.none()),
+            Redaction.none(),
+            breakers,
+            clock),
+        new ReconcileSteps(caller, workspaces, RETRIES, clock),
+        new ControlSteps(
+            catalogue,
+            new CallTerms(catalogue, ToolFixture.policy()),
+            new Approvals(ToolFixture.policy()),
+            new NoDelegations(),
+            clock),
+        new NoDelegations(),
+        new RetrySteps(RETRIES, clock),
+        new LoopSteps());
+  }
+
+  /** An agent that calls the tool in so many turns, and then is done. */
+  private AgentDefinition agent(int turns, Duration deadline) {
+    String call = "{\"calls\": [{\"tool\": \"%s\"}]}, ".formatted(tool.name).repeat(turns);
+    var script =
+        new JsonValue("{\"script\": {\"only\": [%s{\"text\": \"done\"}]}}".formatted(call));
+    var limits = new Limits(20, deadline);
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice(model.name, "default", script),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(tool.name), true, limits)),
+        Limits.OF_A_RUN);
+  }
+
+  private RunEvent replied(AgentDefinition agent) {
+    var call = new ToolCall("t1c1", tool.name, new JsonValue("{}"));
+    var reply = new ModelReply("", List.of(call), Usage.NONE);
+    return new RunEvent.ModelReplied(
+        agent.phases().getFirst().name(), 1, reply.blocks(), reply.usage(), reply.metadata());
+  }
+
+  private static <T extends RunEvent> List<T> all(List<RunEvent> events, Class<T> type) {
+    return events.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** A provider of its own for each test, which fails as long as it is told to. */
+  private static final class FlakyModel extends ScriptedModel implements ChatModel {
+
+    private final String name = "p" + UUID.randomUUID();
+    private Optional<Fault> fault = Optional.empty();
+    private int calls;
+
+    @Override
+    public String provider() {
+      return name;
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      calls++;
+      if (fault.isPresent()) {
+        throw new ModelException(fault.get());
+      }
+      return super.reply(request);
+    }
+  }
+
+  /** A tool of its own for each test, which breaks down or refuses as long as it is told to. */
+  private static final class FlakyTool implements Tool {
+
+    private final String name = "t" + UUID.randomUUID().toString().replace('-', '_');
+    private Optional<RuntimeException> failure = Optional.empty();
+    private boolean refuses;
+    private boolean unknown;
+    private int calls;
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          name,
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          EffectClass.IDEMPOTENT,
+          false,
+          "test",
+          Set.of(),
+          Duration.ofSeconds(30));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+      calls++;
+      if (unknown) {
+        throw new OutcomeUnknown(name, "the line went dead");
+      }
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+      return refuses
+          ? ToolOutcome.failed("no_such_file", "there is none")
+          : new ToolOutcome.Succeeded("done");
+    }
+  }
+}

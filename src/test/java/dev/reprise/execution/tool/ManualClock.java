@@ -1,0 +1,35 @@
+package dev.reprise.execution.tool;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** A clock that stands until it is moved on. */
+public final class ManualClock extends Clock {
+
+  private volatile Instant now;
+
+  public ManualClock(Instant now) {
+    this.now = now;
+  }
+
+  public void moveTo(Instant later) {
+    now = later;
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    throw new UnsupportedOperationException("instants only");
+  }
+}

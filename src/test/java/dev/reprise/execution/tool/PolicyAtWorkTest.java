@@ -1,0 +1,444 @@
+package dev.reprise.execution.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.Leases;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.guard.BreakerProfiles;
+import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.execution.guard.SharedQuotas;
+import dev.reprise.execution.model.CompactionSteps;
+import dev.reprise.execution.model.Fallbacks;
+import dev.reprise.execution.model.ModelRetries;
+import dev.reprise.execution.model.ModelSteps;
+import dev.reprise.execution.phase.LoopSteps;
+import dev.reprise.execution.phase.MessageSteps;
+import dev.reprise.execution.phase.PhaseLoop;
+import dev.reprise.execution.phase.RetrySteps;
+import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.price.Prices;
+import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.Folded;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.LoopLimits;
+import dev.reprise.tool.LiveCalls;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.ToolRequest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the policy for tools, and their secrets, make of a run. */
+class PolicyAtWorkTest {
+
+  private static final String CANARY = "canary/7Qx+never=seen";
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+
+  private static final RetrySettings RETRIES =
+      new RetrySettings(
+          RetryPolicy.TRANSPORT,
+          RetryPolicy.TOOL,
+          RetryPolicy.WORKFLOW,
+          RetryPolicy.RECONCILIATION,
+          Duration.ZERO,
+          () -> 0);
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final AttentiveModel model = new AttentiveModel();
+  private final Vault vault = new Vault();
+  private final MemoryJournal journal = Engine.submitted();
+  private final UnhurriedJournal unhurried = new UnhurriedJournal(journal);
+  private final Ear ear = new Ear();
+  private final Path file;
+
+  PolicyAtWorkTest(@TempDir Path directory) {
+    this.file = directory.resolve("tools.yaml");
+  }
+
+  @BeforeEach
+  void listen() {
+    LOG.setUseParentHandlers(false);
+    LOG.addHandler(ear);
+  }
+
+  @AfterEach
+  void stop() {
+    LOG.removeHandler(ear);
+    LOG.setUseParentHandlers(true);
+    executor.shutdownNow();
+  }
+
+  @Test
+  void noSecretReachesTheRecordTheModelOrTheLog() throws Exception {
+    work(
+        "- {name: vault, secrets: [canary]}",
+        """
+        {"calls": [{"tool": "vault", "arguments": {"do": "echo", "key": "{{secret:canary}}"}}]},
+        {"calls": [{"tool": "vault", "arguments": {"do": "throw", "key": "{{secret:canary}}"}},
+                   {"tool": "vault", "arguments": {"do": "nest", "key": "{{secret:canary}}"}}]},
+        {"calls": [{"tool": "vault", "arguments": {"do": "lose", "key": "{{secret:canary}}"}}]}""");
+
+    assertThat(vault.keys).as("the tool has it").hasSize(4).containsOnly(CANARY);
+    String record = journal.events().toString();
+    assertThat(record).contains("{{secret:canary}}", "Basic [redacted:canary]");
+    for (String text : List.of(record, model.requests.toString(), String.join("\n", ear.heard))) {
+      assertThat(text).doesNotContain(CANARY, "7Qx", Vault.base64(CANARY));
+    }
+    assertThat(ear.heard).as("faults are logged").hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void asMuchOfAResultIsGivenAsThePolicySaysAndTheRestIsRead() throws Exception {
+    work(
+        "- {name: vault, resultLimit: 1024}",
+        """
+        {"calls": [{"tool": "vault", "arguments": {"do": "much", "key": ""}}]},
+        {"calls": [{"tool": "read_result", "arguments":
+            {"call_id": "t1c1", "phase": "only", "iteration": 1, "offset": 1024}}]}""");
+
+    List<RunEvent.ToolCallCompleted> results = all(RunEvent.ToolCallCompleted.class);
+    assertThat(results.getFirst().limit()).contains(1024);
+    assertThat(results.getFirst().content()).hasSize(3_000);
+    assertThat(model.requests.get(1).toString())
+        .contains("[cut: the last 1976 of 3000 bytes are left out;")
+        .doesNotContain("xy");
+    assertThat(results.getLast().limit()).as("as usual").isEmpty();
+    assertThat(results.getLast().content())
+        .startsWith("x".repeat(1_975) + "y\n\n[bytes 1024 to 3000 of 3000: the end]");
+  }
+
+  @Test
+  void noCallIsMadeOfAToolThatTheTenantMayNotUse() throws Exception {
+    work(
+        "- {name: vault, tenants: [others]}",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
+
+    assertThat(all(RunEvent.ToolCallFailed.class))
+        .singleElement()
+        .satisfies(
+            failed ->
+                assertThat(failed.failure().toString())
+                    .isEqualTo(
+                        "tool_not_allowed: this server does not let your tenant use 'vault'"));
+    assertThat(vault.keys).isEmpty();
+  }
+
+  @Test
+  void noCallIsMadeOfAToolForWhichTheRunsRoleDoesNotDo() throws Exception {
+    work(
+        "- {name: vault, roles: [admin]}",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
+
+    assertThat(all(RunEvent.ToolCallFailed.class))
+        .singleElement()
+        .satisfies(
+            failed ->
+                assertThat(failed.failure().toString())
+                    .isEqualTo(
+                        "tool_not_allowed: 'vault' is only for runs of people with one of the roles"
+                            + " [admin]"));
+    assertThat(vault.keys).isEmpty();
+  }
+
+  @Test
+  void aCallIsMadeOfAToolForWhichTheRunsRoleDoes() throws Exception {
+    work(
+        "- {name: vault, roles: [operator]}",
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
+
+    assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(vault.keys).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- {name: vault, tenants: [others]}",
+        "- {name: vault, roles: [admin]}",
+        "- {name: other, secrets: ['*']}"
+      })
+  void aCallThatMayHaveHappenedIsNotSaidToHaveFailedIfItMayNotBeStartedAgain(String rules)
+      throws Exception {
+    String arguments = "{\"do\": \"echo\", \"key\": \"{{secret:canary}}\"}";
+    var call = new ToolCall("c1", "vault", new JsonValue(arguments));
+
+    work(
+        rules,
+        "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
+        new RunEvent.PhaseStarted("only", "go", clock.instant()),
+        new RunEvent.ModelReplied("only", 1, "", List.of(call), Usage.NONE),
+        new RunEvent.ToolCallStarted("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
+
+    assertThat(all(RunEvent.ToolCallReconciled.class))
+        .singleElement()
+        .satisfies(
+            asked -> {
+              assertThat(asked.finding()).isEqualTo(Finding.COULD_NOT_TELL);
+              assertThat(asked.reason()).startsWith("this server may not start it again: ");
+            });
+    assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(vault.keys).isEmpty();
+    assertThat(model.requests).as("nobody is told anything yet").isEmpty();
+  }
+
+  private void work(String rules, String turns, RunEvent... before) throws Exception {
+    Files.writeString(file, rules);
+    AgentDefinition agent = agent(turns);
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var run =
+        new RunInHand(
+            Leases.endless(claim),
+            Optional.of(Role.OPERATOR),
+            unhurried,
+            Folded.from(journal, Engine.RUN, agent));
+    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    for (RunEvent event : before) {
+      run.append(event);
+    }
+    loop(ToolFixture.policy(file)).work(run, new Worker(run, Optional::empty, executor, clock));
+  }
+
+  private PhaseLoop loop(ToolPolicy policy) {
+    var catalogue = ToolFixture.catalogue(List.of(vault, new ReadResult(unhurried, policy)));
+    var caller = ToolFixture.caller(catalogue, policy, Map.of("canary", CANARY));
+    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+    var never = new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
+    var breakers =
+        new SharedBreakers(new BreakerProfiles(never, never, never), TestDatabases.derby(), clock);
+    var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
+    var modelRetries =
+        new ModelRetries(RETRIES, new SharedQuotas(TestDatabases.derby(), clock), clock);
+    var fallbacks = new Fallbacks(Duration.ofMinutes(1), Redaction.none());
+    return new PhaseLoop(
+        new Decider(3, new LoopLimits(0, 0, 0)),
+        clock,
+        new MessageSteps((run, number) -> List.of()),
+        new ModelSteps(
+            models,
+            new LiveReplies(Redaction.none()),
+            catalogue,
+            Redaction.none(),
+            modelRetries,
+            fallbacks,
+            Prices.builtIn(),
+            clock),
+        new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
+        new ToolSteps(
+            Gateways.clearance(catalogue, caller, policy, workspaces),
+            catalogue,
+            caller,
+            new CallTerms(catalogue, policy),
+            Gateways.to(caller),
+            workspaces,
+            new ToolRetries(policy, RETRIES, clock),
+            new LiveCalls(Redaction.none()),
+            Redaction.none(),
+            breakers,
+            clock),
+        new ReconcileSteps(caller, workspaces, RETRIES, clock),
+        new ControlSteps(
+            catalogue,
+            new CallTerms(catalogue, policy),
+            new Approvals(policy),
+            new NoDelegations(),
+            clock),
+        new NoDelegations(),
+        new RetrySteps(RETRIES, clock),
+        new LoopSteps());
+  }
+
+  private AgentDefinition agent(String turns) {
+    var script =
+        new JsonValue("{\"script\": {\"only\": [%s, {\"text\": \"done\"}]}}".formatted(turns));
+    var limits = new Limits(20, Duration.ofDays(1));
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("attentive", "default", script),
+        "",
+        List.of(
+            new Phase("only", new Template("go"), List.of("vault", "read_result"), true, limits)),
+        Limits.OF_A_RUN);
+  }
+
+  private <T extends RunEvent> List<T> all(Class<T> type) {
+    return journal.events().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** Has nothing durable before somebody waits for it. */
+  private static final class UnhurriedJournal implements Journal {
+
+    private final MemoryJournal journal;
+    private long durable;
+
+    UnhurriedJournal(MemoryJournal journal) {
+      this.journal = journal;
+      this.durable = journal.events().size();
+    }
+
+    @Override
+    public Appended append(
+        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+      Appended done = journal.append(writer, head, events, row);
+      var written = new CompletableFuture<Integer>();
+      return new Appended(
+          done.end(),
+          done.events(),
+          written,
+          () -> {
+            durable = done.end().sequence();
+            written.complete(0);
+          });
+    }
+
+    @Override
+    public List<Recorded> read(UUID run, Position after, int limit) {
+      return journal.read(run, after, limit).stream()
+          .filter(event -> event.sequence() <= durable)
+          .toList();
+    }
+
+    @Override
+    public Position position(UUID run, long sequence) {
+      return journal.position(run, sequence);
+    }
+  }
+
+  /** A tool that says what it is not to say. */
+  private static final class Vault implements Tool {
+
+    private final List<String> keys = new ArrayList<>();
+
+    static String base64(String text) {
+      return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public ToolDeclaration declaration() {
+      return new ToolDeclaration(
+          "vault",
+          "",
+          new JsonValue("{\"type\": \"object\"}"),
+          EffectClass.ONCE,
+          false,
+          "test",
+          Set.of(),
+          Duration.ofSeconds(30));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) throws Exception {
+      String key = request.arguments().get("key").asText();
+      synchronized (keys) {
+        keys.add(key);
+      }
+      return switch (request.arguments().get("do").asText()) {
+        case "echo" -> new ToolOutcome.Succeeded(key + ", Basic " + base64(key));
+        case "throw" -> throw new IOException("401 for " + key);
+        case "nest" -> throw new IOException("401", new IllegalStateException("key " + key));
+        case "lose" -> throw new OutcomeUnknown("vault", "sent " + key, new IOException(key));
+        default -> new ToolOutcome.Succeeded("x".repeat(2_999) + "y");
+      };
+    }
+  }
+
+  /** Keeps what it was asked. */
+  private static final class AttentiveModel extends ScriptedModel implements ChatModel {
+
+    private final List<ModelRequest> requests = new ArrayList<>();
+
+    @Override
+    public String provider() {
+      return "attentive";
+    }
+
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      requests.add(request);
+      return super.reply(request);
+    }
+  }
+
+  /** Hears what is logged. */
+  private static final class Ear extends Handler {
+
+    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public void publish(LogRecord line) {
+      var text = new StringWriter();
+      if (line.getThrown() != null) {
+        line.getThrown().printStackTrace(new PrintWriter(text));
+      }
+      heard.add(line.getMessage() + "\n" + text);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}
