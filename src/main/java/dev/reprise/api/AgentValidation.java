@@ -6,7 +6,7 @@ import dev.reprise.definition.InvalidAgentDocument;
 import dev.reprise.definition.Surroundings;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
-import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -6,7 +6,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.platform.Endpoints;
 import dev.reprise.run.Heads;
-import dev.reprise.tool.LiveCalls;
+import dev.reprise.tool.call.LiveCalls;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;

@@ -8,7 +8,7 @@ import dev.reprise.run.NewFork;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.fork.Forks;
-import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -11,7 +11,7 @@ import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.tool.AskHuman;
+import dev.reprise.tool.control.AskHuman;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;

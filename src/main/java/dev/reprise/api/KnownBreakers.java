@@ -6,7 +6,7 @@ import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
-import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;

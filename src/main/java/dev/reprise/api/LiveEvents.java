@@ -1,8 +1,8 @@
 package dev.reprise.api;
 
 import dev.reprise.model.LiveReplies.SoFar;
-import dev.reprise.tool.LiveCalls.Place;
-import dev.reprise.tool.LiveCalls.Standing;
+import dev.reprise.tool.call.LiveCalls.Place;
+import dev.reprise.tool.call.LiveCalls.Standing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

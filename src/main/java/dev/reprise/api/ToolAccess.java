@@ -9,7 +9,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.run.Run;
 import dev.reprise.schedule.Schedule;
-import dev.reprise.tool.ToolRights;
+import dev.reprise.tool.call.ToolRights;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayDeque;

@@ -7,7 +7,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.tool.AskHuman;
+import dev.reprise.tool.control.AskHuman;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

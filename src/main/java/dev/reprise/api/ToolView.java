@@ -5,7 +5,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolTerms;
+import dev.reprise.tool.policy.ToolTerms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.reprise.api;
 
 import dev.reprise.agent.ToolGrant;
-import dev.reprise.tool.ToolCatalogue;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolPolicy;
-import dev.reprise.tool.ToolSecrets;
-import dev.reprise.tool.ToolTerms;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.policy.ToolTerms;
+import dev.reprise.tool.secret.ToolSecrets;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

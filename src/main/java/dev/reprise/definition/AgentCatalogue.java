@@ -5,7 +5,7 @@ import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
-import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;

@@ -8,7 +8,7 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.InvalidModelOptions;
 import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.tool.ToolCatalogue;
+import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayList;

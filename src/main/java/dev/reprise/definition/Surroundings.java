@@ -8,7 +8,7 @@ import dev.reprise.model.InvalidModelOptions;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.TenantScope;
-import dev.reprise.tool.Withheld;
+import dev.reprise.tool.secret.Withheld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

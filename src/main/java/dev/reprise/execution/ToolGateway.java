@@ -5,7 +5,7 @@ import dev.reprise.execution.guard.OuterBound;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
-import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.call.ToolCaller;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;

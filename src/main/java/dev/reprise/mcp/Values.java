@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.platform.redaction.RedactionRules.Secret;
-import dev.reprise.tool.SecretForms;
+import dev.reprise.tool.secret.SecretForms;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

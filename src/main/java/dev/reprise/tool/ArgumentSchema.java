@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * <p>Its regular expressions are RE2, so that no argument can make a check hang; nothing that it
  * refers to is fetched.
  */
-final class ArgumentSchema {
+public final class ArgumentSchema {
 
   private static final int SHOWN_VIOLATIONS = 20;
 
@@ -39,7 +39,7 @@ final class ArgumentSchema {
    * @throws IllegalArgumentException if it is no JSON Schema of an object; names the tool and says
    *     what is wrong
    */
-  static ArgumentSchema of(ToolDeclaration declaration) {
+  public static ArgumentSchema of(ToolDeclaration declaration) {
     String tool = declaration.name();
     try {
       JsonNode node = Json.read(declaration.arguments().text());
@@ -60,7 +60,7 @@ final class ArgumentSchema {
   }
 
   /** Returns a schema written in a text block as a value. */
-  static JsonValue text(String schema) {
+  public static JsonValue text(String schema) {
     return new JsonValue(Json.write(Json.read(schema)));
   }
 
@@ -69,7 +69,7 @@ final class ArgumentSchema {
    *
    * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
    */
-  JsonNode read(JsonValue arguments) throws ToolFailure {
+  public JsonNode read(JsonValue arguments) throws ToolFailure {
     JsonNode node = parse(arguments);
     check(node);
     return node;
@@ -80,7 +80,7 @@ final class ArgumentSchema {
    *
    * @throws ToolFailure {@code invalid_arguments} if they are no JSON
    */
-  JsonNode parse(JsonValue arguments) throws ToolFailure {
+  public JsonNode parse(JsonValue arguments) throws ToolFailure {
     try {
       return Json.read(arguments.text());
     } catch (IllegalArgumentException e) {
@@ -93,7 +93,7 @@ final class ArgumentSchema {
    *
    * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
    */
-  void check(JsonNode arguments) throws ToolFailure {
+  public void check(JsonNode arguments) throws ToolFailure {
     List<Error> errors = schema.validate(arguments);
     if (!errors.isEmpty()) {
       throw invalid(described(errors));

@@ -38,7 +38,7 @@ public record CallOrigin(
   }
 
   /** Returns the origin of a call that this one makes of another tool. */
-  CallOrigin leadingTo(String tool) {
+  public CallOrigin leadingTo(String tool) {
     return new CallOrigin(
         tenant, run, agent, role, tools, grants.getOrDefault(tool, ToolGrant.WHOLE), grants);
   }

@@ -16,13 +16,13 @@ import java.util.Optional;
 public record CallResult(ToolOutcome outcome, Optional<Fault> fault) {
 
   /** Makes the result of a tool that said itself how it went. */
-  static CallResult of(ToolOutcome outcome) {
+  public static CallResult of(ToolOutcome outcome) {
     return outcome instanceof ToolOutcome.Failed(Failure failure)
         ? failed(failure, new Fault(kind(failure), failure.message()))
         : new CallResult(outcome, Optional.empty());
   }
 
-  static CallResult failed(Failure failure, Fault fault) {
+  public static CallResult failed(Failure failure, Fault fault) {
     return new CallResult(new ToolOutcome.Failed(failure), Optional.of(fault));
   }
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * tools of this server write, side by side or one after the other; what others write is seen with
  * the next count. Nothing about it rests anywhere: a crash leaves nothing to be corrected.
  */
-final class DiskQuota {
+public final class DiskQuota {
 
   private static final Duration FRESH = Duration.ofMinutes(1);
   private static final int WALKS_AT_MOST_ONE_IN = 20;
@@ -56,7 +56,7 @@ final class DiskQuota {
   }
 
   /** Room that is kept for one write; closing it gives it back, unless the write was made. */
-  final class Room implements AutoCloseable {
+  public final class Room implements AutoCloseable {
 
     private final DiskUsage size;
     private boolean isUsed;
@@ -66,7 +66,7 @@ final class DiskQuota {
     }
 
     /** Says that the write was made. */
-    void use() {
+    public void use() {
       isUsed = true;
     }
 

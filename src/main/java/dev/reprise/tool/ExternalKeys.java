@@ -21,7 +21,7 @@ import javax.crypto.spec.SecretKeySpec;
  * keys that rotate: a call under way keeps its key.
  */
 @ApplicationScoped
-class ExternalKeys {
+public class ExternalKeys {
 
   private static final System.Logger LOG = System.getLogger(ExternalKeys.class.getName());
   private static final String SECRET = "external-key";
@@ -38,12 +38,12 @@ class ExternalKeys {
     this(() -> secrets.named(SECRET));
   }
 
-  ExternalKeys(Source source) {
+  public ExternalKeys(Source source) {
     this.source = source;
   }
 
   /** Where the secret comes from; asked until it has answered once. */
-  interface Source {
+  public interface Source {
     byte[] secret() throws SQLException;
   }
 
@@ -53,7 +53,7 @@ class ExternalKeys {
    * @param key that it has within
    * @throws ToolFailure if the database does not give the secret
    */
-  String of(String tenant, String key) throws ToolFailure {
+  public String of(String tenant, String key) throws ToolFailure {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(secret());

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
  * A regular expression that a model wrote, in RE2 syntax: no look-around and no back-references,
  * and in return matching takes time linear in the text and stops when the thread is interrupted.
  */
-final class LinePattern {
+public final class LinePattern {
 
   private static final int MAX_LENGTH = 500;
 
@@ -31,7 +31,7 @@ final class LinePattern {
    *
    * @throws ToolFailure {@code invalid_pattern} if it is none, or too long
    */
-  static LinePattern of(String text) throws ToolFailure {
+  public static LinePattern of(String text) throws ToolFailure {
     if (text.length() > MAX_LENGTH) {
       throw new ToolFailure(
           "invalid_pattern", "a pattern has at most " + MAX_LENGTH + " characters");
@@ -72,7 +72,7 @@ final class LinePattern {
    *
    * @throws InterruptedException if the thread is interrupted, also in the middle of a long line
    */
-  boolean occursIn(String line) throws InterruptedException {
+  public boolean occursIn(String line) throws InterruptedException {
     try {
       return pattern.matcher(new WatchedText(line)).find();
     } catch (Interrupted e) {

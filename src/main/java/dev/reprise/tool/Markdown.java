@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Locale;
 
 /** Text that people read formatted and models read raw. */
-final class Markdown {
+public final class Markdown {
 
   private Markdown() {}
 
   /** Returns a name as code, so that underscores and stars in it stay what they are. */
-  static String code(String text) {
+  public static String code(String text) {
     String shown = text.replaceAll("\\p{Cntrl}", "?");
     return shown.indexOf('`') < 0 ? "`" + shown + "`" : "`` " + shown + " ``";
   }
 
   /** Returns a number with its thousands apart, the same on every server. */
-  static String number(long number) {
+  public static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
@@ -24,7 +24,7 @@ final class Markdown {
    *
    * @param columns the heads; every column but the first holds numbers and is aligned to the right
    */
-  static String table(List<String> columns, List<List<String>> rows) {
+  public static String table(List<String> columns, List<List<String>> rows) {
     StringBuilder table = new StringBuilder();
     appendRow(table, columns);
     table.append("|---|").append("---:|".repeat(columns.size() - 1)).append('\n');

@@ -29,7 +29,7 @@ public final class OutcomeUnknown extends Exception {
   }
 
   /** Says the same in words of its own. */
-  OutcomeUnknown(String message, @Nullable Throwable cause) {
+  public OutcomeUnknown(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
  * <p>The driver says it itself: the URL of a connection has all that a data source was configured
  * with. That is plain JDBC, through whatever pool, and needs no class of the driver.
  */
-final class ResultBound {
+public final class ResultBound {
 
-  static final String PROPERTY = "maxResultBuffer";
+  public static final String PROPERTY = "maxResultBuffer";
 
   private static final Pattern SET = Pattern.compile("[?&]" + PROPERTY + "=0*[1-9]");
 
   private ResultBound() {}
 
-  static boolean isSet(Connection connection) throws SQLException {
+  public static boolean isSet(Connection connection) throws SQLException {
     return Optional.ofNullable(connection.getMetaData().getURL())
         .filter(url -> SET.matcher(url).find())
         .isPresent();

@@ -5,6 +5,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.FaultException;
+import dev.reprise.tool.policy.ToolPolicy;
 import java.util.Optional;
 import java.util.Set;
 

@@ -113,7 +113,7 @@ public record ToolDeclaration(
   }
 
   /** Returns what a run keeps of it. */
-  PinnedTool pinned() {
+  public PinnedTool pinned() {
     JsonNode schema = Json.read(arguments.text());
     ObjectNode whole = JsonNodeFactory.instance.objectNode();
     whole.put("description", description);

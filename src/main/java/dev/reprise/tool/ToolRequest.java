@@ -26,7 +26,7 @@ public record ToolRequest(
     Fence fence) {
 
   /** Makes a request of arguments that were checked. */
-  static ToolRequest of(JsonNode arguments, CallContext context, String externalKey) {
+  public static ToolRequest of(JsonNode arguments, CallContext context, String externalKey) {
     return new ToolRequest(
         arguments,
         context.idempotencyKey(),

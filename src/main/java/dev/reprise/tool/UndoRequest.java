@@ -22,7 +22,7 @@ public record UndoRequest(
     CallOrigin origin) {
 
   /** Makes a request of a call that is looked at again. */
-  static UndoRequest of(ToolRequest call, String result) {
+  public static UndoRequest of(ToolRequest call, String result) {
     return new UndoRequest(
         call.arguments(),
         result,

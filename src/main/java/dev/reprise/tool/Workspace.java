@@ -70,7 +70,7 @@ public final class Workspace {
    *
    * @throws ToolFailure if the path is malformed, leads outside, or is not a regular file
    */
-  Path file(String path) throws ToolFailure {
+  public Path file(String path) throws ToolFailure {
     WrittenPath written = WrittenPath.of(path);
     Path real = existing(written);
     if (written.saysDirectory() || !Files.isRegularFile(real, NOFOLLOW_LINKS)) {
@@ -98,7 +98,7 @@ public final class Workspace {
    *
    * @throws ToolFailure if the path is malformed, leads outside, or is neither
    */
-  Path fileOrDirectory(String path) throws ToolFailure {
+  public Path fileOrDirectory(String path) throws ToolFailure {
     Path real = existing(WrittenPath.of(path));
     return Files.isDirectory(real, NOFOLLOW_LINKS) ? real : file(path);
   }
@@ -109,7 +109,7 @@ public final class Workspace {
    * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or cannot
    *     be a file
    */
-  Path placeFor(String path) throws ToolFailure {
+  public Path placeFor(String path) throws ToolFailure {
     WrittenPath written = WrittenPath.of(path);
     Path real = locate(written);
     boolean taken =
@@ -128,7 +128,7 @@ public final class Workspace {
    * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is not a
    *     regular file
    */
-  Path fileToChange(String path) throws ToolFailure {
+  public Path fileToChange(String path) throws ToolFailure {
     Path real = file(path);
     protectNames(real, WrittenPath.of(path));
     return real;
@@ -142,7 +142,7 @@ public final class Workspace {
    * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is the
    *     workspace itself, a link, or neither file nor directory
    */
-  Path entry(String path) throws ToolFailure {
+  public Path entry(String path) throws ToolFailure {
     WrittenPath written = WrittenPath.of(path);
     Path real = existing(written);
     if (isLink(written)) {
@@ -167,7 +167,7 @@ public final class Workspace {
    * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is the
    *     workspace itself
    */
-  Path target(String path) throws ToolFailure {
+  public Path target(String path) throws ToolFailure {
     WrittenPath written = WrittenPath.of(path);
     Path real = locate(written);
     protectRoot(real, written);
@@ -183,7 +183,7 @@ public final class Workspace {
    * @param written how much of that is written now
    * @throws ToolFailure {@code workspace_full} or {@code disk_full}
    */
-  DiskQuota.Room roomFor(Path real, long size, long written)
+  public DiskQuota.Room roomFor(Path real, long size, long written)
       throws ToolFailure, IOException, InterruptedException {
     return terms.quota().roomFor(real, size, written);
   }
@@ -193,7 +193,7 @@ public final class Workspace {
    *
    * @throws ToolFailure {@code workspace_full}
    */
-  DiskQuota.Room roomAbove(Path real) throws ToolFailure, IOException, InterruptedException {
+  public DiskQuota.Room roomAbove(Path real) throws ToolFailure, IOException, InterruptedException {
     return terms.quota().roomAbove(real);
   }
 
@@ -202,13 +202,13 @@ public final class Workspace {
    *
    * @throws ToolFailure if a file is where a directory is needed
    */
-  void makeDirectoriesAbove(String path) throws ToolFailure, IOException {
+  public void makeDirectoriesAbove(String path) throws ToolFailure, IOException {
     WrittenPath written = WrittenPath.of(path);
     makeDirectories(root, locate(written), written);
   }
 
   /** Returns how a model writes this real path of the workspace. */
-  String nameOf(Path real) {
+  public String nameOf(Path real) {
     String name = root.relativize(real).toString();
     return name.isEmpty() ? "." : name;
   }
@@ -216,7 +216,7 @@ public final class Workspace {
   /**
    * Returns a text that may name real paths with those of this workspace as a model writes them.
    */
-  String hideFrom(String text) {
+  public String hideFrom(String text) {
     return text.replace(root + "/", "").replace(root.toString(), ".");
   }
 

@@ -8,7 +8,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.Heads.Head;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.tool.LiveCalls;
+import dev.reprise.tool.call.LiveCalls;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;

@@ -15,7 +15,7 @@ import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
-import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Tools that answer in all the ways in which a method can. */
-final class Answers {
+public final class Answers {
 
-  static Class<?>[] all() {
+  public static Class<?>[] all() {
     return new Class<?>[] {
       Text.class,
       Nothing.class,
@@ -105,7 +105,7 @@ final class Answers {
   }
 
   @Dependent
-  static class Circle {
+  public static class Circle {
     @ToolMethod(name = "answers_circle", description = "-", effect = READ_ONLY, category = "test")
     List<Object> answer() {
       return circle();
@@ -113,7 +113,7 @@ final class Answers {
   }
 
   @Dependent
-  static class CircleDone {
+  public static class CircleDone {
     @ToolMethod(name = "answers_circle", description = "-", effect = ONCE, category = "test")
     List<Object> answer() {
       return circle();

@@ -25,12 +25,12 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Beans that are tools, in the ways in which a container has beans. */
-final class Beans {
+public final class Beans {
 
   private Beans() {}
 
   @ApplicationScoped
-  static class Full {
+  public static class Full {
     @ToolMethod(
         name = "full",
         description = "Says all.",
@@ -53,7 +53,7 @@ final class Beans {
   }
 
   @Singleton
-  static class Inherited extends Parent<Integer> {
+  public static class Inherited extends Parent<Integer> {
     @Override
     Integer kind() {
       return 7;
@@ -62,7 +62,7 @@ final class Beans {
 
   /** Is one bean itself, and produces others. */
   @ApplicationScoped
-  static class Producer {
+  public static class Producer {
     @Produces
     @Dependent
     StringBuilder produced() {
@@ -78,7 +78,7 @@ final class Beans {
   record Text(String text) {}
 
   @ApplicationScoped
-  static class Asking {
+  public static class Asking {
     @ToolMethod(name = "asking", description = "-", effect = READ_ONLY, category = "test")
     String say(ToolRequest request, Text text) {
       return "%s from %s, %s"
@@ -97,7 +97,7 @@ final class Beans {
   record Thrown(What what) {}
 
   @ApplicationScoped
-  static class Thrower {
+  public static class Thrower {
     @ToolMethod(name = "throws", description = "-", effect = ONCE, category = "test")
     void say(Thrown thrown) throws Exception {
       switch (thrown.what()) {
@@ -111,7 +111,7 @@ final class Beans {
   }
 
   @ApplicationScoped
-  static class Counter {
+  public static class Counter {
     private final AtomicInteger made = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
 
@@ -123,19 +123,19 @@ final class Beans {
       ended.incrementAndGet();
     }
 
-    int ended() {
+    public int ended() {
       return ended.get();
     }
   }
 
   @InterceptorBinding
   @Retention(RetentionPolicy.RUNTIME)
-  @interface Shouting {}
+  public @interface Shouting {}
 
   @Shouting
   @Interceptor
   @Priority(Interceptor.Priority.APPLICATION)
-  static class Shout {
+  public static class Shout {
     @AroundInvoke
     Object shout(InvocationContext context) throws Exception {
       return context.proceed().toString().toUpperCase(Locale.ROOT) + "!";
@@ -144,7 +144,7 @@ final class Beans {
 
   /** There is a new one for each call. */
   @Dependent
-  static class Fleeting {
+  public static class Fleeting {
     private final Counter counter;
     private int calls;
 

@@ -3,10 +3,10 @@ package dev.reprise.tool;
 import dev.reprise.agent.message.ToolOutcome;
 
 /** A tool that does and answers what a test says. */
-record ReconcilableStub(StubTool tool, Answer answer) implements ReconcilableTool {
+public record ReconcilableStub(StubTool tool, Answer answer) implements ReconcilableTool {
 
   /** What it says became of a call. */
-  interface Answer {
+  public interface Answer {
     Reconciliation about(ToolRequest request) throws Exception;
   }
 

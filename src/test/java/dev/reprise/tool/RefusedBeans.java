@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Beans of which no tool can be made. */
-final class RefusedBeans {
+public final class RefusedBeans {
 
   private RefusedBeans() {}
 
   record Query(String text) {}
 
   @Dependent
-  static class Two {
+  public static class Two {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     String one() {
       return "";
@@ -37,7 +37,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Hidden {
+  public static class Hidden {
     @SuppressWarnings("UnusedMethod") // nobody can call it, which is the point
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     private String one() {
@@ -46,7 +46,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Static {
+  public static class Static {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     static String one() {
       return "";
@@ -54,7 +54,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Final {
+  public static class Final {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     final String one() {
       return "";
@@ -62,7 +62,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Loose {
+  public static class Loose {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     String one(String text, int number) {
       return text + number;
@@ -70,7 +70,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class TwoRecords {
+  public static class TwoRecords {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     String one(Query query, Query other) {
       return query.text() + other.text();
@@ -78,7 +78,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class TwoRequests {
+  public static class TwoRequests {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     String one(ToolRequest request, ToolRequest other) {
       return request.idempotencyKey() + other.idempotencyKey();
@@ -88,7 +88,7 @@ final class RefusedBeans {
   record Generic<T>(T it) {}
 
   @Dependent
-  static class OfGeneric {
+  public static class OfGeneric {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     String one(Generic<String> query) {
       return query.it();
@@ -98,7 +98,7 @@ final class RefusedBeans {
   record Anything(Object it) {}
 
   @Dependent
-  static class OfAnything {
+  public static class OfAnything {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     Object one(Anything query) {
       return query.it();
@@ -110,7 +110,7 @@ final class RefusedBeans {
   record Forest(Map<String, Tree> trees) {}
 
   @Dependent
-  static class OfItself {
+  public static class OfItself {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     int one(Forest query) {
       return query.trees().size();
@@ -120,7 +120,7 @@ final class RefusedBeans {
   record Numbered(Map<Integer, String> it) {}
 
   @Dependent
-  static class OfNumbers {
+  public static class OfNumbers {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     int one(Numbered query) {
       return query.it().size();
@@ -130,7 +130,7 @@ final class RefusedBeans {
   record Wild(Optional<? extends Number> it) {}
 
   @Dependent
-  static class OfWild {
+  public static class OfWild {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     boolean one(Wild query) {
       return query.it().isPresent();
@@ -140,7 +140,7 @@ final class RefusedBeans {
   record Looking(@Pattern(regexp = "a(?=b)") String it) {}
 
   @Dependent
-  static class OfLooking {
+  public static class OfLooking {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     String one(Looking query) {
       return query.it();
@@ -150,7 +150,7 @@ final class RefusedBeans {
   record Misplaced(@Size(max = 3) Optional<String> it) {}
 
   @Dependent
-  static class OfMisplaced {
+  public static class OfMisplaced {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     boolean one(Misplaced query) {
       return query.it().isPresent();
@@ -158,7 +158,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Later {
+  public static class Later {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     CompletionStage<String> one() {
       throw new AssertionError("is never called");
@@ -166,7 +166,7 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Open {
+  public static class Open {
     @ToolMethod(name = "a", description = "A.", effect = READ_ONLY, category = "test")
     InputStream one() {
       throw new AssertionError("is never called");
@@ -174,25 +174,25 @@ final class RefusedBeans {
   }
 
   @Dependent
-  static class Askable {
+  public static class Askable {
     @ToolMethod(name = "a", description = "A.", effect = RECONCILABLE, category = "test")
     void one() {}
   }
 
   @Dependent
-  static class Wordless {
+  public static class Wordless {
     @ToolMethod(name = "a", description = "", effect = ONCE, category = "test")
     void one() {}
   }
 
   @Dependent
-  static class Camel {
+  public static class Camel {
     @ToolMethod(name = "getA", description = "A.", effect = ONCE, category = "test")
     void one() {}
   }
 
   @Dependent
-  static class Timeless {
+  public static class Timeless {
     @ToolMethod(
         name = "a",
         description = "A.",
@@ -203,14 +203,14 @@ final class RefusedBeans {
   }
 
   @RequestScoped
-  static class OfARequest {
+  public static class OfARequest {
     @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test")
     void one() {}
   }
 
   @ApplicationScoped
   @Typed(Runnable.class)
-  static class Typeless implements Runnable {
+  public static class Typeless implements Runnable {
     @Override
     @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test")
     public void run() {}

@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.Set;
 
 /** A tool that does what a test says. */
-record StubTool(ToolDeclaration declaration, Body body) implements Tool {
+public record StubTool(ToolDeclaration declaration, Body body) implements Tool {
 
   /** What it does. */
-  interface Body {
+  public interface Body {
     ToolOutcome call(ToolRequest request) throws Exception;
   }
 
-  static StubTool of(EffectClass effect, Duration timeout, Body body) {
+  public static StubTool of(EffectClass effect, Duration timeout, Body body) {
     return of("{\"type\": \"object\"}", effect, timeout, body);
   }
 
-  static StubTool taking(String schema, Body body) {
+  public static StubTool taking(String schema, Body body) {
     return of(schema, EffectClass.READ_ONLY, Duration.ofSeconds(30), body);
   }
 

@@ -7,6 +7,18 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.file.AppendFile;
+import dev.reprise.tool.file.CountLines;
+import dev.reprise.tool.file.DeleteFile;
+import dev.reprise.tool.file.EditFile;
+import dev.reprise.tool.file.ListArchive;
+import dev.reprise.tool.file.ListFiles;
+import dev.reprise.tool.file.MoveFile;
+import dev.reprise.tool.file.ReadFile;
+import dev.reprise.tool.file.SearchFiles;
+import dev.reprise.tool.file.WriteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +27,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** The built-in tools over one directory, called as the engine calls them. */
-final class ToolBench {
+public final class ToolBench {
 
   /** The idempotency key of all calls. */
-  static final String KEY = "run/phase/1/c1";
+  public static final String KEY = "run/phase/1/c1";
 
-  static final List<Tool> BUILT_IN =
+  public static final List<Tool> BUILT_IN =
       List.of(
           new ListFiles(),
           new ReadFile(),
@@ -37,7 +49,7 @@ final class ToolBench {
   private final Supplier<Workspace> workspace;
   private final ToolCaller caller = new ToolCaller(new ToolCatalogue(BUILT_IN));
 
-  ToolBench(Path root) {
+  public ToolBench(Path root) {
     this(root, () -> new Workspace(root)); // which a test may lay out later
   }
 
@@ -63,15 +75,15 @@ final class ToolBench {
     };
   }
 
-  Reconciliation reconcile(String tool, Map<String, Object> arguments) throws Exception {
+  public Reconciliation reconcile(String tool, Map<String, Object> arguments) throws Exception {
     return caller.reconcile(called(tool, arguments), context(KEY));
   }
 
-  ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
+  public ToolOutcome call(String tool, Map<String, Object> arguments) throws Exception {
     return call(tool, KEY, arguments);
   }
 
-  ToolOutcome call(String tool, String key, Map<String, Object> arguments) throws Exception {
+  public ToolOutcome call(String tool, String key, Map<String, Object> arguments) throws Exception {
     return caller.call(called(tool, arguments), context(key)).outcome();
   }
 
@@ -87,20 +99,20 @@ final class ToolBench {
     return caller.undo(called(tool, arguments), "", context(KEY)).outcome();
   }
 
-  String succeed(String tool, Map<String, Object> arguments) throws Exception {
+  public String succeed(String tool, Map<String, Object> arguments) throws Exception {
     ToolOutcome outcome = call(tool, arguments);
     assertThat(outcome).isInstanceOf(ToolOutcome.Succeeded.class);
     return ((ToolOutcome.Succeeded) outcome).content();
   }
 
-  Failure fail(String tool, Map<String, Object> arguments) throws Exception {
+  public Failure fail(String tool, Map<String, Object> arguments) throws Exception {
     ToolOutcome outcome = call(tool, arguments);
     assertThat(outcome).isInstanceOf(ToolOutcome.Failed.class);
     return ((ToolOutcome.Failed) outcome).failure();
   }
 
   /** Writes a file, with the directories above it. */
-  Path given(String name, String content) throws IOException {
+  public Path given(String name, String content) throws IOException {
     Path file = root.resolve(name);
     Files.createDirectories(file.getParent());
     return Files.writeString(file, content);

@@ -7,7 +7,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.RunInHand;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.policy.ToolPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
-import dev.reprise.tool.ToolCaller;
+import dev.reprise.tool.call.ToolCaller;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.policy.ToolPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;

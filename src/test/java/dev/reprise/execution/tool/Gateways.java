@@ -6,10 +6,10 @@ import dev.reprise.execution.guard.OuterBound;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.model.GuardedModels;
 import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.tool.ToolCaller;
-import dev.reprise.tool.ToolCatalogue;
-import dev.reprise.tool.ToolPolicy;
 import dev.reprise.tool.Workspaces;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
 import java.time.Duration;
 
 /** Gateways without a container, whose bounds nobody keeps to. */

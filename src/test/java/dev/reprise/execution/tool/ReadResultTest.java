@@ -14,7 +14,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolFixture;
-import dev.reprise.tool.ToolPolicy;
+import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,75 @@
+package dev.reprise.tool.call;
+
+import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.control.ControlTools;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * All tools at one moment.
+ *
+ * @param byName those that have a body
+ * @param declarations of all, in the order of their names
+ * @param pins what runs keep of the declarations, in the same order
+ */
+record CatalogueState(
+    Map<String, CataloguedTool> byName,
+    Map<String, ToolDeclaration> declarations,
+    List<PinnedTool> pins) {
+
+  /**
+   * Puts together what there is.
+   *
+   * @throws IllegalArgumentException if two tools share a name, or one has a control tool's
+   */
+  static CatalogueState of(Map<String, ? extends Collection<CataloguedTool>> bySource) {
+    SortedMap<String, CataloguedTool> byName = new TreeMap<>();
+    SortedMap<String, ToolDeclaration> declarations = new TreeMap<>();
+    ControlTools.DECLARATIONS.forEach(tool -> declarations.put(tool.name(), tool));
+    for (Collection<CataloguedTool> tools : bySource.values()) {
+      for (CataloguedTool tool : tools) {
+        add(tool, byName);
+        declarations.put(tool.declaration().name(), tool.declaration());
+      }
+    }
+    return new CatalogueState(
+        Collections.unmodifiableMap(byName),
+        Collections.unmodifiableMap(declarations),
+        declarations.values().stream().map(ToolDeclaration::pinned).toList());
+  }
+
+  /** Returns whether there is a tool of this name for a tenant. */
+  boolean has(String tenant, String name) {
+    return tenants(name).includes(tenant);
+  }
+
+  /** Returns the tenants that have a tool of this name. */
+  TenantScope tenants(String name) {
+    CataloguedTool tool = byName.get(name);
+    if (tool != null) {
+      return tool.tool().tenants();
+    }
+    return declarations.containsKey(name) ? TenantScope.EVERYBODY : TenantScope.NOBODY;
+  }
+
+  private static void add(CataloguedTool tool, Map<String, CataloguedTool> byName) {
+    String name = tool.declaration().name();
+    if (ControlTool.isNamed(name)) {
+      throw new IllegalArgumentException(
+          "%s is named '%s', as a control tool is".formatted(tool.tool().getClass(), name));
+    }
+    CataloguedTool before = byName.putIfAbsent(name, tool);
+    if (before != null) {
+      throw new IllegalArgumentException(
+          "two tools are named '%s': %s and %s"
+              .formatted(name, before.tool().getClass(), tool.tool().getClass()));
+    }
+  }
+}

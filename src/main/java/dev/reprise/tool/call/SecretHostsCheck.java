@@ -1,0 +1,61 @@
+package dev.reprise.tool.call;
+
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.WebTool;
+import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.secret.NamedSecret;
+import dev.reprise.tool.secret.ToolSecrets;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.util.List;
+
+/** Stops the start if a tool of the web may use a secret that is bound to no host. */
+@ApplicationScoped
+class SecretHostsCheck {
+
+  private ToolSecrets secrets = new ToolSecrets();
+  private ToolCatalogue catalogue = new ToolCatalogue();
+  private ToolPolicy policy = new ToolPolicy();
+
+  /** For the container's proxy. */
+  SecretHostsCheck() {}
+
+  @Inject
+  SecretHostsCheck(ToolSecrets secrets, ToolCatalogue catalogue, ToolPolicy policy) {
+    this.secrets = secrets;
+    this.catalogue = catalogue;
+    this.policy = policy;
+  }
+
+  /**
+   * Also makes the secrets, which finds out whether each can be used.
+   *
+   * @throws IllegalArgumentException naming the property that must be set
+   */
+  void check(@Observes Startup unused) {
+    for (String secret : secrets.withoutHosts()) {
+      List<String> tools = webToolsThatMayUse(secret);
+      if (!tools.isEmpty()) {
+        throw new IllegalArgumentException(
+            ("%s.%s.hosts is not set, and the policy lets %s use the secret: say to which hosts it may"
+                    + " go, or let only other tools use it")
+                .formatted(NamedSecret.PREFIX, secret, String.join(" and ", tools)));
+      }
+    }
+  }
+
+  private List<String> webToolsThatMayUse(String secret) {
+    return catalogue.tenants().keySet().stream()
+        .sorted()
+        .flatMap(name -> catalogue.find(name).stream())
+        .filter(WebTool.class::isInstance)
+        .map(Tool::declaration)
+        .filter(tool -> policy.terms(tool, ToolGrant.WHOLE).secrets().include(secret))
+        .map(ToolDeclaration::name)
+        .toList();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.reprise.tool.call;
+
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.method.ToolBeans;
+import dev.reprise.tool.secret.Withheld;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * All tools there are, by name; the control tools, which are declared and have no body, are among
+ * them. The server does not start with two of one name, with one whose schema is invalid, or with
+ * one that claims to be reconcilable and is not.
+ *
+ * <p>What the server brings itself is there from the start. Others are {@linkplain #offer offered}
+ * while it runs, by what reaches them; each question sees one state of all of them. A tool may be
+ * for some tenants only, and then the others are answered as if there were none.
+ */
+@ApplicationScoped
+public class ToolCatalogue {
+
+  private static final String BUILT_IN = "";
+
+  private final Map<String, List<CataloguedTool>> bySource = new TreeMap<>();
+  private final Map<String, Map<String, Withheld>> withheldBySource = new TreeMap<>();
+  private volatile CatalogueState now = CatalogueState.of(Map.of());
+  private volatile Map<String, Withheld> withheld = Map.of();
+
+  /** For the container's proxy. */
+  ToolCatalogue() {}
+
+  @Inject
+  ToolCatalogue(@Any Instance<Tool> tools, ToolBeans beans) {
+    this(Stream.concat(tools.stream(), beans.tools().stream()).toList());
+  }
+
+  /**
+   * @throws IllegalArgumentException if two tools share a name, a schema is invalid, or an effect
+   *     class is not that of the tool's kind
+   */
+  public ToolCatalogue(Collection<? extends Tool> tools) {
+    put(BUILT_IN, tools);
+  }
+
+  /**
+   * Puts these tools in the place of all that this source offered before.
+   *
+   * @param source who offers them; not empty
+   * @throws IllegalArgumentException if one of them has the name of another tool or its declaration
+   *     cannot be used; then nothing has changed
+   */
+  public void offer(String source, Collection<? extends Tool> tools) {
+    offer(source, tools, Map.of());
+  }
+
+  /**
+   * Does the same, and says which tools are there and not offered, by their names.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  public synchronized void offer(
+      String source, Collection<? extends Tool> tools, Map<String, Withheld> withheld) {
+    if (source.isEmpty()) {
+      throw new IllegalArgumentException("whoever offers tools has a name");
+    }
+    put(source, tools);
+    withheldBySource.put(source, withheld);
+    Map<String, Withheld> all = new TreeMap<>();
+    withheldBySource.values().forEach(all::putAll);
+    this.withheld = Map.copyOf(all);
+  }
+
+  /** Returns the tools that are there and not offered, by their names. */
+  public Map<String, Withheld> withheld() {
+    return withheld;
+  }
+
+  private synchronized void put(String source, Collection<? extends Tool> tools) {
+    var next = new TreeMap<>(bySource);
+    next.put(source, tools.stream().map(CataloguedTool::of).toList());
+    now = CatalogueState.of(next);
+    bySource.putAll(next);
+  }
+
+  /**
+   * Returns the tool of this name, if there is one that has a body, whichever tenants it is for.
+   */
+  public Optional<Tool> find(String name) {
+    return Optional.ofNullable(now.byName().get(name)).map(CataloguedTool::tool);
+  }
+
+  /**
+   * Returns what the tool of this name declares, a control tool included, whichever tenants it is
+   * for.
+   */
+  public Optional<ToolDeclaration> declaration(String name) {
+    return Optional.ofNullable(now.declarations().get(name));
+  }
+
+  /** Returns whose breaker calls of the tool of this name pass: its own, or a shared one. */
+  public String breaker(String name) {
+    return find(name).flatMap(Tool::sharedBreaker).orElse(name);
+  }
+
+  /** Returns a tenant's tool of this name, if there is one that has a body. */
+  public Optional<Tool> find(String tenant, String name) {
+    return find(name).filter(tool -> tool.tenants().includes(tenant));
+  }
+
+  /** Returns the names of a tenant's tools in alphabetical order. */
+  public SequencedSet<String> names(String tenant) {
+    CatalogueState state = now;
+    return state.declarations().keySet().stream()
+        .filter(name -> state.has(tenant, name))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Returns the tenants of each tool, by its name. */
+  public Map<String, TenantScope> tenants() {
+    CatalogueState state = now;
+    return state.declarations().keySet().stream()
+        .collect(Collectors.toUnmodifiableMap(name -> name, state::tenants));
+  }
+
+  /** Returns what a tenant's tools declare, in the order of their names. */
+  public List<ToolDeclaration> declarations(String tenant) {
+    CatalogueState state = now;
+    return state.declarations().values().stream()
+        .filter(tool -> state.has(tenant, tool.name()))
+        .toList();
+  }
+
+  /** Returns what a tenant's runs keep of the declarations, in the order of their names. */
+  public List<PinnedTool> pins(String tenant) {
+    CatalogueState state = now;
+    return state.pins().stream().filter(tool -> state.has(tenant, tool.name())).toList();
+  }
+
+  /**
+   * Returns a tenant's tool, ready to be called.
+   *
+   * @throws ToolFailure {@code unknown_tool}, naming those that exist
+   */
+  CataloguedTool require(String tenant, String name) throws ToolFailure {
+    CatalogueState state = now;
+    CataloguedTool tool = state.byName().get(name);
+    if (tool == null || !state.has(tenant, name)) {
+      throw new ToolFailure(
+          "unknown_tool",
+          "there is no tool '%s'; there are: %s".formatted(name, String.join(", ", names(tenant))));
+    }
+    return tool;
+  }
+
+  void check(@Observes Startup unused) {
+    // Being called is the point: the tools are checked when the server starts, not at first use.
+  }
+}

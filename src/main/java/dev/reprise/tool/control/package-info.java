@@ -1,0 +1,5 @@
+/** Tools that the engine carries out itself: delegate, ask a person, wait. */
+@NullMarked
+package dev.reprise.tool.control;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.reprise.tool.file;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
+
+import dev.reprise.tool.OutcomeUnknown;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Collections;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A file that is written such that what was reported as written outlives a crash of the machine.
+ *
+ * @param path its real path; its directory exists
+ */
+record DurableFile(Path path) {
+
+  /**
+   * Puts the content in the place of the file, as a whole: a reader sees all of it or all of what
+   * was there before.
+   *
+   * <p>Permissions and {@link CallMarks} stay. Where the file has more names than this one, by hard
+   * links, this name gets a file of its own and the others keep what was there.
+   *
+   * @param key names the attempt; what an earlier attempt of the same key left behind is removed
+   * @throws IOException if the file is as it was before
+   * @throws OutcomeUnknown if it was replaced and may be lost in a crash of the machine
+   */
+  void replace(ByteBuffer content, String key) throws IOException, OutcomeUnknown {
+    try (Draft draft = draft(content, key, CallMarks.on(path))) {
+      draft.takePlace();
+    }
+  }
+
+  /**
+   * Writes what is to take the place of the file beside it.
+   *
+   * @param key as for {@link #replace}
+   * @param marks that come with the content: the file will have both or neither
+   */
+  Draft draft(ByteBuffer content, String key, CallMarks marks) throws IOException {
+    String prefix =
+        ".%s.tmp-".formatted(UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)));
+    removeLeftovers(prefix);
+    var draft = new Draft(path.resolveSibling(prefix + UUID.randomUUID()), this);
+    try (var channel = FileChannel.open(draft.path(), CREATE_NEW, WRITE)) {
+      marks.putOn(draft.path());
+      write(channel, content);
+      copyPermissions(draft.path());
+      return draft;
+    } catch (IOException e) {
+      draft.close();
+      throw e;
+    }
+  }
+
+  /** Returns how many bytes it has, 0 if it is not there. */
+  long size() throws IOException {
+    return Files.exists(path, NOFOLLOW_LINKS) ? Files.size(path) : 0;
+  }
+
+  /** Returns whether other names lead to the same file, where the file system can tell. */
+  boolean hasOtherNames() throws IOException {
+    if (!Files.exists(path, NOFOLLOW_LINKS)
+        || !path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return false;
+    }
+    return (int) Files.getAttribute(path, "unix:nlink", NOFOLLOW_LINKS) > 1;
+  }
+
+  /** Returns whether nobody at all may write it. */
+  boolean isReadOnly() throws IOException {
+    var view = Files.getFileAttributeView(path, PosixFileAttributeView.class, NOFOLLOW_LINKS);
+    if (view == null) {
+      return !Files.isWritable(path);
+    }
+    return Collections.disjoint(
+        view.readAttributes().permissions(), Set.of(OWNER_WRITE, GROUP_WRITE, OTHERS_WRITE));
+  }
+
+  /**
+   * Adds the content to the end of the file, which is made if there is none.
+   *
+   * @throws IOException if nothing was added
+   * @throws OutcomeUnknown if all, some or none of it was added
+   */
+  void append(ByteBuffer content) throws IOException, OutcomeUnknown {
+    try (var channel = FileChannel.open(path, CREATE, APPEND, NOFOLLOW_LINKS)) {
+      addTo(channel, content);
+    }
+  }
+
+  private void addTo(FileChannel channel, ByteBuffer content) throws OutcomeUnknown {
+    try {
+      write(channel, content);
+      syncDirectory();
+    } catch (IOException e) {
+      throw new OutcomeUnknown("the append", "the file may hold a part of it", e);
+    }
+  }
+
+  private static void write(FileChannel channel, ByteBuffer content) throws IOException {
+    while (content.hasRemaining()) {
+      channel.write(content);
+    }
+    channel.force(true);
+  }
+
+  /** A name in a directory is durable only when the directory is. */
+  void syncDirectory() throws IOException {
+    try (var directory = FileChannel.open(path.getParent(), READ)) {
+      directory.force(true);
+    }
+  }
+
+  private void removeLeftovers(String prefix) throws IOException {
+    try (var leftovers = Files.newDirectoryStream(path.getParent(), prefix + "*")) {
+      for (Path leftover : leftovers) {
+        Files.deleteIfExists(leftover);
+      }
+    }
+  }
+
+  private void copyPermissions(Path draft) throws IOException {
+    var before = Files.getFileAttributeView(path, PosixFileAttributeView.class, NOFOLLOW_LINKS);
+    if (before != null && Files.exists(path, NOFOLLOW_LINKS)) {
+      Files.setPosixFilePermissions(draft, before.readAttributes().permissions());
+    }
+  }
+}

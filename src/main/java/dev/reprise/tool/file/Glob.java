@@ -1,0 +1,115 @@
+package dev.reprise.tool.file;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.reprise.tool.ToolFailure;
+
+/**
+ * A pattern for file names: {@code *}, {@code ?}, {@code [a-z]}, {@code {a,b}} and {@code **},
+ * which also crosses directories.
+ *
+ * <p>Without a slash it is about the name of a file, at any depth; with one it is about the path.
+ * Matching takes time linear in the name, whatever the pattern.
+ */
+final class Glob {
+
+  private static final int MAX_LENGTH = 200;
+
+  private final Pattern pattern;
+  private final boolean aboutName;
+
+  private Glob(Pattern pattern, boolean aboutName) {
+    this.pattern = pattern;
+    this.aboutName = aboutName;
+  }
+
+  /**
+   * Reads a pattern.
+   *
+   * @throws ToolFailure {@code invalid_glob} if it is too long or a bracket is left open
+   */
+  static Glob of(String text) throws ToolFailure {
+    if (text.length() > MAX_LENGTH) {
+      throw new ToolFailure("invalid_glob", "a glob has at most " + MAX_LENGTH + " characters");
+    }
+    try {
+      return new Glob(Pattern.compile(new Translation(text).regex()), text.indexOf('/') < 0);
+    } catch (PatternSyntaxException e) {
+      throw new ToolFailure("invalid_glob", "'%s': %s".formatted(text, e.getDescription()));
+    }
+  }
+
+  /**
+   * @param path relative to where the search began, separated by slashes
+   */
+  boolean matches(String path) {
+    return pattern.matches(aboutName ? path.substring(path.lastIndexOf('/') + 1) : path);
+  }
+
+  /** One pass over a glob that writes the regular expression with the same meaning. */
+  private static final class Translation {
+
+    private final String glob;
+    private final StringBuilder regex = new StringBuilder("(?s)");
+    private int at;
+    private int openBraces;
+
+    Translation(String glob) {
+      this.glob = glob;
+    }
+
+    String regex() {
+      while (at < glob.length()) {
+        translate(glob.charAt(at++));
+      }
+      return regex.toString();
+    }
+
+    private void translate(char c) {
+      switch (c) {
+        case '*' -> stars();
+        case '?' -> regex.append("[^/]");
+        case '[' -> brackets();
+        case '{' -> {
+          openBraces++;
+          regex.append("(?:");
+        }
+        case '}' -> regex.append(openBraces > 0 ? closeBrace() : "\\}");
+        case ',' -> regex.append(openBraces > 0 ? "|" : ",");
+        default -> regex.append(Pattern.quote(String.valueOf(c)));
+      }
+    }
+
+    private String closeBrace() {
+      openBraces--;
+      return ")";
+    }
+
+    private void stars() {
+      if (!glob.startsWith("*", at)) {
+        regex.append("[^/]*");
+        return;
+      }
+      boolean wholeStep = at == 1 || glob.charAt(at - 2) == '/';
+      at++;
+      if (wholeStep && glob.startsWith("/", at)) {
+        at++;
+        regex.append("(?:.*/)?"); // any number of directories, none included
+        return;
+      }
+      regex.append(".*");
+    }
+
+    private void brackets() {
+      int end = glob.indexOf(']', at + 1);
+      if (end < 0) {
+        regex.append('['); // left open: the compiler says so
+        return;
+      }
+      String inside = glob.substring(at, end).replace("\\", "\\\\").replace("[", "\\[");
+      regex.append('[').append(inside.startsWith("!") ? "^/" + inside.substring(1) : inside);
+      regex.append(']');
+      at = end + 1;
+    }
+  }
+}

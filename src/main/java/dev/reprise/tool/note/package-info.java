@@ -1,0 +1,5 @@
+/** Built-in tools that keep notes and find them again. */
+@NullMarked
+package dev.reprise.tool.note;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package dev.reprise.tool.policy;
+
+import java.util.Set;
+
+/** Names as an operator writes them: {@code *} stands for any characters. */
+final class NamePattern {
+
+  private NamePattern() {}
+
+  /**
+   * Returns whether a name is as a pattern has it.
+   *
+   * @param pattern of letters, digits, {@code _}, {@code -} and {@code *}, none of which but the
+   *     star means anything in a regular expression
+   */
+  static boolean fits(String pattern, String name) {
+    return name.matches(pattern.replace("*", ".*"));
+  }
+
+  static boolean fitsAny(Set<String> patterns, String name) {
+    return patterns.stream().anyMatch(pattern -> fits(pattern, name));
+  }
+}

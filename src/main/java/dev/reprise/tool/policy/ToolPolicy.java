@@ -1,0 +1,171 @@
+package dev.reprise.tool.policy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.resilience.RetryOverride;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.tool.ToolDeclaration;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * How calls of a tool are treated. Each thing is asked for itself: of the operator's rules the
+ * first counts that fits the tool and says something about it; where none does, what is built in.
+ *
+ * <p>Built in are these: calls that failed are made again only of tools of the category {@code
+ * web}, or so tagged, and never of one that is dangerous, or whose effect must not happen twice;
+ * those of which nobody knows whether they happened, only of tools that are not dangerous. A person
+ * is asked before calls of dangerous tools that reach beyond this server: of the web, or tagged
+ * {@value #EXTERNAL}. What a dangerous tool does within a workspace stays within what the operator
+ * gave it. No tool may use a secret. Everybody may use every tool.
+ */
+@ApplicationScoped
+public class ToolPolicy {
+
+  /** The tag of a tool that somebody else's software carries out. */
+  public static final String EXTERNAL = "external";
+
+  static final String FILE = "reprise.tools.policy-file";
+
+  private static final String WEB = "web";
+
+  private List<ToolRule> rules = List.of();
+
+  /** Makes the policy of the built-in rules. */
+  public ToolPolicy() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if the file with the rules cannot be used; says why
+   */
+  @Inject
+  ToolPolicy(Config config) {
+    this(
+        config
+            .getOptionalValue(FILE, String.class)
+            .map(file -> ToolPolicyFile.read(Path.of(file)))
+            .orElse(List.of()));
+  }
+
+  public ToolPolicy(List<ToolRule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  /** Stops the start if the rules cannot be read, which making this bean finds out. */
+  void check(@Observes Startup unused) {}
+
+  /**
+   * Returns on what terms calls of a tool are made.
+   *
+   * @param grant of the agent, which only takes away
+   */
+  public ToolTerms terms(ToolDeclaration tool, ToolGrant grant) {
+    Duration most = first(tool, Ruling::timeout).orElse(tool.timeout());
+    return new ToolTerms(
+        first(tool, Ruling::retry).orElseGet(() -> builtInRetry(tool)),
+        grant.approval() || first(tool, Ruling::approval).orElseGet(() -> leadsOutside(tool)),
+        first(tool, Ruling::concurrency),
+        grant.timeout().filter(narrower -> narrower.compareTo(most) < 0).orElse(most),
+        new ToolTerms.Secrets(first(tool, Ruling::secrets).orElse(Set.of()), grant.secrets()),
+        first(tool, Ruling::resultLimit).orElse(tool.resultLimit()));
+  }
+
+  /**
+   * Returns whether and when a call of this tool is made again.
+   *
+   * @param profile what holds where the rule does not say otherwise
+   */
+  public RetryPolicy retry(ToolDeclaration tool, RetryPolicy profile) {
+    return terms(tool, ToolGrant.WHOLE).retry().over(profile);
+  }
+
+  /**
+   * Returns whether and when a call of this tool is made again of which nobody knows whether it
+   * happened, where its effect class lets it be: as {@link #retry}, but for what is built in. That
+   * is about failures, which a model can go round; here only another call or a person can tell.
+   *
+   * @param profile what holds where the rule does not say otherwise
+   */
+  public RetryPolicy retryOfUnknown(ToolDeclaration tool, RetryPolicy profile) {
+    RetryOverride builtIn = tool.dangerous() ? RetryOverride.NEVER : RetryOverride.NONE;
+    return first(tool, Ruling::retry).orElse(builtIn).over(profile);
+  }
+
+  /**
+   * Returns why runs of a tenant with an agent may not use a tool, in words for the model; empty if
+   * they may. Neither other tenants nor other agents, which may be theirs, are named.
+   */
+  public Optional<String> refusal(ToolDeclaration tool, String tenant, String agent) {
+    if (!allows(first(tool, it -> it.users().tenants()), tenant::equals)) {
+      return Optional.of("this server does not let your tenant use '%s'".formatted(tool.name()));
+    }
+    Optional<Set<String>> agents = first(tool, it -> it.users().agents());
+    if (!allows(agents, agent::equals)) {
+      return Optional.of(
+          "this server does not let agent '%s' use '%s'".formatted(agent, tool.name()));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns why somebody may not have runs use a tool; empty if that person may.
+   *
+   * @param highest of the person's roles; empty if none is known, and then the person has none
+   */
+  public Optional<String> refusal(ToolDeclaration tool, Optional<Role> highest) {
+    Optional<Set<Role>> roles = first(tool, it -> it.users().roles());
+    return allows(roles, wanted -> highest.filter(role -> role.includes(wanted)).isPresent())
+        ? Optional.empty()
+        : Optional.of(
+            "'%s' is only for runs of people with one of the roles %s"
+                .formatted(
+                    tool.name(),
+                    roles.orElseThrow().stream().map(Role::roleName).sorted().toList()));
+  }
+
+  /**
+   * Returns why a run may not use a tool, whichever of these it is.
+   *
+   * @param highest of the roles of the person for whom the run is
+   */
+  public Optional<String> refusal(
+      ToolDeclaration tool, String tenant, String agent, Optional<Role> highest) {
+    return refusal(tool, tenant, agent).or(() -> refusal(tool, highest));
+  }
+
+  private static <T> boolean allows(Optional<Set<T>> those, Predicate<T> isThatOne) {
+    return those.map(all -> all.stream().anyMatch(isThatOne)).orElse(true);
+  }
+
+  private <T> Optional<T> first(ToolDeclaration tool, Function<Ruling, Optional<T>> saying) {
+    return rules.stream()
+        .filter(rule -> rule.fits(tool))
+        .flatMap(rule -> saying.apply(rule.says()).stream())
+        .findFirst();
+  }
+
+  private static RetryOverride builtInRetry(ToolDeclaration tool) {
+    boolean mayBeMadeAgain = !tool.dangerous() && tool.effect() != EffectClass.ONCE;
+    return isOfTheWeb(tool) && mayBeMadeAgain ? RetryOverride.NONE : RetryOverride.NEVER;
+  }
+
+  private static boolean leadsOutside(ToolDeclaration tool) {
+    return tool.dangerous() && (isOfTheWeb(tool) || tool.tags().contains(EXTERNAL));
+  }
+
+  private static boolean isOfTheWeb(ToolDeclaration tool) {
+    return tool.category().equals(WEB) || tool.tags().contains(WEB);
+  }
+}

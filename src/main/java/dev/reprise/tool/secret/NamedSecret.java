@@ -1,0 +1,93 @@
+package dev.reprise.tool.secret;
+
+import dev.reprise.platform.SecretReference;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.redaction.RedactionRules;
+import dev.reprise.web.HostRules;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * A secret that calls of tools may use: {@code reprise.secrets.<name>.secret-from} or {@code
+ * .secret-file} say where it is, {@code .tenants} whose runs may use it, {@code .hosts} to which
+ * hosts tools of the web may bring it.
+ *
+ * @param name by which arguments refer to it
+ * @param value never shown
+ * @param tenants whose runs may use it
+ * @param hosts of the web that may have it; empty for none
+ */
+public record NamedSecret(
+    String name, String value, TenantScope tenants, Optional<HostRules> hosts) {
+
+  public static final String PREFIX = "reprise.secrets";
+
+  private static final String NAME = "[a-z][a-z0-9-]{0,62}";
+
+  /** Makes one that is for no host of the web. */
+  public NamedSecret(String name, String value, TenantScope tenants) {
+    this(name, value, tenants, Optional.empty());
+  }
+
+  /**
+   * Reads what is configured for a secret.
+   *
+   * @throws IllegalArgumentException if there is none, or one that cannot be used; names the
+   *     property, and never the value
+   */
+  static NamedSecret of(Config config, String name) {
+    if (!name.matches(NAME)) {
+      throw new IllegalArgumentException(
+          "%s has the name '%s'; a name is a small letter and up to 62 small letters, digits and -"
+              .formatted(PREFIX, name));
+    }
+    String property = PREFIX + "." + name;
+    String value =
+        SecretReference.resolve(config, property + ".secret")
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s is named, but neither %s.secret-from nor %s.secret-file says where it is"
+                            .formatted(property, property, property)));
+    if (value.length() < RedactionRules.MIN_SECRET_LENGTH) {
+      throw new IllegalArgumentException(
+          ("%s.secret has fewer than %d characters: such a text occurs by chance, so that it could"
+                  + " not be kept out of what tools say")
+              .formatted(property, RedactionRules.MIN_SECRET_LENGTH));
+    }
+    return new NamedSecret(
+        name,
+        value,
+        TenantScope.of(config, tenantsProperty(name)),
+        words(config, property + ".hosts").map(hosts -> hosts(property + ".hosts", hosts)));
+  }
+
+  private static Optional<List<String>> words(Config config, String property) {
+    return config
+        .getOptionalValues(property, String.class)
+        .map(words -> words.stream().map(String::strip).distinct().toList());
+  }
+
+  private static HostRules hosts(String property, List<String> hosts) {
+    if (hosts.contains("*")) {
+      throw new IllegalArgumentException(
+          property + " has *: a secret is for hosts that are named, or for all below a domain");
+    }
+    try {
+      return HostRules.of(hosts);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(property + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the property that says which tenants a secret is for. */
+  static String tenantsProperty(String name) {
+    return "%s.%s.tenants".formatted(PREFIX, name);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

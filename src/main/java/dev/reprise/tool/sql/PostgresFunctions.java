@@ -1,0 +1,127 @@
+package dev.reprise.tool.sql;
+
+import dev.reprise.tool.ToolFailure;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which functions a query may come to call, by PostgreSQL's own catalogue: a second border, which
+ * shares no judgement about the text with {@link SqlGuard}. Every name before a parenthesis or
+ * after a dot that is the name of a function has to be the name of harmless ones only, and so have
+ * the functions of operators and casts.
+ *
+ * <p>Harmless is what an operator listed; of PostgreSQL's own functions those that are standard
+ * here or immutable; of an extension those that are immutable. A function that the session does not
+ * find by its bare name, or may not execute, does no harm. What views, policies and checks of
+ * domains call is the word of the database's owner, and not judged.
+ */
+final class PostgresFunctions {
+
+  /** PostgreSQL cuts longer names, and so calls something of another name. */
+  private static final int MAX_NAME_BYTES = 63;
+
+  private static final String NOT_HARMLESS =
+      """
+      WITH judged AS NOT MATERIALIZED (
+        SELECT p.oid, n.nspname, p.proname, p.pronargs > 0 AND p.pronargs - p.pronargdefaults <= 1
+                 AND p.proargtypes[0] <> 'pg_catalog.internal'::pg_catalog.regtype
+                 AND p.oid <> 'pg_catalog.format(text)'::pg_catalog.regprocedure AS takes_one,
+               n.nspname = 'pg_catalog' AS is_own, p.provolatile,
+               EXISTS (SELECT 1 FROM pg_catalog.pg_depend d
+                       WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+                         AND d.objid = p.oid AND d.deptype = 'e') AS is_of_extension
+        FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+        WHERE pg_catalog.has_function_privilege(p.oid, 'EXECUTE'))
+      SELECT nspname, proname, 'a name in the query' FROM judged
+      WHERE (proname = ANY (?) OR (proname = ANY (?) AND takes_one))
+        AND pg_catalog.pg_function_is_visible(oid)
+        AND NOT (is_own AND proname = ANY (?))
+        AND NOT (provolatile = 'i' AND (is_own OR is_of_extension))
+      UNION
+      SELECT nspname, proname, 'the operator ' || o.oprname
+      FROM pg_catalog.pg_operator o JOIN judged f ON f.oid = o.oprcode
+      WHERE (pg_catalog.strpos(?, o.oprname) > 0 OR o.oprname = ANY (?))
+        AND pg_catalog.pg_operator_is_visible(o.oid)
+        AND NOT (provolatile <> 'v' AND (is_own OR is_of_extension))
+      UNION
+      SELECT nspname, proname, 'a cast'
+      FROM pg_catalog.pg_cast c JOIN judged f ON f.oid = c.castfunc
+      WHERE (c.castcontext = 'i' OR ?) AND NOT (provolatile <> 'v' AND (is_own OR is_of_extension))
+      ORDER BY 1, 2""";
+
+  /** Those that words stand for: IN, BETWEEN, LIKE, SIMILAR TO, DISTINCT, USING, CASE. */
+  private static final Set<String> OPERATORS_OF_WORDS =
+      Set.of("=", "<>", "<", "<=", ">", ">=", "~", "!~", "~~", "!~~", "~~*", "!~~*");
+
+  private final SqlGuard.Admitted query;
+  private final SqlFunctions allowed;
+
+  PostgresFunctions(SqlGuard.Admitted query, SqlFunctions allowed) {
+    this.query = query;
+    this.allowed = allowed;
+  }
+
+  /**
+   * Looks in the catalogue of the session that is about to run the query.
+   *
+   * @throws ToolFailure {@value SqlTokens#REFUSED} if the query may come to call what is not
+   *     allowed; names it
+   */
+  void check(Connection connection) throws SQLException, ToolFailure {
+    var names = SqlNames.of(query.tokens());
+    checkLengths(names);
+    try (PreparedStatement statement = connection.prepareStatement(NOT_HARMLESS)) {
+      statement.setArray(1, connection.createArrayOf("name", names.called().toArray()));
+      statement.setArray(2, connection.createArrayOf("name", names.attributes().toArray()));
+      statement.setArray(3, connection.createArrayOf("name", allowed.standard().toArray()));
+      statement.setString(4, query.sql());
+      statement.setArray(5, connection.createArrayOf("name", OPERATORS_OF_WORDS.toArray()));
+      statement.setBoolean(6, casts());
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          checkAdded(rows.getString(1), rows.getString(2), rows.getString(3));
+        }
+      }
+    }
+  }
+
+  private static void checkLengths(SqlNames names) throws ToolFailure {
+    Optional<String> tooLong =
+        Stream.concat(names.called().stream(), names.attributes().stream())
+            .filter(name -> name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES)
+            .findFirst();
+    if (tooLong.isPresent()) {
+      throw refused("'%s': a name has at most %d bytes".formatted(tooLong.get(), MAX_NAME_BYTES));
+    }
+  }
+
+  /** Whether it may use a cast that is not implicit. */
+  private boolean casts() {
+    return query.sql().contains("::") || query.tokens().stream().anyMatch(it -> it.is("cast"));
+  }
+
+  private void checkAdded(String schema, String name, String by) throws ToolFailure {
+    if (allowed.isAdded(folded(schema), folded(name))) {
+      return;
+    }
+    throw refused(
+        """
+        %s may call the function %s.%s, which is not allowed here; a column of that name is written \
+        without a dot before it, an alias gets another name, and the operator may allow the function"""
+            .formatted(by, schema, name));
+  }
+
+  private static String folded(String name) {
+    return new SqlToken(SqlToken.Kind.WORD, name).folded();
+  }
+
+  private static ToolFailure refused(String reason) {
+    return new ToolFailure(SqlTokens.REFUSED, reason);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.reprise.tool.sql;
+
+import dev.reprise.tool.ToolFailure;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import net.sf.jsqlparser.JSQLParserException;
+import net.sf.jsqlparser.parser.CCJSqlParserUtil;
+import net.sf.jsqlparser.statement.Statement;
+import net.sf.jsqlparser.statement.select.Select;
+
+/**
+ * The border that queries cross on their way to a database: one plain {@code SELECT}, which calls
+ * allowed functions only and names no system table.
+ *
+ * <p>A parser says that the text is one query. What the query does is judged from its {@linkplain
+ * SqlTokens pieces} and not from the parser's tree, because pieces cannot be overlooked: what is
+ * called is a name before a parenthesis, and whatever changes or locks rows inside a query has its
+ * keyword. A few harmless queries are refused for that, and the refusal says how to write them.
+ * PostgreSQL calls functions in other ways as well, which {@link PostgresFunctions} judges.
+ */
+final class SqlGuard {
+
+  /** Longer queries take the parser's time, and are no questions. */
+  static final int MAX_LENGTH = 20_000;
+
+  private static final int PARSER_MILLIS = 5_000;
+
+  private static final Set<String> CHANGING =
+      Set.of("insert", "update", "delete", "merge", "truncate", "into", "call");
+
+  private static final Set<String> LOCKING = Set.of("share", "key", "no");
+
+  private static final Set<String> SYSTEM_SCHEMAS =
+      Set.of(
+          "sys",
+          "syscat",
+          "syscs_diag",
+          "syscs_util",
+          "sysfun",
+          "sysibm",
+          "sysproc",
+          "sysstat",
+          "sqlj",
+          "nullid",
+          "information_schema");
+
+  private static final Set<String> READABLE =
+      Set.of(
+          "sys.sysschemas",
+          "sys.systables",
+          "sys.syscolumns",
+          "information_schema.schemata",
+          "information_schema.tables",
+          "information_schema.columns",
+          "information_schema.table_constraints",
+          "information_schema.key_column_usage",
+          "information_schema.constraint_column_usage",
+          "information_schema.referential_constraints");
+
+  private final ExecutorService threads;
+
+  /**
+   * @param threads to parse on, for the parser knows texts on which it would not end
+   */
+  SqlGuard(ExecutorService threads) {
+    this.threads = threads;
+  }
+
+  /** A query that may be run, and its pieces. */
+  record Admitted(String sql, List<SqlToken> tokens) {
+
+    Admitted {
+      tokens = List.copyOf(tokens);
+    }
+
+    /** Returns how many question marks it has. */
+    int parameters() {
+      return (int) tokens.stream().filter(token -> token.isSymbol("?")).count();
+    }
+  }
+
+  /**
+   * Lets a query through.
+   *
+   * @param source what it is for, which says which functions may be called
+   * @throws ToolFailure {@value SqlTokens#REFUSED} if it is not a single plain query, or calls or
+   *     names what is not allowed; says what is
+   */
+  Admitted admit(String text, SqlSource source) throws ToolFailure {
+    String sql = withoutEnd(text);
+    if (sql.length() > MAX_LENGTH) {
+      throw refused("a query has at most %d characters".formatted(MAX_LENGTH));
+    }
+    List<SqlToken> tokens = SqlTokens.of(sql);
+    checkKind(tokens);
+    checkRecursion(tokens, source);
+    var calls = SqlCalls.of(tokens);
+    for (int i = 0; i < tokens.size(); i++) {
+      checkWord(tokens, i);
+      checkName(tokens, i);
+      checkCall(calls, i, source.functions());
+    }
+    parse(sql);
+    return new Admitted(sql, tokens);
+  }
+
+  private static String withoutEnd(String text) {
+    String sql = text.strip();
+    return sql.endsWith(";") ? sql.substring(0, sql.length() - 1).stripTrailing() : sql;
+  }
+
+  private static void checkKind(List<SqlToken> tokens) throws ToolFailure {
+    SqlToken first =
+        tokens.stream()
+            .filter(token -> !token.isSymbol("("))
+            .findFirst()
+            .orElseThrow(() -> refused("there is no query"));
+    if (!first.is("select") && !first.is("with")) {
+      throw refused(
+          "only queries are allowed, which begin with SELECT or WITH, not with '%s'"
+              .formatted(first.text()));
+    }
+  }
+
+  /** Recursion makes without end, out of nothing, what the database keeps in memory and on disk. */
+  private static void checkRecursion(List<SqlToken> tokens, SqlSource source) throws ToolFailure {
+    for (int i = 1; i < tokens.size(); i++) {
+      if (!source.allowsRecursion()
+          && tokens.get(i).is("recursive")
+          && tokens.get(i - 1).is("with")) {
+        throw refused(
+            "WITH RECURSIVE is not allowed on '%s'; its operator may allow it"
+                .formatted(source.name()));
+      }
+    }
+  }
+
+  private static void checkWord(List<SqlToken> tokens, int i) throws ToolFailure {
+    SqlToken token = tokens.get(i);
+    if (token.kind() != SqlToken.Kind.WORD) {
+      return;
+    }
+    String word = token.folded();
+    if (CHANGING.contains(word)) {
+      throw refused(
+          "%s is not allowed anywhere in a query; a column of that name is quoted"
+              .formatted(token.text()));
+    }
+    if (word.equals("for") && i + 1 < tokens.size() && tokens.get(i + 1).isOneOf(LOCKING)) {
+      throw refused("rows are not locked: FOR UPDATE, FOR SHARE and the like are not allowed");
+    }
+    if (word.equals("next") && i + 1 < tokens.size() && tokens.get(i + 1).is("value")) {
+      throw refused("NEXT VALUE FOR changes a sequence and is not allowed");
+    }
+  }
+
+  private static void checkName(List<SqlToken> tokens, int i) throws ToolFailure {
+    SqlToken token = tokens.get(i);
+    if (!token.isName() || SqlCalls.isBeforeParenthesis(tokens, i)) {
+      return;
+    }
+    String name = token.folded();
+    boolean isOfPostgres = name.startsWith("pg_") || name.startsWith("_pg_");
+    boolean isQualifier = i + 2 < tokens.size() && tokens.get(i + 1).isSymbol(".");
+    if (isOfPostgres
+        || (isQualifier
+            && SYSTEM_SCHEMAS.contains(name)
+            && !READABLE.contains(name + "." + tokens.get(i + 2).folded()))) {
+      throw refused(
+          "'%s' is the database's own; readable of that are %s"
+              .formatted(token.text(), String.join(", ", new TreeSet<>(READABLE))));
+    }
+  }
+
+  private static void checkCall(SqlCalls calls, int i, SqlFunctions functions) throws ToolFailure {
+    Optional<String> name = calls.at(i);
+    if (name.isPresent() && !functions.allow(name.get())) {
+      throw refused(
+          "%s(…) is not allowed; functions that are: %s. An alias with columns has AS before it"
+              .formatted(name.get(), functions));
+    }
+  }
+
+  private void parse(String sql) throws ToolFailure {
+    Statement statement;
+    try {
+      statement = CCJSqlParserUtil.parse(sql, threads, parser -> parser.withTimeOut(PARSER_MILLIS));
+    } catch (JSQLParserException e) {
+      throw refused("it cannot be read as one query: " + reason(e));
+    }
+    if (!(statement instanceof Select)) {
+      throw refused("only queries are allowed");
+    }
+  }
+
+  private static String reason(JSQLParserException e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank()
+        ? "it is nested too deeply to be understood within %d s".formatted(PARSER_MILLIS / 1_000)
+        : message.lines().limit(3).map(String::strip).reduce((a, b) -> a + " " + b).orElse("");
+  }
+
+  private static ToolFailure refused(String reason) {
+    return new ToolFailure(SqlTokens.REFUSED, reason);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.reprise.tool.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.ToolDeclaration;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a result as text for a model: a line that names the columns and their types, then a
+ * JSON array for each row. What does not fit is cut, and a remark says so.
+ *
+ * @param text at most {@link #MAX_BYTES} in UTF-8
+ * @param count of the rows in it
+ * @param isWhole whether there were no more rows
+ */
+record SqlRows(String text, int count, boolean isWhole) {
+
+  /** As much as a model is given at once, and room for remarks. */
+  static final int MAX_BYTES = ToolDeclaration.RESULT_LIMIT - 1_024;
+
+  static final int MAX_VALUE_LENGTH = 2_000;
+
+  private static final int SHOWN_BYTES = 32;
+
+  /**
+   * Reads as many rows as fit.
+   *
+   * @param limit how many at most
+   */
+  static SqlRows read(ResultSet rows, int limit) throws SQLException {
+    ResultSetMetaData columns = rows.getMetaData();
+    StringBuilder text = new StringBuilder(Json.write(head(columns))).append('\n');
+    int bytes = bytes(text.toString());
+    int count = 0;
+    while (rows.next()) {
+      if (count == limit) {
+        return new SqlRows(text.toString(), count, false);
+      }
+      String row = Json.write(row(rows, columns));
+      bytes += bytes(row) + 1;
+      if (bytes > MAX_BYTES) {
+        return new SqlRows(text.toString(), count, false);
+      }
+      text.append(row).append('\n');
+      count++;
+    }
+    return new SqlRows(text.toString(), count, true);
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static JsonNode head(ResultSetMetaData columns) throws SQLException {
+    ArrayNode head = JsonNodeFactory.instance.arrayNode();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      head.add(
+          columns.getColumnLabel(i) + " " + columns.getColumnTypeName(i).toLowerCase(Locale.ROOT));
+    }
+    return head;
+  }
+
+  private static JsonNode row(ResultSet rows, ResultSetMetaData columns) throws SQLException {
+    ArrayNode row = JsonNodeFactory.instance.arrayNode();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      row.add(value(rows, i, columns.getColumnType(i)));
+    }
+    return row;
+  }
+
+  private static JsonNode value(ResultSet rows, int at, int type) throws SQLException {
+    return switch (type) {
+      case Types.TINYINT,
+          Types.SMALLINT,
+          Types.INTEGER,
+          Types.BIGINT,
+          Types.NUMERIC,
+          Types.DECIMAL,
+          Types.REAL,
+          Types.FLOAT,
+          Types.DOUBLE ->
+          number(rows, at);
+      case Types.BIT, Types.BOOLEAN -> {
+        boolean value = rows.getBoolean(at);
+        yield rows.wasNull() ? NullNode.instance : BooleanNode.valueOf(value);
+      }
+      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> bytes(rows, at);
+      default -> text(rows, at, type);
+    };
+  }
+
+  /** The database's own text, so that no digit is lost; what is no number in JSON stays a text. */
+  private static JsonNode number(ResultSet rows, int at) throws SQLException {
+    String digits = rows.getString(at);
+    if (digits == null) {
+      return NullNode.instance;
+    }
+    try {
+      return DecimalNode.valueOf(new BigDecimal(digits));
+    } catch (NumberFormatException e) {
+      return TextNode.valueOf(digits); // NaN, Infinity
+    }
+  }
+
+  private static JsonNode bytes(ResultSet rows, int at) throws SQLException {
+    try (InputStream in = rows.getBinaryStream(at)) {
+      if (in == null) {
+        return NullNode.instance;
+      }
+      byte[] start = in.readNBytes(SHOWN_BYTES);
+      String more = in.read() < 0 ? "" : "…";
+      return TextNode.valueOf("[binary: %s%s]".formatted(HexFormat.of().formatHex(start), more));
+    } catch (IOException e) {
+      throw new SQLException("a binary value cannot be read", e);
+    }
+  }
+
+  private static JsonNode text(ResultSet rows, int at, int type) throws SQLException {
+    boolean mayBeLong = type == Types.CLOB || type == Types.LONGVARCHAR || type == Types.VARCHAR;
+    String text = mayBeLong ? start(rows, at) : rows.getString(at);
+    if (text == null) {
+      return NullNode.instance;
+    }
+    return TextNode.valueOf(text.length() <= MAX_VALUE_LENGTH ? text : cut(text));
+  }
+
+  /** Reads no more of a value than is shown. */
+  private static @Nullable String start(ResultSet rows, int at) throws SQLException {
+    try (Reader in = rows.getCharacterStream(at)) {
+      if (in == null) {
+        return null;
+      }
+      char[] text = new char[MAX_VALUE_LENGTH + 1];
+      int length = 0;
+      int read = 0;
+      while (length < text.length && read >= 0) {
+        length += read;
+        read = in.read(text, length, text.length - length);
+      }
+      return new String(text, 0, length);
+    } catch (IOException e) {
+      throw new SQLException("a text cannot be read", e);
+    }
+  }
+
+  private static String cut(String text) {
+    int end = Character.isHighSurrogate(text.charAt(MAX_VALUE_LENGTH - 1)) ? 1 : 0;
+    return text.substring(0, MAX_VALUE_LENGTH - end)
+        + "… [cut behind %d characters]".formatted(MAX_VALUE_LENGTH);
+  }
+}

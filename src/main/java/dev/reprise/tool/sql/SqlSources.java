@@ -1,0 +1,227 @@
+package dev.reprise.tool.sql;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.ResultBound;
+import dev.reprise.tool.ToolFailure;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The databases that {@code sql_query} may ask, by the names that the operator gave them.
+ *
+ * <p>{@code reprise.sql.sources} names them, comma separated; none by default. {@code
+ * reprise.sql.source.<name>.jndi} says which of the server's data sources each is, {@code
+ * reprise.sql.source.<name>.functions} what queries may call there beside the {@linkplain
+ * SqlFunctions standard ones}, {@code reprise.sql.source.<name>.tenants} which tenants it is for,
+ * {@code reprise.sql.source.<name>.recursive} whether {@code WITH RECURSIVE} is allowed, {@code
+ * false} by default. The server does not start with a wrong one, nor with its own database among
+ * them, nor with a PostgreSQL whose results have no {@linkplain ResultBound bound}.
+ */
+@ApplicationScoped
+public class SqlSources {
+
+  private static final System.Logger LOG = System.getLogger(SqlSources.class.getName());
+
+  private static final String NAMES = "reprise.sql.sources";
+  private static final String PREFIX = "reprise.sql.source.";
+  private static final String OWN = "jdbc/reprise";
+
+  private final SortedMap<String, SqlSource> byName = new TreeMap<>();
+  private Directory directory;
+
+  /** Where data sources are found by their JNDI names. */
+  interface Directory {
+    DataSource find(String jndi) throws NamingException;
+  }
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  SqlSources() {}
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws IllegalArgumentException if a value cannot work; names the property
+   */
+  @Inject
+  SqlSources(Config config) {
+    this(config, SqlSources::ofServer);
+  }
+
+  SqlSources(Config config, Directory directory) {
+    this.directory = directory;
+    config.getOptionalValues(NAMES, String.class).orElse(List.of()).stream()
+        .map(String::strip)
+        .forEach(name -> add(source(config, name)));
+  }
+
+  /** Returns the names of a tenant's sources in alphabetical order. */
+  SequencedSet<String> names(String tenant) {
+    return names(source -> source.tenants().includes(tenant));
+  }
+
+  /** Returns the names of the sources of all tenants in alphabetical order. */
+  SequencedSet<String> sharedNames() {
+    return names(source -> source.tenants().equals(TenantScope.EVERYBODY));
+  }
+
+  /** Returns whether some sources are not for all tenants. */
+  boolean areDivided() {
+    return sharedNames().size() < byName.size();
+  }
+
+  /** Returns the properties that have to say which tenants a source is for, and do not. */
+  public List<String> withoutTenants() {
+    return names(source -> source.tenants().equals(TenantScope.NOBODY)).stream()
+        .map(SqlSources::tenantsProperty)
+        .toList();
+  }
+
+  private SequencedSet<String> names(Predicate<SqlSource> wanted) {
+    return byName.values().stream()
+        .filter(wanted)
+        .map(SqlSource::name)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String tenantsProperty(String name) {
+    return PREFIX + name + ".tenants";
+  }
+
+  /**
+   * Returns a source by its name.
+   *
+   * @param allowed the names that the caller may use
+   * @throws ToolFailure {@code unknown_source}, naming those that may be used
+   */
+  SqlSource require(String name, Set<String> allowed) throws ToolFailure {
+    SqlSource source = byName.get(name);
+    if (source == null || !allowed.contains(name)) {
+      throw new ToolFailure(
+          "unknown_source",
+          "there is no data source '%s' for you; there are: %s"
+              .formatted(name, allowed.isEmpty() ? "none" : String.join(", ", allowed)));
+    }
+    return source;
+  }
+
+  /**
+   * Returns the database of a source.
+   *
+   * @throws ToolFailure {@code source_missing} if the server has no such data source
+   */
+  DataSource database(SqlSource source) throws ToolFailure {
+    try {
+      return directory.find(source.jndi());
+    } catch (NamingException e) {
+      throw new ToolFailure(
+          "source_missing",
+          "the server has no data source for '%s'; its operator can help".formatted(source.name()));
+    }
+  }
+
+  /**
+   * Stops the start if the configuration is wrong, which making this bean finds out, or a data
+   * source has not what it needs.
+   */
+  void check(@Observes Startup unused) {
+    for (SqlSource source : byName.values()) {
+      try {
+        SqlSourceTerms.check(
+            PREFIX + source.name() + ".jndi", source, directory.find(source.jndi()));
+      } catch (NamingException e) {
+        LOG.log(
+            WARNING,
+            "%s%s.jndi: the server has no data source %s; until it has, sql_query fails there"
+                .formatted(PREFIX, source.name(), source.jndi()),
+            e);
+      }
+    }
+  }
+
+  private void add(SqlSource source) {
+    if (byName.putIfAbsent(source.name(), source) != null) {
+      throw new IllegalArgumentException(
+          "%s: '%s' stands there twice".formatted(NAMES, source.name()));
+    }
+  }
+
+  private static SqlSource source(Config config, String name) {
+    if (!name.matches("[a-z0-9][a-z0-9_-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "%s: '%s': a name has lower case letters, digits, '-' and '_', 64 at most"
+              .formatted(NAMES, name));
+    }
+    String property = PREFIX + name + ".jndi";
+    String jndi =
+        config
+            .getOptionalValue(property, String.class)
+            .map(String::strip)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s has no value; it is the JNDI name of a data source of the server, such as jdbc/%s"
+                            .formatted(property, name)));
+    if (isOwn(jndi)) {
+      throw new IllegalArgumentException(
+          "%s: %s is the server's own database, which agents may not read; name another"
+              .formatted(property, jndi));
+    }
+    return new SqlSource(
+        name,
+        jndi,
+        functions(config, PREFIX + name + ".functions"),
+        TenantScope.of(config, tenantsProperty(name)),
+        recursion(config, PREFIX + name + ".recursive"));
+  }
+
+  private static boolean isOwn(String jndi) {
+    String name = jndi.toLowerCase(Locale.ROOT);
+    return name.equals(OWN) || name.endsWith("/" + OWN) || name.endsWith(":" + OWN);
+  }
+
+  private static boolean recursion(Config config, String property) {
+    String value = config.getOptionalValue(property, String.class).orElse("false").strip();
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalArgumentException(
+          "%s: '%s': it is true or false".formatted(property, value));
+    }
+    return value.equals("true");
+  }
+
+  private static SqlFunctions functions(Config config, String property) {
+    Set<String> more = new HashSet<>();
+    for (String name : config.getOptionalValues(property, String.class).orElse(List.of())) {
+      String function = new SqlToken(SqlToken.Kind.WORD, name.strip()).folded();
+      if (!function.matches("[\\p{L}_][\\p{L}\\p{N}_]*(\\.[\\p{L}_][\\p{L}\\p{N}_]*)?")) {
+        throw new IllegalArgumentException(
+            "%s: '%s': a function is name or schema.name".formatted(property, name));
+      }
+      more.add(function);
+    }
+    return SqlFunctions.STANDARD.and(more);
+  }
+
+  @SuppressWarnings("BanJNDI") // the name is the operator's, from the server's own configuration
+  private static DataSource ofServer(String jndi) throws NamingException {
+    return InitialContext.doLookup(jndi);
+  }
+}

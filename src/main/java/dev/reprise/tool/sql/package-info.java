@@ -1,0 +1,5 @@
+/** The built-in tool that queries databases, and what keeps its queries from writing. */
+@NullMarked
+package dev.reprise.tool.sql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package dev.reprise.tool.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tool of one tenant does not exist for the others. */
+class ToolOfATenantTest {
+
+  private final ToolCatalogue catalogue =
+      new ToolCatalogue(List.of(new Owned("ours", "acme"), new Owned("theirs", "beta")));
+
+  @Test
+  void isThereForItsTenantAlone() {
+    assertThat(catalogue.names("acme")).contains("delegate", "ours").doesNotContain("theirs");
+    assertThat(catalogue.names("beta")).contains("delegate", "theirs").doesNotContain("ours");
+    assertThat(catalogue.declarations("acme"))
+        .extracting(ToolDeclaration::name)
+        .containsExactlyElementsOf(catalogue.names("acme"));
+    assertThat(catalogue.pins("acme"))
+        .extracting(PinnedTool::name)
+        .containsExactlyElementsOf(catalogue.names("acme"));
+    assertThat(catalogue.find("acme", "ours")).isPresent();
+    assertThat(catalogue.find("acme", "theirs")).isEmpty();
+  }
+
+  @Test
+  void isCalledByItsTenantAlone(@TempDir Path workspace) throws Exception {
+    assertThat(call("ours", workspace)).isEqualTo(new ToolOutcome.Succeeded("done"));
+
+    Failure theirs = ((ToolOutcome.Failed) call("theirs", workspace)).failure();
+    Failure nothing = ((ToolOutcome.Failed) call("gone", workspace)).failure();
+
+    assertThat(theirs)
+        .isEqualTo(new Failure(nothing.code(), nothing.message().replace("'gone'", "'theirs'")));
+    assertThat(theirs.message())
+        .isEqualTo("there is no tool 'theirs'; there are: ask_human, delegate, ours, wait_until");
+  }
+
+  @Test
+  void isNeitherUndoneNorAskedByOthers(@TempDir Path workspace) throws Exception {
+    ToolCaller caller = new ToolCaller(catalogue);
+    ToolCall call = new ToolCall("c", "theirs", JsonValue.EMPTY_OBJECT);
+    CallContext context = TestCalls.context("key", workspace);
+
+    assertThat(caller.undo(call, "", context).outcome()).asString().contains("unknown_tool");
+    assertThat(caller.reconcile(call, context)).asString().contains("there is no tool 'theirs'");
+    assertThat(caller.misfit(call, context)).get().asString().contains("unknown_tool");
+  }
+
+  private ToolOutcome call(String tool, Path workspace) throws Exception {
+    return new ToolCaller(catalogue)
+        .call(new ToolCall("c", tool, JsonValue.EMPTY_OBJECT), TestCalls.context("key", workspace))
+        .outcome();
+  }
+
+  /** A tool that is for some tenants. */
+  private record Owned(ToolDeclaration declaration, TenantScope tenants) implements Tool {
+
+    Owned(String name, String... tenants) {
+      this(
+          new ToolDeclaration(
+              name,
+              "",
+              new JsonValue("{\"type\": \"object\"}"),
+              EffectClass.READ_ONLY,
+              false,
+              "test",
+              Set.of(),
+              Duration.ofSeconds(1)),
+          new TenantScope(Set.copyOf(Stream.of(tenants).toList())));
+    }
+
+    @Override
+    public ToolOutcome call(ToolRequest request) {
+      return new ToolOutcome.Succeeded("done");
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.reprise.tool.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.tool.ToolDeclaration;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ToolPolicyTest {
+
+  private static final RetryPolicy PROFILE = RetryPolicy.TOOL;
+
+  private final Path file;
+
+  ToolPolicyTest(@TempDir Path directory) {
+    this.file = directory.resolve("tools.yaml");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "web, look, false, IDEMPOTENT, 4",
+    "net, web, false, READ_ONLY, 4",
+    "web, look, true, READ_ONLY, 1",
+    "web, look, false, ONCE, 1",
+    "workspace, look, false, READ_ONLY, 1",
+  })
+  void makesCallsOfTheWebAgainThatAreNotDangerous(
+      String category, String tag, boolean dangerous, EffectClass effect, int attempts) {
+    var tool = tool("fetch", category, tag, dangerous, effect);
+
+    assertThat(new ToolPolicy().retry(tool, PROFILE).attempts()).isEqualTo(attempts);
+  }
+
+  @Test
+  void takesTheFirstRuleThatFits() throws IOException {
+    ToolPolicy policy =
+        policy(
+            """
+            - name: fetch_slow*
+              retry: {attempts: 2, strategy: constant, baseDelay: PT3S, maxDelay: PT4S}
+            - category: web
+              dangerous: true
+              tags: [payment, slow]
+              retry: {attempts: 9}
+            - name: fetch_*
+              retry: never
+            """);
+
+    RetryPolicy slow = policy.retry(tool("fetch_slowly", "web", "x", true), PROFILE);
+    assertThat(slow.attempts()).isEqualTo(2);
+    assertThat(slow.backOff().behind(5)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(slow.maxDelay()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(slow.jitter()).as("of the profile").isEqualTo(PROFILE.jitter());
+    var payment =
+        new ToolDeclaration(
+            "pay",
+            "",
+            JsonValue.EMPTY_OBJECT,
+            EffectClass.ONCE,
+            true,
+            "web",
+            Set.of("payment", "slow", "x"),
+            Duration.ofSeconds(1));
+    assertThat(policy.retry(payment, PROFILE).attempts()).isEqualTo(9);
+    assertThat(policy.retry(tool("pay", "web", "payment", true), PROFILE).attempts())
+        .as("one of two tags")
+        .isEqualTo(1);
+    assertThat(policy.retry(tool("fetch_page", "web", "x", false), PROFILE).attempts())
+        .as("where the built-in rule would have it made again")
+        .isEqualTo(1);
+    assertThat(policy.retry(tool("search", "web", "x", false), PROFILE).attempts())
+        .as("by the built-in rule")
+        .isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                            | the whole is a list of at most 100 rules",
+        "- {tool: a}                   | rules[0].tool is not allowed here; allowed are agents, app",
+        "- {name: 'a b', retry: never} | rules[0].name is a tool's name, in which * stands",
+        "- {name: a}                   | rules[0] says nothing about its tools; it may say agents, app",
+        "- {retry: often}              | rules[0].retry is 'never', or an object of attempts",
+        "- {retry: {factor: much}}     | rules[0].retry.factor is a number",
+        "- {retry: {factor: 0.5}}      | rules[0].retry does not work: factor is 1 to 10, not 0.5",
+        "- {approval: true}            | rules[0].approval is always or never",
+        "- {concurrency: 0}            | rules[0].concurrency is 1 to 2147483647",
+        "- {timeout: PT0S}             | rules[0].timeout is more than nothing",
+        "- {timeout: 3 s}              | rules[0].timeout is an ISO-8601 duration",
+        "- {resultLimit: 1023}         | rules[0].resultLimit is 1024 to 4194304",
+        "- {resultLimit: 4194305}      | rules[0].resultLimit is 1024 to 4194304",
+        "- {secrets: weather-key}      | rules[0].secrets is a list of names of secrets, in which *",
+        "- {secrets: [weather_key]}    | rules[0].secrets is a list of names of secrets",
+        "- {tenants: acme}             | rules[0].tenants is a list of tenants",
+        "- {agents: [1]}               | rules[0].agents is a list of agents' names",
+        "- {roles: [boss]}             | rules[0].roles is a list of roles, which are admin, operator, v",
+        "- {dangerous: yes!, retry: never} | rules[0].dangerous is true or false",
+        "- {tags: web, retry: never}   | rules[0].tags is a list of words",
+        "- {retry: {attempts: 0}}      | rules[0].retry does not work: attempts is 1 to 100",
+        "- {retry: {attempts: many}}   | rules[0].retry.attempts is a whole number",
+        "- {retry: {strategy: random}} | strategy is exponential, linear or constant",
+        "- {retry: {baseDelay: 1s}}    | rules[0].retry.baseDelay is an ISO-8601 duration",
+        "- {retry: {maxDelay: PT-1S}}  | max-delay is not negative",
+        "- {retry: {times: 1}}         | rules[0].retry.times is not allowed here",
+      })
+  void refusesRulesThatCannotWork(String rules, String why) {
+    assertThatThrownBy(() -> policy(rules))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.tools.policy-file: " + file)
+        .hasMessageContaining(why);
+  }
+
+  private ToolPolicy policy(String rules) throws IOException {
+    Files.writeString(file, rules);
+    return new ToolPolicy(
+        new SmallRyeConfigBuilder()
+            .withSources(
+                new PropertiesConfigSource(
+                    Map.of("reprise.tools.policy-file", file.toString()), "test", 100))
+            .addDefaultInterceptors()
+            .build());
+  }
+
+  private static ToolDeclaration tool(String name, String category, String tag, boolean dangerous) {
+    return tool(name, category, tag, dangerous, EffectClass.IDEMPOTENT);
+  }
+
+  private static ToolDeclaration tool(
+      String name, String category, String tag, boolean dangerous, EffectClass effect) {
+    return new ToolDeclaration(
+        name,
+        "",
+        JsonValue.EMPTY_OBJECT,
+        effect,
+        dangerous,
+        category,
+        Set.of(tag),
+        Duration.ofSeconds(1));
+  }
+}
