@@ -1,5 +1,6 @@
 package dev.reprise.api;
 
+import dev.reprise.api.http.ProblemDetail;
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import org.eclipse.microprofile.openapi.annotations.Components;

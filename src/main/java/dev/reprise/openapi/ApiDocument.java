@@ -2,7 +2,7 @@ package dev.reprise.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.api.JacksonOnTheWire;
+import dev.reprise.api.http.JacksonOnTheWire;
 import jakarta.ws.rs.core.MediaType;
 import java.util.ArrayList;
 import java.util.List;

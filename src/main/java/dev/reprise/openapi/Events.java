@@ -2,8 +2,8 @@ package dev.reprise.openapi;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.api.EventView;
-import dev.reprise.api.StreamEvent;
+import dev.reprise.api.run.EventView;
+import dev.reprise.api.stream.StreamEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.codec.RecordJson;
 import java.util.Arrays;

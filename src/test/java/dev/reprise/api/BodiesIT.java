@@ -3,6 +3,8 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.run.ImportsResource;
 import dev.reprise.server.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
 import dev.reprise.server.TestServer;
@@ -21,20 +22,20 @@ import java.time.Duration;
 import java.util.UUID;
 
 /** Asks the test server as one of its users. */
-record Client(String user) {
+public record Client(String user) {
 
   private static final HttpClient HTTP = Http.trustingClient();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** What came back; the body is missing where it is not JSON. */
-  record Answer(int status, HttpHeaders headers, JsonNode body) {
+  public record Answer(int status, HttpHeaders headers, JsonNode body) {
 
-    String header(String name) {
+    public String header(String name) {
       return headers.firstValue(name).orElse("");
     }
 
     /** Checks that this is a problem of a type, in the form that all problems have. */
-    Answer isProblem(ProblemType type) {
+    public Answer isProblem(ProblemType type) {
       assertThat(body.path("code").asText()).as("%s", body).isEqualTo(type.code());
       assertThat(status).isEqualTo(type.status());
       assertThat(header("Content-Type")).startsWith("application/problem+json");
@@ -48,21 +49,21 @@ record Client(String user) {
     }
   }
 
-  static URI uri(String path) {
+  public static URI uri(String path) {
     return TestServer.http().resolve("/api/v1/" + path);
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(uri(path))
         .timeout(PATIENCE)
         .header("Authorization", TestServer.credentials().basic(user));
   }
 
-  Answer get(String path) {
+  public Answer get(String path) {
     return send(request(path));
   }
 
-  Answer post(String path, String body) {
+  public Answer post(String path, String body) {
     return post(path, "application/json", BodyPublishers.ofString(body));
   }
 
@@ -70,7 +71,7 @@ record Client(String user) {
     return send(request(path).header("Content-Type", type).POST(body));
   }
 
-  static Answer send(HttpRequest.Builder request) {
+  public static Answer send(HttpRequest.Builder request) {
     HttpResponse<String> response = exchange(request);
     boolean json = response.headers().firstValue("Content-Type").orElse("").contains("json");
     return new Answer(
@@ -79,7 +80,7 @@ record Client(String user) {
         json ? Json.read(response.body()) : MissingNode.getInstance());
   }
 
-  static HttpResponse<String> exchange(HttpRequest.Builder request) {
+  public static HttpResponse<String> exchange(HttpRequest.Builder request) {
     // an upgrade to HTTP/2 in the middle of a body that is refused ends in a broken stream
     request.version(HttpClient.Version.HTTP_1_1);
     try {
@@ -94,14 +95,14 @@ record Client(String user) {
   }
 
   /** Submits a run and returns its id. */
-  UUID submit(String agent) {
+  public UUID submit(String agent) {
     String input = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
     Answer answer = post("runs", submission(agent, input, "test"));
     assertThat(answer.status()).as("%s", answer.body()).isEqualTo(202);
     return UUID.fromString(answer.body().path("id").asText());
   }
 
-  String status(UUID run) {
+  public String status(UUID run) {
     return get("runs/" + run).body().path("status").asText();
   }
 
@@ -131,7 +132,7 @@ record Client(String user) {
     return get("runs?limit=200").body().path("items").size();
   }
 
-  static String submission(String agent, String input, String workspace) {
+  public static String submission(String agent, String input, String workspace) {
     return "{\"agent\": \"%s\", \"input\": %s, \"workspace\": \"%s\"}"
         .formatted(agent, input, workspace);
   }

@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.api.run.ImportsResource;
 import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

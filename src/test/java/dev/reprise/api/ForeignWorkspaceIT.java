@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;

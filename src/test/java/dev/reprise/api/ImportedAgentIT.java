@@ -9,6 +9,8 @@ import dev.reprise.agent.Asking;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.run.ImportsResource;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.HandMadeFile;

@@ -3,6 +3,7 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.TestServer;
 import java.util.stream.Stream;
 import org.jboss.arquillian.container.test.api.Deployment;

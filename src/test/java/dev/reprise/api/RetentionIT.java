@@ -3,6 +3,7 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
 import dev.reprise.server.TestServer;

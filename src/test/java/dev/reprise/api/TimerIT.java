@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.TestServer;

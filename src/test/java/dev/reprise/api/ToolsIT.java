@@ -2,6 +2,7 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.TestServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;

@@ -1,0 +1,68 @@
+package dev.reprise.api.body;
+
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A body that ends in a refusal once more of it was read than may be. */
+final class BoundedBody extends FilterInputStream {
+
+  private final int limit;
+  private final Runnable onceLarge;
+  private long read;
+
+  /**
+   * @param limit in bytes
+   * @param onceLarge called whenever something is read of a body that needs a place
+   */
+  BoundedBody(InputStream body, int limit, Runnable onceLarge) {
+    super(body);
+    this.limit = limit;
+    this.onceLarge = onceLarge;
+  }
+
+  static Refusal tooLarge(int limit) {
+    return new Refusal(
+        ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes here.".formatted(limit));
+  }
+
+  @Override
+  public int read() throws IOException {
+    int next = super.read();
+    if (next >= 0) {
+      count(1);
+    }
+    return next;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    int now = super.read(bytes, offset, length);
+    count(now);
+    return now;
+  }
+
+  @Override
+  public long skip(long length) throws IOException {
+    long now = super.skip(length);
+    count(now);
+    return now;
+  }
+
+  @Override
+  public boolean markSupported() {
+    return false; // what is read twice would count twice
+  }
+
+  private void count(long now) {
+    read += Math.max(0, now);
+    if (read > limit) {
+      throw tooLarge(limit);
+    }
+    if (read > BodyPlaces.SMALL_BYTES) {
+      onceLarge.run();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.reprise.api.catalogue;
+
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionCheck;
+import dev.reprise.definition.AgentReader;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.InvalidAgentDocument;
+import dev.reprise.definition.Surroundings;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.tool.call.ToolCatalogue;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+
+/** Checks an author's document as the catalogue would, and stores nothing. */
+@Path("agents:validate")
+@Consumes({"application/yaml", MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN})
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class AgentValidation {
+
+  @Inject Caller caller;
+  @Inject AgentReader reader;
+  @Inject ChatModels models;
+  @Inject ToolCatalogue tools;
+  @Inject Config config;
+
+  /**
+   * What a valid document is.
+   *
+   * @param version content hash, under which runs would keep it
+   */
+  public record ValidAgent(String name, String version) {}
+
+  @POST
+  @Operation(summary = "Check an agent's document; nothing is stored")
+  public ValidAgent validate(byte[] document) {
+    try {
+      AgentVersion version = reader.read(text(document), here());
+      return new ValidAgent(version.definition().name(), version.hash());
+    } catch (InvalidAgentDocument e) {
+      throw invalid(SubmissionCheck.errors(e.problems()));
+    }
+  }
+
+  /** What the caller's tenant has: of the others' tools a document learns nothing. */
+  private Surroundings here() {
+    return new Surroundings(tools.names(caller.tenant()), models, TenantScope.ofUnnamed(config));
+  }
+
+  private static String text(byte[] document) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
+    } catch (CharacterCodingException e) {
+      throw invalid(List.of(new FieldError("", "is not UTF-8")));
+    }
+  }
+
+  private static Refusal invalid(List<FieldError> errors) {
+    return new Refusal(
+        ProblemType.INVALID_AGENT,
+        errors.size() == 1
+            ? "One thing is wrong with the document."
+            : errors.size() + " things are wrong with the document.",
+        errors);
+  }
+}

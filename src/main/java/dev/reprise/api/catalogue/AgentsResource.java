@@ -1,0 +1,58 @@
+package dev.reprise.api.catalogue;
+
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.CatalogueEntry;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+
+/**
+ * The agents that runs of the caller's tenant may ask for, and the documents that first have to be
+ * corrected.
+ */
+@Path("agents")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class AgentsResource {
+
+  @Inject Caller caller;
+  @Inject AgentCatalogue agents;
+
+  @GET
+  @Operation(summary = "List agents, also those whose documents have to be corrected")
+  public AgentList list() {
+    List<AgentView> views =
+        agents.list(caller.tenant()).stream().flatMap(e -> view(e).stream()).toList();
+    return new AgentList(views);
+  }
+
+  @GET
+  @Path("{name}")
+  @Operation(summary = "Show an agent")
+  public AgentView get(@PathParam("name") String name) {
+    return Stream.of(agents.find(caller.tenant(), name))
+        .flatMap(entry -> view(entry).stream())
+        .findFirst()
+        .orElseThrow(() -> Refusal.notFound("There is no agent of this name."));
+  }
+
+  private static Optional<AgentView> view(CatalogueEntry entry) {
+    return switch (entry) {
+      case CatalogueEntry.Found found -> Optional.of(AgentView.of(found));
+      case CatalogueEntry.Broken broken -> Optional.of(AgentView.of(broken));
+      case CatalogueEntry.Unknown ignored -> Optional.empty();
+    };
+  }
+}

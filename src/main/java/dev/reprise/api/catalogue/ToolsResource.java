@@ -1,0 +1,60 @@
+package dev.reprise.api.catalogue;
+
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.policy.ToolTerms;
+import dev.reprise.tool.secret.ToolSecrets;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** The tools that agents of the caller's tenant may be given, those of MCP servers among them. */
+@Path("tools")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class ToolsResource {
+
+  @Inject Caller caller;
+  @Inject ToolCatalogue catalogue;
+  @Inject ToolPolicy policy;
+  @Inject ToolSecrets secrets;
+
+  @GET
+  @Operation(
+      summary = "List the tools that this server has now",
+      description =
+          "Those of an MCP server are there once it was connected, and stay while it is away.")
+  @APIResponseSchema(ToolList.class)
+  public ToolList list() {
+    return new ToolList(catalogue.declarations(caller.tenant()).stream().map(this::view).toList());
+  }
+
+  @GET
+  @Path("{name}")
+  @Operation(summary = "Show a tool")
+  @APIResponseSchema(ToolView.class)
+  public ToolView get(@PathParam("name") String name) {
+    return catalogue.declarations(caller.tenant()).stream()
+        .filter(tool -> tool.name().equals(name))
+        .findFirst()
+        .map(this::view)
+        .orElseThrow(() -> Refusal.notFound("There is no tool of this name."));
+  }
+
+  private ToolView view(ToolDeclaration tool) {
+    ToolTerms terms = policy.terms(tool, ToolGrant.WHOLE);
+    return ToolView.of(tool, terms, secrets.names(terms.secrets(), caller.tenant()));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.reprise.api.control;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.SubmissionCheck;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.run.ForkPoint;
+import dev.reprise.run.NewFork;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.fork.Forks;
+import dev.reprise.tool.call.ToolCatalogue;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.jspecify.annotations.Nullable;
+
+/** Forks: runs that go on from an event of another one. */
+@Path("runs/{id}:fork")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class ForksResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject Forks forks;
+  @Inject AgentVersions versions;
+  @Inject ToolCatalogue tools;
+  @Inject ToolAccess access;
+  @Inject SubmissionCheck check;
+  @Inject Undo undo;
+  @Inject Clock clock;
+
+  @POST
+  @Operation(
+      summary = "Have another run go on from an event of this one, whatever its status",
+      description =
+          "The fork shares the run's past up to the event: no model reply there is paid again, and no"
+              + " tool call that the run has begun is begun again unless its effect class allows it."
+              + " It keeps the version of the agent and works in the same workspace as it is now."
+              + " With dryRun nothing is begun; the answer, with status 200, says what would be"
+              + " inherited and what lies ahead. Where tools of the run can undo, undoPlan (of the"
+              + " dry run) or a link `undo-plan` leads to what the fork leaves behind, which can be"
+              + " taken back.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What a fork would be",
+      content = @Content(schema = @Schema(implementation = ForkPreview.class)))
+  @APIResponse(
+      responseCode = "202",
+      description = "The fork, which is queued",
+      content = @Content(schema = @Schema(implementation = RunView.class)))
+  public Response fork(
+      @PathParam("id") UUID id, @Valid @Nullable ForkRequest body, @Context UriInfo uri) {
+    ForkRequest request = body == null ? ForkRequest.NONE : body;
+    // The row first: what is recorded behind it is then read too if the run had its end.
+    Run run = find(id);
+    if (run.home().isPresent()) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable: its record is not kept for forks.".formatted(id));
+    }
+    checkGeneration(run);
+    AgentDefinition agent = agent(run);
+    access.check(agent, caller.submitter());
+    check.checkWorkspace(run.tenant(), run.workspace());
+    runs.fold(run, agent); // for the fork keeps what the row says, and seals it
+    ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
+    checkMessage(run, point, request);
+    if (request.isDryRun()) {
+      return Response.ok(
+              ForkPreview.of(run, point, forks.behind(run, point), clock.instant())
+                  .offering(undoPlan(run, point, uri)))
+          .build();
+    }
+    var fork =
+        NewFork.of(
+                run,
+                UUID.randomUUID(),
+                caller.name(),
+                Optional.ofNullable(request.reason()),
+                Optional.ofNullable(request.message()))
+            .submittedAs(caller.role());
+    forks.add(fork, point);
+    Run forked = find(fork.id());
+    var response = Response.accepted(RunView.of(forked)).location(Addresses.of(forked, uri));
+    undoPlan(run, point, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
+    return response.build();
+  }
+
+  private Optional<URI> undoPlan(Run run, ForkPoint point, UriInfo uri) {
+    return undo.offer(run, point.at().sequence(), uri);
+  }
+
+  private static long sequence(Run run, ForkRequest request) {
+    long sequence = Optional.ofNullable(request.sequence()).orElse(run.lastSequence());
+    if (sequence < 1 || sequence > run.lastSequence()) {
+      String rule = "is a whole number from 1 to %d".formatted(run.lastSequence());
+      throw new Refusal(
+          ProblemType.INVALID_VALUE, "sequence " + rule, List.of(new FieldError("sequence", rule)));
+    }
+    return sequence;
+  }
+
+  private void checkGeneration(Run run) {
+    if (forks.generation(run.id()) >= forks.maxGenerations()) {
+      throw new Refusal(
+          ProblemType.TOO_MANY_GENERATIONS,
+          "Run %s is a fork of generation %d, and there are no more; fork one of those before it."
+              .formatted(run.id(), forks.maxGenerations()));
+    }
+  }
+
+  private void checkMessage(Run run, ForkPoint point, ForkRequest request) {
+    if (request.message() != null && point.after(clock.instant()).listeningPhase().isEmpty()) {
+      throw new Refusal(
+          ProblemType.NO_MODEL_CALL_AHEAD,
+          ("Behind event %d of run %s no model is asked that could read the message; fork it behind"
+                  + " an event before its last reply.")
+              .formatted(point.at().sequence(), run.id()));
+    }
+  }
+
+  private AgentDefinition agent(Run run) {
+    return versions.load(run.tenant(), run.agentVersion());
+  }
+
+  private Optional<EffectClass> effect(String tool) {
+    return tools.find(caller.tenant(), tool).map(found -> found.declaration().effect());
+  }
+
+  private Run find(UUID id) {
+    return runs.find(caller.tenant(), id)
+        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.OpenCall;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Folded;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.fork.PastInput;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.tool.control.AskHuman;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+
+/** Records what people say about tool calls, if it is about a call as it stands. */
+@ApplicationScoped
+class HumanInputs {
+
+  @Inject Runs runs;
+  @Inject RunQueue queue;
+  @Inject AgentVersions versions;
+  @Inject PastInput past;
+
+  /**
+   * Records a word, with which the run goes on.
+   *
+   * @throws Refusal if no call waits for this word as the person saw it, or the run moves on in the
+   *     same moment; it says which calls wait
+   */
+  void record(Run run, RunEvent.HumanInput word) {
+    Folded folded = fold(run);
+    if (run.status() != RunStatus.WAITING || !folded.state().awaits(word)) {
+      throw refusal(run, folded.state(), word);
+    }
+    if (word instanceof RunEvent.ToolCallAnswered answer) {
+      checkChoice(folded.state().call(word.callId()).orElseThrow(), answer.answer());
+    }
+    if (!queue.resolve(run.id(), folded.head(), word)) {
+      Run now = runs.find(run.id()).orElseThrow(() -> Refusal.noRun(run.id()));
+      throw refusal(now, fold(now).state(), word);
+    }
+  }
+
+  /** Folds the record of a run. */
+  Folded fold(Run run) {
+    runs.requireRecord(run);
+    return runs.fold(run, versions.load(run.tenant(), run.agentVersion()));
+  }
+
+  private static void checkChoice(CallInHand call, String answer) {
+    List<String> options = AskHuman.options(call.call().arguments());
+    if (!options.isEmpty() && !options.contains(answer)) {
+      String rule = "is none of the answers to choose from: " + String.join(", ", options);
+      throw new Refusal(
+          ProblemType.INVALID_VALUE, "answer " + rule, List.of(new FieldError("answer", rule)));
+    }
+  }
+
+  private Refusal refusal(Run run, RunState state, RunEvent.HumanInput word) {
+    List<OpenCall> open =
+        state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
+    Optional<Recorded> before = past.find(run, word);
+    return before.isPresent()
+        ? Refusal.ofWord(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
+        : Refusal.ofWord(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
+  }
+
+  private static String decided(RunEvent.HumanInput word, Recorded before) {
+    var past = (RunEvent.HumanInput) before.event();
+    return "%s was %s by '%s' (event %d); what is said again changes nothing."
+        .formatted(named(word), said(past), past.by(), before.sequence());
+  }
+
+  private static String said(RunEvent.HumanInput past) {
+    return switch (past) {
+      case RunEvent.ToolCallDecided it -> it.approved() ? "approved" : "refused";
+      case RunEvent.ToolCallAnswered ignored -> "answered";
+      case RunEvent.ToolCallResolved it -> "resolved as " + it.verdict();
+    };
+  }
+
+  private static String notOpen(Run run, RunEvent.HumanInput word) {
+    return "%s does not wait for this, or is not what you saw any more. Run %s is %s; words are taken while it is WAITING, on what openCalls names and GET …/tool-calls shows."
+        .formatted(named(word), run.id(), run.status());
+  }
+
+  private static String named(RunEvent.HumanInput word) {
+    return "Call '%s' of phase '%s', iteration %d,"
+        .formatted(word.callId(), word.phase(), word.iteration());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.reprise.api.control;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A text that a run may be told: at most 16 KiB in UTF-8, with line breaks and tabs. */
+@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = MessageText.Check.class)
+@interface MessageText {
+
+  int MAX_BYTES = 16 * 1024;
+
+  String message() default
+      "is text of at most 16384 bytes, without control characters but line breaks and tabs";
+
+  Class<?>[] groups() default {};
+
+  Class<? extends Payload>[] payload() default {};
+
+  /** Checks a text; an absent one is fine. */
+  class Check implements ConstraintValidator<MessageText, String> {
+
+    @Override
+    public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
+      return text == null
+          || (text.chars().noneMatch(Check::isForbidden)
+              && StandardCharsets.UTF_8.newEncoder().canEncode(text)
+              && text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES);
+    }
+
+    private static boolean isForbidden(int character) {
+      return Character.isISOControl(character)
+          && character != '\n'
+          && character != '\r'
+          && character != '\t';
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+
+/** Has a run go on where it keeps what is not there any more: someone decides, and says why. */
+@Path("runs/{id}:migrate")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class MigrationResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject Migrations migrations;
+  @Inject ToolAccess access;
+
+  @POST
+  @Operation(
+      summary = "Have a run go on with the tools of this server, or its agent's present version",
+      description =
+          "With dryRun it says what differs, what would change and what stands in the way, and"
+              + " changes nothing. Otherwise a run that is WAITING, PAUSED, QUEUED, FAILED or"
+              + " DEAD_LETTER is QUEUED; what is accepted, by whom and why stands in its journal.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What it would do",
+      content = @Content(schema = @Schema(implementation = MigrationView.class)))
+  @APIResponse(
+      responseCode = "202",
+      description = "The run, which goes on",
+      content = @Content(schema = @Schema(implementation = RunView.class)))
+  public Response migrate(
+      @PathParam("id") UUID id,
+      @NotNull(message = "The request needs a body.") @Valid MigrationRequest request) {
+    Run run = find(id);
+    runs.requireRecord(run);
+    access.checkActing(run, caller.role());
+    MigrationPlan plan = migrations.plan(run, request);
+    plan.newVersion()
+        .ifPresent(to -> access.checkMigration(run, to.definition(), caller.submitter()));
+    if (request.isDryRun()) {
+      return Response.ok(MigrationView.of(plan)).build();
+    }
+    if (request.meansAnotherThan(plan)) {
+      throw new Refusal(
+          ProblemType.MIGRATION_PLAN_CHANGED,
+          "Run %s would go on otherwise than the dry run showed; look again.".formatted(id));
+    }
+    String reason = reason(request);
+    migrations.carryOut(run, plan, caller.name(), reason);
+    return Response.accepted(RunView.of(find(id))).build();
+  }
+
+  private static String reason(MigrationRequest request) {
+    String reason = request.reason();
+    if (reason == null || reason.isBlank()) {
+      String rule = "is missing; why the run may go on like this";
+      throw new Refusal(
+          ProblemType.INVALID_VALUE, "reason " + rule, List.of(new FieldError("reason", rule)));
+    }
+    return reason;
+  }
+
+  private Run find(UUID id) {
+    return runs.find(caller.tenant(), id)
+        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.reprise.api.control;
+
+import dev.reprise.agent.AgentComparison;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Difference;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.submission.SubmissionCheck;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.Compatibility;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Folded;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.decision.Migration;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.tool.Workspaces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Works out what a migration would do to a run, and has it done. */
+@ApplicationScoped
+class Migrations {
+
+  @Inject Runs runs;
+  @Inject AgentVersions versions;
+  @Inject AgentCatalogue agents;
+  @Inject Compatibility compatibility;
+  @Inject Workspaces workspaces;
+  @Inject RunQueue queue;
+  @Inject Clock clock;
+
+  /**
+   * Returns what a migration would do. Changes nothing.
+   *
+   * @throws Refusal if the run's agent is to be taken at its present version and has none
+   */
+  public MigrationPlan plan(Run run, MigrationRequest request) {
+    AgentDefinition kept = versions.load(run.tenant(), run.agentVersion());
+    Folded folded = runs.fold(run, kept);
+    var state = folded.state();
+    Optional<MigrationPlan.AgentChange> change =
+        request.takesCurrentAgent() ? Optional.of(change(run, kept)) : Optional.empty();
+    AgentDefinition to = change.map(it -> it.version().definition()).orElse(kept);
+    var tools = compatibility.pins(run.tenant(), to);
+    List<Difference> obstacles = new ArrayList<>(standing(run));
+    obstacles.addAll(workspace(run));
+    obstacles.addAll(new Migration(state, to, tools).obstacles());
+    obstacles.addAll(compatibility.modelDifferences(to));
+    return new MigrationPlan(
+        folded.head(),
+        tools,
+        compatibility.differences(run.tenant(), kept, state.tools(), state.neededTools()),
+        change,
+        obstacles);
+  }
+
+  private MigrationPlan.AgentChange change(Run run, AgentDefinition kept) {
+    return switch (agents.find(run.tenant(), run.agent())) {
+      case CatalogueEntry.Found(var name, var source, var version, var tenants) ->
+          new MigrationPlan.AgentChange(
+              run.agentVersion(), version, AgentComparison.of(kept, version.definition()));
+      case CatalogueEntry.Broken broken -> throw SubmissionCheck.broken(broken);
+      case CatalogueEntry.Unknown unknown ->
+          throw new Refusal(
+              ProblemType.UNKNOWN_AGENT,
+              "This server has no agent '%s' any more.".formatted(unknown.name()));
+    };
+  }
+
+  private List<Difference> workspace(Run run) {
+    return workspaces.find(run.tenant(), run.workspace()).isPresent()
+        ? List.of()
+        : List.of(
+            new Difference("workspace", "'%s' is not there any more".formatted(run.workspace())));
+  }
+
+  private static List<Difference> standing(Run run) {
+    String obstacle =
+        switch (run.status()) {
+          case RUNNING -> "is RUNNING; pause it first";
+          case COMPLETED, CANCELLED -> "has ended: " + run.status();
+          case QUEUED, WAITING, PAUSED, FAILED, DEAD_LETTER -> "";
+        };
+    return obstacle.isEmpty() ? List.of() : List.of(new Difference("run", obstacle));
+  }
+
+  /**
+   * Records the migration and queues the run.
+   *
+   * @throws Refusal if it changes nothing, something stands in its way, or the run moves on in the
+   *     same moment
+   */
+  public void carryOut(Run run, MigrationPlan plan, String by, String reason) {
+    refuseWhatCannotBe(run, plan);
+    Optional<RunEvent.RunMigrated.Version> version =
+        plan.newVersion()
+            .map(to -> new RunEvent.RunMigrated.Version(run.agentVersion(), to.hash()));
+    plan.newVersion().ifPresent(to -> versions.keep(run.tenant(), to));
+    var migrated =
+        new RunEvent.RunMigrated(
+            by,
+            clock.instant(),
+            reason,
+            plan.tools(),
+            version,
+            plan.accepted().stream().map(Difference::toString).toList());
+    if (!queue.migrate(run.id(), plan.head(), migrated)) {
+      throw new Refusal(
+          ProblemType.RUN_HELD,
+          "Run %s moved on in the same moment; look again.".formatted(run.id()));
+    }
+  }
+
+  private static void refuseWhatCannotBe(Run run, MigrationPlan plan) {
+    switch (run.status()) {
+      case RUNNING ->
+          throw new Refusal(
+              ProblemType.RUN_HELD,
+              "Run %s is being carried out; pause it first.".formatted(run.id()));
+      case COMPLETED, CANCELLED ->
+          throw new Refusal(
+              ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(run.id(), run.status()));
+      case QUEUED, WAITING, PAUSED, FAILED, DEAD_LETTER -> {}
+    }
+    if (!plan.obstacles().isEmpty()) {
+      throw new Refusal(
+          ProblemType.MIGRATION_IMPOSSIBLE,
+          "Run %s cannot go on like this; see errors.".formatted(run.id()),
+          MigrationView.errors(plan.obstacles()));
+    }
+    if (!plan.changesSomething()) {
+      throw new Refusal(
+          ProblemType.NOTHING_TO_MIGRATE,
+          "This server has all that run %s keeps.".formatted(run.id()));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.message.Messages;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** What people say to a run while it is under way. */
+@Path("runs/{id}:steer")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class SteeringResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject Messages messages;
+  @Inject ToolAccess access;
+
+  @POST
+  @Operation(
+      summary = "Say something to a run that has not ended",
+      description =
+          "The model reads the message at its next iteration, behind all that was said; a run that"
+              + " is queued, waits or is paused takes it when it goes on, and one that is WAITING"
+              + " for loop goes on with it. If the run ends first,"
+              + " the message is not taken: the run shows how many were posted and taken.")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response steer(
+      @PathParam("id") UUID id,
+      @NotNull(message = "The request needs a body.") @Valid Steering steering,
+      @Context UriInfo uri) {
+    access.checkActing(find(id), caller.role());
+    Optional<String> reason = Optional.ofNullable(steering.reason());
+    if (messages.post(id, caller.name(), reason, steering.message()).isEmpty()) {
+      throw new Refusal(
+          ProblemType.RUN_ENDED,
+          "Run %s ended before: %s; a fork of it can take a message."
+              .formatted(id, find(id).status()));
+    }
+    Run run = find(id);
+    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
+  }
+
+  private Run find(UUID id) {
+    return runs.find(caller.tenant(), id)
+        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** What of a run can be taken back. */
+@Path("runs/{id}/undo-plan")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class UndoPlanResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject Undo undo;
+
+  @GET
+  @Operation(
+      summary = "Show which calls of a run can be undone, newest first",
+      description =
+          "Calls that the model asked for behind the event that `after` names, 0 if absent, of tools"
+              + " that can undo; of each where it stands. A fork shows those that it made itself.")
+  @APIResponseSchema(UndoPlanView.class)
+  public UndoPlanView plan(
+      @PathParam("id") UUID id,
+      @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
+          @QueryParam("after")
+          @Nullable String after) {
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    runs.requireRecord(run);
+    long from = Parameters.number("after", after, 0, 0, run.lastSequence());
+    return UndoPlanView.of(undo.plan(run, from));
+  }
+}

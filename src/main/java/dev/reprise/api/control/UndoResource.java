@@ -1,0 +1,73 @@
+package dev.reprise.api.control;
+
+import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.run.RunView;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** Has what a run did taken back, by another run. */
+@Path("runs/{id}:undo")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class UndoResource {
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject ToolAccess access;
+  @Inject Undo undo;
+
+  @POST
+  @Operation(
+      summary = "Have a run undo the calls of an undo plan, newest first",
+      description =
+          "The answer is that other run, which is durable like any other. It takes back nothing older"
+              + " once something newer could not be undone; a new plan has what is left. Only of a"
+              + " run that has ended, or is PAUSED and left behind by a fork of an event up to"
+              + " `after`.")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response undo(
+      @PathParam("id") UUID id,
+      @NotNull(message = "The request needs a body.") @Valid UndoRequest request,
+      @Context UriInfo uri) {
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    if (run.home().isPresent()) {
+      throw new Refusal(
+          ProblemType.RUN_NOT_DURABLE,
+          "Run %s was submitted as not durable: nothing of it is undone durably.".formatted(id));
+    }
+    long after = request.afterOrStart();
+    if (after < 0 || after > run.lastSequence()) {
+      String rule = "is a whole number from 0 to %d".formatted(run.lastSequence());
+      throw new Refusal(
+          ProblemType.INVALID_VALUE, "after " + rule, List.of(new FieldError("after", rule)));
+    }
+    access.checkActing(run, caller.role());
+    Run undoing = undo.begin(run, after, request.plan(), caller.submitter());
+    return Response.accepted(RunView.of(undoing)).location(Addresses.of(undoing, uri)).build();
+  }
+}

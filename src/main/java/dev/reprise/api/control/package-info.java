@@ -1,0 +1,8 @@
+/**
+ * What people do to a run: cancel, pause, resume, retry, steer, fork, migrate, undo, decide about
+ * tool calls.
+ */
+@NullMarked
+package dev.reprise.api.control;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.reprise.api.http;
+
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs.Place;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.Schedule;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** A place in a list, as a word that clients pass back and do not look into. */
+public final class Cursor {
+
+  private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
+  private Cursor() {}
+
+  public static String behind(Run run) {
+    return word(run.createdAt() + " " + run.id());
+  }
+
+  public static String behind(Schedule schedule) {
+    return word(schedule.name());
+  }
+
+  public static String behind(Firing firing) {
+    return word(firing.id().toString());
+  }
+
+  private static String word(String place) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(place.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads the place of a run back.
+   *
+   * @throws Refusal if this API did not give it out
+   */
+  public static Place place(String cursor) {
+    try {
+      String place = text(cursor);
+      int space = place.indexOf(' ');
+      Instant createdAt = Instant.parse(place.substring(0, Math.max(0, space)));
+      if (createdAt.isBefore(Instant.EPOCH) || createdAt.isAfter(LAST)) {
+        throw new IllegalArgumentException("no time at which runs are made: " + createdAt);
+      }
+      return new Place(createdAt, UUID.fromString(place.substring(space + 1)));
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw foreign();
+    }
+  }
+
+  /**
+   * Reads a name back.
+   *
+   * @throws Refusal if this API did not give it out
+   */
+  public static String name(String cursor, Pattern names) {
+    try {
+      String name = text(cursor);
+      if (!names.matcher(name).matches()) {
+        throw foreign();
+      }
+      return name;
+    } catch (IllegalArgumentException e) {
+      throw foreign();
+    }
+  }
+
+  /**
+   * Reads the id of a firing back.
+   *
+   * @throws Refusal if this API did not give it out
+   */
+  public static UUID firing(String cursor) {
+    try {
+      return UUID.fromString(text(cursor));
+    } catch (IllegalArgumentException e) {
+      throw foreign();
+    }
+  }
+
+  private static String text(String cursor) {
+    return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+  }
+
+  static Refusal foreign() {
+    return Refusal.parameter("cursor", "is the nextCursor of a page, unchanged");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.reprise.api.http;
+
+import dev.reprise.agent.Asking;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A call that waits for a person's word, and what that word has to name.
+ *
+ * @param iteration of the reply that asked for it
+ * @param digest of what stands there: the tool, its arguments, and which time this is
+ */
+public record OpenCall(
+    String phase, int iteration, String id, String tool, String digest, Awaited awaits) {
+
+  /** What is said about a call. */
+  public enum Awaited {
+    /** {@code :approve} or {@code :refuse}. */
+    DECISION,
+    /** {@code :answer}. */
+    ANSWER,
+    /** {@code :resolve}. */
+    RESOLUTION
+  }
+
+  /** Returns the calls of a phase that wait for people, while its run has this status. */
+  public static List<OpenCall> of(RunStatus run, RunState.OpenPhase phase) {
+    return phase.work().calls().stream()
+        .flatMap(call -> awaited(run, call).map(it -> of(phase, call, it)).stream())
+        .toList();
+  }
+
+  private static OpenCall of(RunState.OpenPhase phase, CallInHand call, Awaited awaited) {
+    return new OpenCall(
+        phase.name(),
+        phase.work().iteration(),
+        call.call().id(),
+        call.call().tool(),
+        call.digest(),
+        awaited);
+  }
+
+  /** A call may well be under way while a server has its run. */
+  private static Optional<Awaited> awaited(RunStatus run, CallInHand call) {
+    if (call.progress() instanceof CallInHand.WithPerson asked) {
+      return Optional.of(asked.asking() == Asking.ANSWER ? Awaited.ANSWER : Awaited.DECISION);
+    }
+    return run == RunStatus.WAITING && call.isInDoubt()
+        ? Optional.of(Awaited.RESOLUTION)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.reprise.api.http;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Makes the answer to a fault: a problem, and a line in the log where the server is at fault. */
+final class ProblemResponse {
+
+  private static final System.Logger LOG = System.getLogger(ProblemResponse.class.getName());
+  private static final int UNAVAILABLE = 503;
+  static final int RETRY_AFTER_SECONDS = 5;
+  private static final Set<ProblemType> OWN_FAULTS =
+      EnumSet.of(
+          ProblemType.INTERNAL_ERROR,
+          ProblemType.OUTCOME_UNKNOWN,
+          ProblemType.RECORD_BROKEN,
+          ProblemType.STORE_UNAVAILABLE);
+
+  private ProblemResponse() {}
+
+  static Response to(Throwable fault, UriInfo uri) {
+    Refusal refusal = Diagnosis.of(fault);
+    String path = uri.getRequestUri().getRawPath();
+    Optional<String> correlationId = logged(fault, refusal, path);
+    var response =
+        Response.status(refusal.type().status())
+            .type(ProblemDetail.JSON)
+            .entity(ProblemDetail.of(refusal, path, correlationId));
+    if (refusal.type().status() == UNAVAILABLE || refusal.type() == ProblemType.QUEUE_FULL) {
+      response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    if (fault instanceof WebApplicationException e) {
+      response.header(HttpHeaders.ALLOW, e.getResponse().getHeaderString(HttpHeaders.ALLOW));
+    }
+    return response.build();
+  }
+
+  /** Logs what is the server's own fault; the caller gets only the id of the entry. */
+  static Optional<String> logged(Throwable fault, Refusal refusal, String path) {
+    if (!OWN_FAULTS.contains(refusal.type())) {
+      return Optional.empty();
+    }
+    String id = UUID.randomUUID().toString();
+    LOG.log(
+        System.Logger.Level.ERROR,
+        "request for %s ended as %s, correlation id %s".formatted(path, refusal.type().code(), id),
+        fault);
+    return Optional.of(id);
+  }
+}

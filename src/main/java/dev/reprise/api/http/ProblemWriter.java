@@ -1,0 +1,24 @@
+package dev.reprise.api.http;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Writes a problem where no resource does. */
+public final class ProblemWriter {
+
+  private ProblemWriter() {}
+
+  public static void write(Throwable fault, String instance, HttpServletResponse response)
+      throws IOException {
+    Refusal refusal = Diagnosis.of(fault);
+    var correlationId = ProblemResponse.logged(fault, refusal, instance);
+    response.setStatus(refusal.type().status());
+    response.setContentType(ProblemDetail.JSON);
+    if (refusal.type().status() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+      response.setIntHeader("Retry-After", ProblemResponse.RETRY_AFTER_SECONDS);
+    }
+    response
+        .getOutputStream()
+        .write(WireJson.bytes(ProblemDetail.of(refusal, instance, correlationId)));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.reprise.api.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+/** What a request asks for, as its client wrote it. */
+public final class RequestTarget {
+
+  private static final String BEFORE = "http://host";
+
+  private RequestTarget() {}
+
+  /**
+   * Checks that path and query are those of a URI: the framework would break down over others.
+   *
+   * @throws Refusal if they are not
+   */
+  public static void check(HttpServletRequest request) {
+    String query = request.getQueryString();
+    check(request.getRequestURI() + (query == null ? "" : "?" + query));
+  }
+
+  static void check(String target) {
+    try {
+      new URI(BEFORE + target);
+    } catch (URISyntaxException e) {
+      throw new Refusal(
+          ProblemType.BAD_REQUEST,
+          "The address is no URI: %s at character %d of its path and query. What may not stand there is written as %%XX, the bytes of its UTF-8."
+              .formatted(reason(e), e.getIndex() - BEFORE.length() + 1));
+    }
+  }
+
+  private static String reason(URISyntaxException fault) {
+    String reason = fault.getReason();
+    return reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reprise.api.identity;
+
+import dev.reprise.agent.Role;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import java.util.Optional;
+
+/** Who asks. */
+@RequestScoped
+public class Caller {
+
+  private static final int MAX_NAME = 256;
+
+  @Inject Principal principal;
+  @Inject HttpServletRequest request;
+  @Inject Tenants tenants;
+
+  /** Returns the user's name. */
+  public String name() {
+    String name = principal.getName();
+    if (name.length() > MAX_NAME) {
+      throw new Refusal(
+          ProblemType.FORBIDDEN, "A user's name has at most %d characters.".formatted(MAX_NAME));
+    }
+    return name;
+  }
+
+  /** Returns the user's highest role. */
+  public Optional<Role> role() {
+    return Role.highest(request::isUserInRole);
+  }
+
+  /** Returns the user as one for whom runs are. */
+  public Submitter submitter() {
+    return new Submitter(tenant(), name(), role());
+  }
+
+  /** Returns whose data the user sees. */
+  public String tenant() {
+    return tenants.of(principal.getName());
+  }
+}

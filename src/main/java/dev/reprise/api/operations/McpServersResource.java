@@ -1,0 +1,75 @@
+package dev.reprise.api.operations;
+
+import dev.reprise.api.http.Acknowledgement;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.mcp.McpServers;
+import dev.reprise.platform.redaction.Redaction;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.sql.SQLException;
+import java.util.NoSuchElementException;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** The MCP servers to which this server is connected, or would be, for the caller's tenant. */
+@Path("mcp-servers")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class McpServersResource {
+
+  @Inject Caller caller;
+  @Inject McpServers servers;
+  @Inject Redaction redaction;
+
+  @GET
+  @Operation(summary = "List the MCP servers of the tenant, and where they stand")
+  @APIResponseSchema(McpServerList.class)
+  public McpServerList list() {
+    return new McpServerList(
+        servers.states(caller.tenant()).stream()
+            .map(server -> server.saying(redaction.text(server.detail())))
+            .toList());
+  }
+
+  @POST
+  @Path("{name}/tools/{tool}:acknowledge")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @RolesAllowed("admin")
+  @Operation(
+      summary = "Let agents have a quarantined tool as its server declares it now",
+      description =
+          "For all servers of the database, within seconds, and for all tenants that have the MCP"
+              + " server. Runs that keep what the tool was wait for migration.")
+  @APIResponse(responseCode = "204", description = "The declaration is known from now on")
+  public void acknowledge(
+      @PathParam("name") String name,
+      @PathParam("tool") String tool,
+      @NotNull(message = "The request needs a body.") @Valid Acknowledgement acknowledgement)
+      throws SQLException {
+    var declared = new McpServers.QuarantinedDigest(tool, acknowledgement.digest());
+    try {
+      if (!servers.acknowledge(caller.tenant(), name, declared, caller.name())) {
+        throw new Refusal(
+            ProblemType.TOOL_NOT_QUARANTINED,
+            "The tool is not quarantined with this digest, or the servers file names another;"
+                + " GET …/mcp-servers lists those that are.");
+      }
+    } catch (NoSuchElementException e) {
+      throw Refusal.notFound("There is no MCP server of this name.");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.reprise.api.operations;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.resilience.Quota;
+import dev.reprise.resilience.QuotaTable;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Comparator;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** Quotas of the caller's tenant that nobody uses for a while, because their providers said so. */
+@Path("quotas")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class QuotasResource {
+
+  private static final System.Logger LOG = System.getLogger(QuotasResource.class.getName());
+
+  @Inject Caller caller;
+  @Inject DataSource database;
+  @Inject Clock clock;
+
+  @GET
+  @Operation(summary = "List the quotas that are paused, and until when")
+  @APIResponseSchema(QuotaList.class)
+  public QuotaList list() throws SQLException {
+    String tenant = caller.tenant();
+    return new QuotaList(
+        new QuotaTable(database)
+            .pausedAt(clock.instant()).entrySet().stream()
+                .filter(pause -> pause.getKey().tenant().equals(tenant))
+                .map(
+                    pause ->
+                        new QuotaView(
+                            pause.getKey().provider(), pause.getKey().model(), pause.getValue()))
+                .sorted(Comparator.comparing(QuotaView::provider).thenComparing(QuotaView::model))
+                .toList());
+  }
+
+  @POST
+  @Path("{provider}/{model: .+}:resume")
+  @RolesAllowed("operator")
+  @Operation(
+      summary = "End a pause, because somebody knows better",
+      description =
+          "All servers ask the model again within a second. Runs that wait already still wait"
+              + " until their time has come.")
+  @APIResponse(responseCode = "204", description = "The quota is used again")
+  public void resume(@PathParam("provider") String provider, @PathParam("model") String model)
+      throws SQLException {
+    var quota = new Quota(provider, model, caller.tenant());
+    if (!new QuotaTable(database).resume(quota, clock.instant())) {
+      throw Refusal.notFound("No quota of such a model is paused; GET …/quotas lists those.");
+    }
+    LOG.log(
+        INFO,
+        "the pause of model %s of %s, tenant %s, was ended by %s"
+            .formatted(quota.model(), provider, quota.tenant(), caller.name()));
+  }
+}

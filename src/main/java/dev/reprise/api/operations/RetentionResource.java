@@ -1,0 +1,76 @@
+package dev.reprise.api.operations;
+
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.run.retention.Retention;
+import dev.reprise.run.retention.RetentionPlan;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.jspecify.annotations.Nullable;
+
+/** Lets runs of the caller's tenant go as the operator's rules say, after showing which. */
+@Path("admin/retention")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("admin")
+@RequestScoped
+public class RetentionResource {
+
+  @Inject Caller caller;
+  @Inject Retention retention;
+  @Inject Clock clock;
+
+  @POST
+  @Operation(
+      summary = "Show which ended runs retention lets go, or erase exactly those",
+      description =
+          "A dry run unless dryRun is false. To erase, send the plan that a dry run named; if"
+              + " other runs would go by now, nothing is erased. What is left of erased runs"
+              + " outside of the API, such as their batch jobs, is removed within moments.")
+  public RetentionView apply(@Valid @Nullable RetentionRequest request) {
+    if (request == null || request.isDry()) {
+      if (request != null && request.plan() != null) {
+        throw wrongPlan("is for dryRun false; a dry run makes a plan of its own");
+      }
+      return RetentionView.of(retention.plan(Optional.of(caller.tenant())), Optional.empty());
+    }
+    RetentionPlan plan = plan(request.plan());
+    return RetentionView.of(plan, Optional.of(retention.carryOut(plan, () -> false)));
+  }
+
+  private RetentionPlan plan(@Nullable String named) {
+    if (named == null) {
+      throw wrongPlan("is the plan that a dry run has named");
+    }
+    PlanName name =
+        PlanName.read(named)
+            .filter(plan -> !plan.asOf().isAfter(clock.instant()))
+            .orElseThrow(() -> wrongPlan("is the plan that a dry run has named"));
+    RetentionPlan plan = retention.plan(Optional.of(caller.tenant()), name.asOf());
+    if (!PlanName.of(plan).equals(name)) {
+      throw new Refusal(
+          ProblemType.RETENTION_PLAN_CHANGED,
+          "Other runs would go than those of this plan; nothing was erased. Make a dry run and look"
+              + " again.");
+    }
+    return plan;
+  }
+
+  private static Refusal wrongPlan(String rule) {
+    return new Refusal(
+        ProblemType.INVALID_VALUE, "plan " + rule, List.of(new FieldError("plan", rule)));
+  }
+}

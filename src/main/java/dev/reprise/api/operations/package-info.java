@@ -1,0 +1,5 @@
+/** What operators look after: queue, retention, breakers, rate limits, MCP servers. */
+@NullMarked
+package dev.reprise.api.operations;
+
+import org.jspecify.annotations.NullMarked;

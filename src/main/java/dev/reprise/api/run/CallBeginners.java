@@ -1,0 +1,51 @@
+package dev.reprise.api.run;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.ServerLife;
+import dev.reprise.platform.ServerStarts;
+import dev.reprise.run.CallBeginnings;
+import dev.reprise.run.Run;
+import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** Says of calls whose outcome is unknown whether the server that began them may yet go on. */
+@ApplicationScoped
+public class CallBeginners {
+
+  private static final System.Logger LOG = System.getLogger(CallBeginners.class.getName());
+
+  private CallBeginnings beginnings;
+  private ServerStarts starts;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  CallBeginners() {}
+
+  @Inject
+  CallBeginners(CallBeginnings beginnings, ServerStarts starts) {
+    this.beginnings = beginnings;
+    this.starts = starts;
+  }
+
+  /** Returns who began a call; empty for one whose outcome is not unknown. */
+  public Optional<CallBeginner> of(Run run, RunState.OpenPhase phase, CallInHand call) {
+    return call.progress() instanceof CallInHand.Started && run.status() != RunStatus.RUNNING
+        ? beginnings.lastOf(run.id(), phase, call).map(start -> CallBeginner.of(start, life(start)))
+        : Optional.empty();
+  }
+
+  private Optional<ServerLife> life(String start) {
+    try {
+      return starts.life(start);
+    } catch (SQLException e) {
+      LOG.log(WARNING, "what is known of server " + start + " could not be read", e);
+      return Optional.empty();
+    }
+  }
+}

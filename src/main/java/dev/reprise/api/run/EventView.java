@@ -1,0 +1,30 @@
+package dev.reprise.api.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.codec.RecordJson;
+import java.time.Instant;
+
+/**
+ * An event of a run's journal.
+ *
+ * @param sequence its place, gap-free from 1
+ * @param type what happened, for example {@code phase.started}
+ * @param epoch of its writer
+ * @param at when it was written, by the database's clock
+ * @param data what the type tells
+ * @param hash covers this event and the one before, hexadecimal
+ */
+public record EventView(
+    long sequence, String type, long epoch, Instant at, JsonNode data, String hash) {
+
+  public static EventView of(Recorded event) {
+    return new EventView(
+        event.sequence(),
+        event.type(),
+        event.epoch(),
+        event.at(),
+        RecordJson.tree(event.payload()),
+        event.position().hash());
+  }
+}

@@ -1,0 +1,59 @@
+package dev.reprise.api.run;
+
+import dev.reprise.run.queue.QueuePlace;
+import dev.reprise.run.queue.WhyQueued;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Where a queued run stands.
+ *
+ * @param reason {@code starting}, {@code not_due_until}, {@code agent_rests_until}: its breaker is
+ *     open, {@code suspected}: servers ended with it in hand one after the other, so that it goes
+ *     on apart from others like it, {@code tenant_at_limit}, {@code behind_others_of_tenant} or
+ *     {@code servers_busy}: all places of servers are taken, or others have their turn
+ * @param ahead how many runs of its tenant have their turn before it, counted up to 1,000
+ * @param until when it is due, or when another server takes it that has not begun
+ * @param server which server is about to begin
+ * @param running how many runs its tenant has running; only at the limit
+ * @param limit how many it may have
+ */
+public record QueuePlaceView(
+    String reason,
+    int ahead,
+    Optional<Instant> until,
+    Optional<String> server,
+    Optional<Integer> running,
+    Optional<Integer> limit) {
+
+  static QueuePlaceView of(QueuePlace place) {
+    return switch (place.why()) {
+      case WhyQueued.Starting it ->
+          of("starting", place, Optional.of(it.until()), Optional.of(Owner.server(it.owner())));
+      case WhyQueued.NotDue it ->
+          of("not_due_until", place, Optional.of(it.until()), Optional.empty());
+      case WhyQueued.AgentRests it ->
+          of("agent_rests_until", place, Optional.of(it.until()), Optional.empty());
+      case WhyQueued.Suspected ignored ->
+          of("suspected", place, Optional.empty(), Optional.empty());
+      case WhyQueued.TenantAtLimit(int running, int limit) ->
+          new QueuePlaceView(
+              "tenant_at_limit",
+              place.ahead(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.of(running),
+              Optional.of(limit));
+      case WhyQueued.BehindOthersOfTenant ignored ->
+          of("behind_others_of_tenant", place, Optional.empty(), Optional.empty());
+      case WhyQueued.ServersBusy ignored ->
+          of("servers_busy", place, Optional.empty(), Optional.empty());
+    };
+  }
+
+  private static QueuePlaceView of(
+      String reason, QueuePlace place, Optional<Instant> until, Optional<String> server) {
+    return new QueuePlaceView(
+        reason, place.ahead(), until, server, Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.reprise.api.run;
+
+import dev.reprise.api.body.BodyLimit;
+import dev.reprise.api.body.BodyPlace;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.ext.Provider;
+
+/** Lets record files be longer than other bodies, and only a few of them in at once. */
+@Provider
+@RecordFileBody
+@Priority(Priorities.ENTITY_CODER - 1) // before the limit of all others
+@ApplicationScoped
+public class RecordFileLimit implements ContainerRequestFilter {
+
+  static final int MAX_BYTES = 64 * 1024 * 1024;
+
+  @Inject BodyPlace place;
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    place.takeRecordFile();
+    request.setProperty(BodyLimit.MAX_BYTES_HERE, MAX_BYTES);
+  }
+}

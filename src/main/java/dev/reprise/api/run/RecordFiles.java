@@ -1,0 +1,145 @@
+package dev.reprise.api.run;
+
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.definition.AgentReader;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.InvalidAgentDocument;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.file.Archive;
+import dev.reprise.journal.file.ForgedRecordFile;
+import dev.reprise.run.ImportedRun;
+import dev.reprise.run.Importer;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.fork.Imports;
+import dev.reprise.tool.Workspaces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Runs as files: what goes into one, and what one must be to become a run again. */
+@ApplicationScoped
+class RecordFiles {
+
+  @Inject Archive archive;
+  @Inject AgentVersions versions;
+  @Inject AgentReader reader;
+  @Inject Workspaces workspaces;
+  @Inject Imports imports;
+  @Inject Runs runs;
+  @Inject ToolAccess access;
+
+  /** Returns the header of a run's file. */
+  public RecordHeader header(Run run) {
+    return new RecordHeader(
+        RecordHeader.FORMAT,
+        RecordHeader.VERSION,
+        run.id(),
+        run.tenant(),
+        run.agent(),
+        run.agentVersion(),
+        versions.document(run.tenant(), run.agentVersion()),
+        run.workspace(),
+        run.submittedBy());
+  }
+
+  /**
+   * Takes a run over from a file: all of it is checked before anything is written.
+   *
+   * @throws Refusal if the file is no sound and sealed record, the person who brings it may not
+   *     have runs of its agent, or the run cannot be here
+   */
+  public Run take(Caller caller, InputStream file) throws IOException {
+    Archive.Unpacked record = unpacked(file);
+    RecordHeader header = record.header();
+    if (!header.tenant().equals(caller.tenant())) {
+      throw invalid("it is of another tenant");
+    }
+    AgentVersion agent = agent(header);
+    access.check(agent.definition(), caller.submitter());
+    if (workspaces.find(header.tenant(), header.workspace()).isEmpty()) {
+      throw new Refusal(
+          ProblemType.UNKNOWN_WORKSPACE,
+          "The run works in '%s'; this server has %s."
+              .formatted(header.workspace(), workspaces.names(header.tenant())));
+    }
+    requireNew(header);
+    ImportedRun run = checked(record, agent);
+    versions.keep(header.tenant(), agent);
+    if (!imports.take(run, new Importer(caller.name(), caller.role()))) {
+      throw exists(header);
+    }
+    return runs.find(header.run()).orElseThrow();
+  }
+
+  /** The seal says that the id is the tenant's own, so this tells nothing of others' runs. */
+  private void requireNew(RecordHeader header) {
+    if (runs.find(header.tenant(), header.run()).isPresent()) {
+      throw exists(header);
+    }
+    if (imports.isErased(header.tenant(), header.run())) {
+      throw new Refusal(
+          ProblemType.RUN_ERASED,
+          "Run %s was erased here; an old file does not bring it back.".formatted(header.run()));
+    }
+  }
+
+  private static Refusal exists(RecordHeader header) {
+    return new Refusal(
+        ProblemType.RUN_EXISTS,
+        "Run %s is here already; an import never changes a run.".formatted(header.run()));
+  }
+
+  private ImportedRun checked(Archive.Unpacked record, AgentVersion agent) {
+    try {
+      return imports.check(record, agent.definition());
+    } catch (KeyMissing e) {
+      throw e;
+    } catch (BrokenRecord | IllegalStateException e) {
+      throw invalid(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Archive.Unpacked unpacked(InputStream file) throws IOException {
+    try {
+      return archive.read(file);
+    } catch (KeyMissing e) {
+      throw e;
+    } catch (ForgedRecordFile | BrokenRecord e) {
+      throw invalid(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private AgentVersion agent(RecordHeader header) {
+    AgentVersion agent = document(header);
+    if (!agent.hash().equals(header.agentVersion())) {
+      throw invalid("its agent's document is not that of version " + header.agentVersion());
+    }
+    if (!agent.definition().name().equals(header.agent())) {
+      throw invalid(
+          "its agent is called '%s', and its document's is called '%s'"
+              .formatted(header.agent(), agent.definition().name()));
+    }
+    return agent;
+  }
+
+  private AgentVersion document(RecordHeader header) {
+    try {
+      return reader.read(header.definition());
+    } catch (InvalidAgentDocument e) {
+      throw invalid("its agent's document: " + e.getMessage());
+    }
+  }
+
+  private static Refusal invalid(String why) {
+    return new Refusal(
+        ProblemType.INVALID_RECORD_FILE, "The file cannot become a run: %s.".formatted(why));
+  }
+}

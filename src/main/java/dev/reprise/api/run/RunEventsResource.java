@@ -1,0 +1,115 @@
+package dev.reprise.api.run;
+
+import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.ProblemDetail;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.stream.EventStreamFilter;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Recorded;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.jspecify.annotations.Nullable;
+
+/** The journal of a run, as pages; as a stream it is the {@link EventStreamFilter}'s. */
+@Path("runs/{id}/events")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class RunEventsResource {
+
+  private static final int DEFAULT_EVENTS = 100;
+  private static final int MAX_EVENTS = 200;
+
+  @Inject Caller caller;
+  @Inject Runs runs;
+  @Inject Journal journal;
+
+  /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */
+  @GET
+  @Operation(
+      summary = "Read the run's journal, or follow it",
+      description =
+          """
+          A page as JSON; or, with Accept: text/event-stream, the events as they happen. Such a \
+          stream begins with an event `snapshot` without an id: the run as GET shows it, and in \
+          `sequence` the newest event that this knows of. Then come the events behind the one that \
+          Last-Event-ID or `after` names, each with its sequence as id and its type as event; none \
+          is left out, and one may come again. A stream ends with its run, and before that when the \
+          client takes nothing, when it is five minutes old or when the server stops: the client \
+          comes back with Last-Event-ID, to any server, and has to log in again.\
+          """)
+  @APIResponse(
+      responseCode = "200",
+      content = {
+        @Content(
+            mediaType = "application/json",
+            schema = @Schema(implementation = EventPage.class)),
+        @Content(mediaType = "text/event-stream", schema = @Schema(type = SchemaType.STRING))
+      })
+  @APIResponse(
+      responseCode = "204",
+      description = "To a stream only: the run has ended, and the client has seen all")
+  @APIResponse(
+      responseCode = "503",
+      description = "To a stream only: the server is full or stops; Retry-After says when to ask",
+      content =
+          @Content(
+              mediaType = ProblemDetail.JSON,
+              schema = @Schema(implementation = ProblemDetail.class)))
+  @Parameter(
+      name = "Last-Event-ID",
+      in = ParameterIn.HEADER,
+      description = "To a stream only: the id of the last event that the client saw",
+      schema = @Schema(type = SchemaType.INTEGER, format = "int64"))
+  public EventPage events(
+      @PathParam("id") UUID id,
+      @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
+          @QueryParam("after")
+          @Nullable String after,
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_EVENTS,
+                      defaultValue = "" + DEFAULT_EVENTS))
+          @QueryParam("limit")
+          @Nullable String limit) {
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    runs.requireRecord(run);
+    long from = Parameters.number("after", after, 0, 0, run.lastSequence());
+    int most = (int) Parameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
+    List<Recorded> events = journal.read(id, journal.position(id, from), most);
+    events.forEach(event -> requireTenant(run, event));
+    return new EventPage(
+        events.stream().map(EventView::of).toList(),
+        events.isEmpty() ? from : events.getLast().sequence());
+  }
+
+  /** The row names the tenant, and is not sealed; the event does, and is. */
+  private static void requireTenant(Run run, Recorded event) {
+    if (!event.tenant().equals(run.tenant())) {
+      throw new BrokenRecord(run.id(), "tenant", run.tenant(), event.tenant());
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.reprise.api.run;
+
+import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.Submission;
+import dev.reprise.api.submission.Submissions;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.store.RecordSizes;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.queue.QueueWatch;
+import dev.reprise.run.queue.Workers;
+import dev.reprise.run.retention.Retention;
+import dev.reprise.run.state.RunStatus;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** Runs: submitted, listed, shown, erased. */
+@Path("runs")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class RunsResource {
+
+  @Inject Caller caller;
+  @Inject Submissions submissions;
+  @Inject Runs runs;
+  @Inject Workers workers;
+  @Inject QueueWatch watch;
+  @Inject RecordSizes sizes;
+  @Inject Retention retention;
+  @Inject AgentVersions versions;
+
+  /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
+  @POST
+  @RolesAllowed("operator")
+  @Operation(summary = "Submit a run; it starts when a server picks it up")
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
+  public Response submit(
+      @NotNull(message = "The request needs a body.") @Valid Submission submission,
+      @Context UriInfo uri) {
+    Run run = submissions.accept(caller, submission);
+    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
+  }
+
+  @GET
+  @Operation(summary = "List runs, newest first")
+  @APIResponseSchema(RunPage.class)
+  public Response list(@BeanParam RunQuery query, @Context UriInfo uri) {
+    int limit = query.limit();
+    List<Run> found = runs.list(caller.tenant(), query.filter(), limit + 1);
+    List<Run> page = found.subList(0, Math.min(limit, found.size()));
+    Optional<String> next =
+        found.size() > limit ? Optional.of(Cursor.behind(page.getLast())) : Optional.empty();
+    var response = Response.ok(new RunPage(page.stream().map(RunView::of).toList(), next));
+    next.ifPresent(
+        cursor ->
+            response.link(
+                uri.getRequestUriBuilder().replaceQueryParam("cursor", cursor).build(), "next"));
+    return response.build();
+  }
+
+  @GET
+  @Path("{id}")
+  @Operation(summary = "Show a run and how far it has come")
+  public RunView get(@PathParam("id") UUID id) {
+    Run run = find(id);
+    return run.status() == RunStatus.QUEUED
+        ? view(run).at(watch.place(id).map(QueuePlaceView::of))
+        : view(run);
+  }
+
+  private RunView view(Run run) {
+    if (!runs.hasRecord(run)) {
+      return RunView.of(run);
+    }
+    var agent = versions.load(run.tenant(), run.agentVersion());
+    return RunView.of(run, runs.fold(run, agent).state(), sizes.of(run.id()));
+  }
+
+  /** Erases a run that has ended, and its record with it. */
+  @DELETE
+  @Path("{id}")
+  @Operation(
+      summary = "Erase a run that has ended, whatever the rules of retention say",
+      description =
+          "There is no such run any more once this is answered. What is left of it outside of the"
+              + " API, such as its batch jobs, is removed within moments.")
+  @APIResponse(responseCode = "204", description = "The run is erased")
+  @RolesAllowed("admin")
+  public void erase(@PathParam("id") UUID id) {
+    find(id);
+    switch (retention.erase(id, "asked for by " + caller.name())) {
+      case Retention.Answer.Gone ignored -> {}
+      case Retention.Answer.Kept(String reason) ->
+          throw new Refusal(ProblemType.RUN_HAS_FORKS, "Run %s stays: %s.".formatted(id, reason));
+      case Retention.Answer.NotEnded ignored ->
+          throw new Refusal(
+              ProblemType.RUN_NOT_ENDED,
+              "Run %s is %s; only one that has ended can be erased."
+                  .formatted(id, find(id).status()));
+    }
+  }
+
+  /** Returns the runs to which a run has delegated. */
+  @GET
+  @Path("{id}/children")
+  @Operation(summary = "List the runs that work or worked for a run, the oldest first")
+  @APIResponseSchema(RunList.class)
+  public RunList children(@PathParam("id") UUID id) {
+    find(id);
+    return new RunList(
+        runs.find(caller.tenant(), workers.of(caller.tenant(), id)).stream()
+            .sorted(Comparator.comparing(Run::createdAt).thenComparing(Run::id))
+            .map(RunView::of)
+            .toList());
+  }
+
+  private Run find(UUID id) {
+    return runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.reprise.api.schedule;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.BodyValues;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.Schedules;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.jspecify.annotations.Nullable;
+
+/** Has schedules fire for times that have passed, after showing which. */
+@Path("schedules/{name}:backfill")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class BackfillResource {
+
+  private static final System.Logger LOG = System.getLogger(BackfillResource.class.getName());
+  private static final Duration LONGEST = Duration.ofDays(366);
+
+  @Inject Caller caller;
+  @Inject Schedules schedules;
+  @Inject ToolAccess access;
+
+  /** What is to be backfilled. */
+  private record Span(Instant from, Instant until) {}
+
+  @POST
+  @Operation(
+      summary = "Fire for due times that have passed and for which nothing ran, or show how many",
+      description =
+          "A dry run unless dryRun is false. The firings start one behind the other, as cooldown,"
+              + " overlap and limits allow, and have a run each; however often it is asked for, a due"
+              + " time is backfilled once.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What would be made",
+      content = @Content(schema = @Schema(implementation = BackfillView.class)))
+  @APIResponse(
+      responseCode = "202",
+      description = "What is made",
+      content = @Content(schema = @Schema(implementation = BackfillView.class)))
+  public Response backfill(
+      @PathParam("name") String name,
+      @NotNull(message = "The request needs a body.") BackfillRequest request) {
+    Schedule schedule = schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    Span span = span(request);
+    var plan = schedules.backfillOf(schedule, span.from(), span.until());
+    if (request.isDry()) {
+      return Response.ok(BackfillView.planned(plan)).build();
+    }
+    access.checkActing(schedule, caller.role());
+    int made = schedules.backfill(schedule, plan);
+    LOG.log(
+        INFO,
+        "schedule %s of %s: %d firings for times from %s until %s were asked for by %s"
+            .formatted(name, schedule.tenant(), made, span.from(), span.until(), caller.name()));
+    return Response.accepted(BackfillView.applied(plan, made)).build();
+  }
+
+  private Span span(BackfillRequest request) {
+    var values = new BodyValues();
+    Optional<Instant> from = time("from", request.from(), values);
+    Optional<Instant> until = time("until", request.until(), values);
+    values.check(ProblemType.INVALID_VALUE);
+    var span = new Span(from.orElseThrow(), until.orElseThrow());
+    Instant now = schedules.now();
+    if (!span.from().isBefore(span.until())) {
+      values.wrong("until", "is behind from");
+    } else if (span.until().isAfter(now)) {
+      values.wrong("until", "is not in the future; it is %s".formatted(now));
+    } else if (span.from().isBefore(span.until().minus(LONGEST))) {
+      values.wrong("from", "is at most %d days before until".formatted(LONGEST.toDays()));
+    }
+    values.check(ProblemType.INVALID_VALUE);
+    return span;
+  }
+
+  private static Optional<Instant> time(String path, @Nullable String text, BodyValues values) {
+    if (text == null) {
+      values.wrong(path, BodyValues.AN_INSTANT);
+    }
+    return values.instant(path, text);
+  }
+}

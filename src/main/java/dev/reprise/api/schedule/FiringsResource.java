@@ -1,0 +1,179 @@
+package dev.reprise.api.schedule;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.ActionRequest;
+import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringStatus;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.Schedules;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.jspecify.annotations.Nullable;
+
+/** What schedules of the caller's tenant did, and what they have before them. */
+@Path("schedules/{name}/firings")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("viewer")
+@RequestScoped
+public class FiringsResource {
+
+  private static final System.Logger LOG = System.getLogger(FiringsResource.class.getName());
+  private static final int DEFAULT_LIMIT = 50;
+  private static final int MAX_LIMIT = 200;
+
+  @Inject Caller caller;
+  @Inject Schedules schedules;
+  @Inject RunQueue queue;
+  @Inject FiringViews views;
+
+  @GET
+  @Operation(
+      summary = "List what became of a schedule's due times, newest first",
+      description =
+          "Each due time is accounted for by one firing: it has a run, waits, or was passed over for"
+              + " a reason. Due times that were passed over together stand together.")
+  @APIResponseSchema(FiringPage.class)
+  public Response list(
+      @PathParam("name") String name,
+      @Parameter(
+              schema =
+                  @Schema(
+                      type = SchemaType.INTEGER,
+                      minimum = "1",
+                      maximum = "" + MAX_LIMIT,
+                      defaultValue = "" + DEFAULT_LIMIT))
+          @QueryParam("limit")
+          @Nullable String limit,
+      @QueryParam("cursor") @Nullable String cursor,
+      @Context UriInfo uri) {
+    int most = (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
+    Schedule schedule = find(name);
+    Optional<Firing> after = Optional.ofNullable(cursor).map(it -> place(schedule, it));
+    List<Firing> found = schedules.history(schedule, after, most + 1);
+    List<Firing> page = found.subList(0, Math.min(most, found.size()));
+    Optional<String> next =
+        found.size() > most ? Optional.of(Cursor.behind(page.getLast())) : Optional.empty();
+    var response = Response.ok(new FiringPage(views.of(page, uri), next));
+    next.ifPresent(
+        place ->
+            response.link(
+                uri.getRequestUriBuilder().replaceQueryParam("cursor", place).build(), "next"));
+    return response.build();
+  }
+
+  private Firing place(Schedule schedule, String cursor) {
+    return schedules
+        .firing(schedule, Cursor.firing(cursor))
+        .orElseThrow(
+            () ->
+                Refusal.parameter(
+                    "cursor", "is behind what is kept of the history; begin at the first page"));
+  }
+
+  @GET
+  @Path("{id}")
+  @Operation(summary = "Show a firing, its run, and why it waits or was passed over")
+  public FiringView get(
+      @PathParam("name") String name, @PathParam("id") UUID id, @Context UriInfo uri) {
+    return views.of(find(find(name), id), uri);
+  }
+
+  /** Takes back a firing that has no run on its way, and has the run of another cancelled. */
+  @POST
+  @Path("{id}:cancel")
+  @RolesAllowed("operator")
+  @Operation(
+      summary = "Cancel a firing, or its run if that is on its way",
+      description =
+          "One that waits is CANCELLED at once, and so is one between two attempts. The run of one"
+              + " that is ACTIVE is cancelled as runs are, and the firing follows within moments.")
+  @APIResponseSchema(value = FiringView.class, responseCode = "202")
+  public Response cancel(
+      @PathParam("name") String name,
+      @PathParam("id") UUID id,
+      @Valid @Nullable ActionRequest request,
+      @Context UriInfo uri) {
+    Schedule schedule = find(name);
+    String reason = request == null ? null : request.reason();
+    cancel(schedule, id, Optional.ofNullable(reason).orElse(""));
+    LOG.log(
+        INFO,
+        "firing %s of schedule %s of %s was cancelled by %s"
+            .formatted(id, name, schedule.tenant(), caller.name()));
+    return Response.accepted(views.of(find(schedule, id), uri)).build();
+  }
+
+  private void cancel(Schedule schedule, UUID id, String reason) {
+    Firing firing = find(schedule, id);
+    while (firing.status() == FiringStatus.PENDING && !schedules.withdraw(firing)) {
+      firing = find(schedule, id); // it began, or ended, in this moment
+    }
+    switch (firing.status()) {
+      case PENDING -> {}
+      case ACTIVE -> {
+        if (!queue.cancel(id, new RunEvent.RunCancelled(caller.name(), reason))) {
+          throw notCancelled(schedule, id);
+        }
+      }
+      case COMPLETED, FAILED, CANCELLED, SKIPPED -> throw ended(firing);
+    }
+  }
+
+  /** Its run is not there yet, has not begun its next attempt, or has ended. */
+  private Refusal notCancelled(Schedule schedule, UUID id) {
+    Firing firing = find(schedule, id);
+    return firing.starting()
+        ? new Refusal(
+            ProblemType.FIRING_STARTING,
+            "Firing %s is just starting; try again in a moment.".formatted(id))
+        : ended(firing);
+  }
+
+  private static Refusal ended(Firing firing) {
+    return new Refusal(
+        ProblemType.FIRING_ENDED,
+        firing.status() == FiringStatus.ACTIVE
+            ? "The run of firing %s has ended.".formatted(firing.id())
+            : "Firing %s ended before: %s.".formatted(firing.id(), firing.status()));
+  }
+
+  private Firing find(Schedule schedule, UUID id) {
+    return schedules
+        .firing(schedule, id)
+        .orElseThrow(() -> Refusal.notFound("There is no firing " + id + " of this schedule."));
+  }
+
+  private Schedule find(String name) {
+    return schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.reprise.api.schedule;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.Schedules;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+
+/** Has schedules fire because somebody wants it. */
+@Path("schedules/{name}:trigger")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@RolesAllowed("operator")
+@RequestScoped
+public class TriggerResource {
+
+  private static final System.Logger LOG = System.getLogger(TriggerResource.class.getName());
+
+  @Inject Caller caller;
+  @Inject Schedules schedules;
+  @Inject FiringViews views;
+  @Inject ToolAccess access;
+
+  @POST
+  @Operation(
+      summary = "Have a schedule fire now, whether it is paused or not",
+      description =
+          "It starts within moments, or waits for cooldown, overlap and limits; the firing at the"
+              + " answer's Location says why.")
+  @APIResponseSchema(value = FiringView.class, responseCode = "202")
+  public Response trigger(@PathParam("name") String name, @Context UriInfo uri) {
+    Schedule schedule = schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    access.checkActing(schedule, caller.role());
+    Firing asked = schedules.request(schedule);
+    Firing firing =
+        schedules
+            .firing(schedule, asked.id())
+            .orElseThrow(Refusal::noSchedule); // it was removed in this moment
+    LOG.log(
+        INFO,
+        "schedule %s of %s: firing %s was asked for by %s"
+            .formatted(name, schedule.tenant(), firing.id(), caller.name()));
+    return Response.accepted(views.of(firing, uri))
+        .location(Addresses.of(schedule, firing, uri))
+        .build();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.reprise.api.stream;
+
+import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.ProblemWriter;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.journal.Journal;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import jakarta.inject.Inject;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Answers {@code GET /api/v1/runs/{id}/events} as a stream of server-sent events to clients that
+ * accept one; all else goes on to the resources.
+ *
+ * <p>A filter and no resource, because only the servlet's own response can be written to without
+ * blocking a thread.
+ */
+public class EventStreamFilter extends HttpFilter {
+
+  private static final long serialVersionUID = 1L;
+  private static final Pattern EVENTS = Pattern.compile("/api/v1/runs/([^/]+)/events");
+
+  @Inject transient Caller caller;
+  @Inject transient Runs runs;
+  @Inject transient Journal journal;
+  @Inject transient EventStreams streams;
+  @Inject transient Snapshots snapshots;
+  @Inject transient Clock clock;
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    Matcher events =
+        EVENTS.matcher(request.getRequestURI().substring(request.getContextPath().length()));
+    if (!request.getMethod().equals("GET") || !events.matches() || !acceptsStream(request)) {
+      chain.doFilter(request, response);
+      return;
+    }
+    try {
+      open(run(events.group(1)), request, response);
+    } catch (RuntimeException e) {
+      ProblemWriter.write(e, request.getRequestURI(), response);
+    }
+  }
+
+  /** Finds the run anew for each client that comes back: what was allowed once need not be now. */
+  private Run run(String id) {
+    try {
+      return runs.find(caller.tenant(), UUID.fromString(id)).orElseThrow(() -> Refusal.noRun(id));
+    } catch (IllegalArgumentException noUuid) {
+      throw Refusal.noRun(id);
+    }
+  }
+
+  private static boolean acceptsStream(HttpServletRequest request) {
+    String accept = Optional.ofNullable(request.getHeader("Accept")).orElse("");
+    int stream = accept.indexOf(ServerSentEvents.MEDIA_TYPE);
+    int json = accept.indexOf("application/json");
+    return stream >= 0 && (json < 0 || stream < json);
+  }
+
+  private void open(Run run, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    runs.requireRecord(run);
+    long after = after(request, run);
+    if (run.status().isEnded() && after == run.lastSequence()) {
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT); // stops clients from coming back
+      return;
+    }
+    EventStreams.Place place = streams.take(run.tenant());
+    try {
+      byte[] snapshot = ServerSentEvents.text(snapshots.of(run));
+      var start = Passage.at(journal.position(run.id(), after), snapshot);
+      begin(run.id(), start, place, request, response);
+    } catch (IOException | RuntimeException e) {
+      place.close();
+      throw e;
+    }
+  }
+
+  /** What the client saw last, which a client that reconnects by itself says in the header. */
+  private static long after(HttpServletRequest request, Run run) {
+    long asked =
+        Parameters.number("after", request.getParameter("after"), 0, 0, run.lastSequence());
+    return Parameters.number(
+        "Last-Event-ID", request.getHeader("Last-Event-ID"), asked, 0, run.lastSequence());
+  }
+
+  private void begin(
+      UUID run,
+      Passage start,
+      EventStreams.Place place,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException {
+    response.setContentType(ServerSentEvents.MEDIA_TYPE);
+    response.setCharacterEncoding("UTF-8");
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Accel-Buffering", "no");
+    AsyncContext exchange = request.startAsync(request, response);
+    exchange.setTimeout(0);
+    var out = response.getOutputStream();
+    var connection =
+        new EventStream.Connection(
+            out,
+            () -> {
+              place.close();
+              exchange.complete();
+            },
+            streams.writers());
+    var stream = new EventStream(run, start, connection, clock);
+    out.setWriteListener(stream);
+    streams.add(stream);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.reprise.api.stream;
+
+import static java.util.Comparator.comparing;
+
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.journal.Journal;
+import dev.reprise.model.LiveReplies;
+import dev.reprise.platform.Endpoints;
+import dev.reprise.run.Heads;
+import dev.reprise.tool.call.LiveCalls;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps all open streams of this server going. One task looks four times a second which of the
+ * followed runs have gone on, whatever server they are on; streams hold no thread. Another looks
+ * after the clients, so that they get their signs of life although the database may be slow.
+ *
+ * <p>A stream ends with its run, and without harm to its client, which comes back by itself: when
+ * the client takes nothing, when the stream is so old that its client has to log in again, and when
+ * the server shuts down, which would wait for it.
+ *
+ * <p>No tenant takes all places: each has a share, so that the others' clients find some.
+ */
+@ApplicationScoped
+class EventStreams {
+
+  private static final System.Logger LOG = System.getLogger(EventStreams.class.getName());
+  private static final long FEED_MILLIS = 250;
+  private static final long TEND_MILLIS = 1000;
+
+  /** Of streams that are too old so many end at a time: their clients come back one by one. */
+  private static final int RENEWED_AT_ONCE = 20;
+
+  @Resource ManagedScheduledExecutorService executor;
+  @Inject Heads heads;
+  @Inject Journal journal;
+  @Inject LiveReplies live;
+  @Inject LiveCalls calls;
+
+  private StreamSettings settings;
+  private Endpoints endpoints;
+  private Clock clock;
+  private final Set<Place> taken = ConcurrentHashMap.newKeySet();
+  private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+  private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
+
+  /** Not the container's, which holds work back while the server shuts down and waits for it. */
+  private final ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor();
+
+  private boolean isBlind;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  EventStreams() {}
+
+  @Inject
+  EventStreams(StreamSettings settings, Endpoints endpoints, Clock clock) {
+    this.settings = settings;
+    this.endpoints = endpoints;
+    this.clock = clock;
+  }
+
+  /** One of the streams that the server keeps open; free again when it is closed. */
+  final class Place implements AutoCloseable {
+
+    private final String tenant;
+
+    private Place(String tenant) {
+      this.tenant = tenant;
+    }
+
+    @Override
+    public void close() {
+      taken.remove(this);
+    }
+  }
+
+  void start(@Observes Startup unused) {
+    var feed = new StreamFeed(heads::of, journal, this::now);
+    tasks.add(every(FEED_MILLIS, () -> feed(feed)));
+    tasks.add(every(TEND_MILLIS, this::tend));
+  }
+
+  private ScheduledFuture<?> every(long millis, Runnable task) {
+    return executor.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  @PreDestroy
+  void close() {
+    tasks.forEach(task -> task.cancel(false));
+    open.forEach(EventStream::drop);
+    writers.shutdown();
+  }
+
+  /**
+   * Takes a place for one more stream of a tenant.
+   *
+   * @throws Refusal if there is none, the tenant has its share, or the server shuts down
+   */
+  public synchronized Place take(String tenant) {
+    if (!endpoints.areOpen()) {
+      throw new Refusal(ProblemType.SHUTTING_DOWN, "This server shuts down; ask another one.");
+    }
+    if (taken.size() >= settings.max()) {
+      throw new Refusal(
+          ProblemType.TOO_MANY_STREAMS,
+          "This server keeps %d streams open.".formatted(settings.max()));
+    }
+    if (taken.stream().filter(it -> it.tenant.equals(tenant)).count() >= settings.maxOfTenant()) {
+      throw new Refusal(
+          ProblemType.TOO_MANY_STREAMS,
+          "This server keeps %d streams of one tenant open, and yours has them all."
+              .formatted(settings.maxOfTenant()));
+    }
+    var place = new Place(tenant);
+    taken.add(place);
+    return place;
+  }
+
+  /** Returns the threads on which streams are written. */
+  public Executor writers() {
+    return writers;
+  }
+
+  public void add(EventStream stream) {
+    open.add(stream);
+  }
+
+  private void feed(StreamFeed feed) {
+    open.removeIf(EventStream::isClosed);
+    if (open.isEmpty()) {
+      return;
+    }
+    try {
+      feed.feed(List.copyOf(open));
+      isBlind = false;
+    } catch (RuntimeException e) {
+      if (!isBlind) {
+        LOG.log(Level.WARNING, "event streams stand still until the database answers", e);
+      }
+      isBlind = true;
+    }
+  }
+
+  void tend() {
+    try {
+      open.removeIf(EventStream::isClosed);
+      if (!endpoints.areOpen()) {
+        open.forEach(EventStream::complete);
+      }
+      Instant old = clock.instant().minus(settings.life());
+      open.stream()
+          .filter(stream -> stream.opened().isBefore(old))
+          .sorted(comparing(EventStream::opened))
+          .limit(RENEWED_AT_ONCE)
+          .forEach(EventStream::complete);
+      open.forEach(stream -> stream.tend(settings.patience()));
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "event streams are not looked after; tried again in a second", e);
+    }
+  }
+
+  private LiveNow now(UUID run) {
+    return new LiveNow(live.of(run), calls.of(run));
+  }
+}

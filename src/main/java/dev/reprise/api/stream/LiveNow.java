@@ -1,0 +1,18 @@
+package dev.reprise.api.stream;
+
+import dev.reprise.model.LiveReplies.SoFar;
+import dev.reprise.tool.call.LiveCalls.Standing;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a run at this moment and not recorded.
+ *
+ * @param reply that is coming
+ * @param calls that are made and have said how far they are
+ */
+record LiveNow(Optional<SoFar> reply, List<Standing> calls) {
+  LiveNow {
+    calls = List.copyOf(calls);
+  }
+}

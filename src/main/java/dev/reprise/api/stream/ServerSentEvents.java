@@ -1,0 +1,53 @@
+package dev.reprise.api.stream;
+
+import dev.reprise.api.http.WireJson;
+import dev.reprise.api.run.EventView;
+import dev.reprise.journal.Recorded;
+import java.nio.charset.StandardCharsets;
+
+/** The text of a stream of server-sent events. */
+final class ServerSentEvents {
+
+  static final String MEDIA_TYPE = "text/event-stream";
+
+  private static final int RETRY_MILLIS = 2000;
+
+  private ServerSentEvents() {}
+
+  /** The snapshot has no id, so that a client that loses the line next resumes where it was. */
+  static byte[] text(Snapshots.Snapshot snapshot) {
+    return utf8("retry: " + RETRY_MILLIS + "\n" + unnumbered(StreamEvent.SNAPSHOT, snapshot));
+  }
+
+  static byte[] text(Recorded event) {
+    return utf8(
+        "id: "
+            + event.sequence()
+            + "\nevent: "
+            + event.type()
+            + "\ndata: "
+            + json(EventView.of(event))
+            + "\n\n");
+  }
+
+  /** What is of this moment has no id: nobody comes back to it. */
+  static byte[] live(StreamEvent type, Object data) {
+    return utf8(unnumbered(type, data));
+  }
+
+  private static String unnumbered(StreamEvent type, Object data) {
+    return "event: " + type.typeName() + "\ndata: " + json(data) + "\n\n";
+  }
+
+  static byte[] heartbeat() {
+    return utf8(":\n\n");
+  }
+
+  private static String json(Object value) {
+    return new String(WireJson.bytes(value), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

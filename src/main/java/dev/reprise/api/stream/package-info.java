@@ -1,0 +1,5 @@
+/** The events of a run as server-sent events. */
+@NullMarked
+package dev.reprise.api.stream;
+
+import org.jspecify.annotations.NullMarked;

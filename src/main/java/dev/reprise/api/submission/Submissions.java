@@ -1,0 +1,68 @@
+package dev.reprise.api.submission;
+
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.api.http.Refusal;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.identity.Submitter;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.Compatibility;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.Server;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.Run;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.UUID;
+
+/** Accepts submissions: all of it is checked before anything is written. */
+@ApplicationScoped
+public class Submissions {
+
+  @Inject SubmissionCheck check;
+  @Inject ToolAccess access;
+  @Inject Admittance admittance;
+  @Inject Compatibility compatibility;
+  @Inject Server server;
+
+  /**
+   * Puts a run on the queue.
+   *
+   * @throws Refusal if the submission asks for what is not there
+   */
+  public Run accept(Caller caller, Submission submission) {
+    return accept(UUID.randomUUID(), caller.submitter(), submission);
+  }
+
+  /**
+   * Puts a run on the queue whose id somebody has chosen.
+   *
+   * @throws Refusal if the submission asks for what is not there, or what the submitter may not use
+   */
+  public Run accept(UUID id, Submitter submitter, Submission submission) {
+    AgentVersion agent = check.agentFor(submitter.tenant(), submission);
+    access.check(agent.definition(), submitter);
+    return admit(id, submitter, submission, agent);
+  }
+
+  private Run admit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
+    NewRun durable =
+        new NewRun(
+                id,
+                submitter.tenant(),
+                agent.definition().name(),
+                agent.hash(),
+                new JsonValue(CanonicalJson.write(submission.input())),
+                submission.workspace(),
+                submitter.name())
+            .submittedAs(submitter.role())
+            .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
+            .withPriority(submission.priorityOrNone());
+    return admit(
+        submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
+  }
+
+  /** Puts a run on the queue that needs no check. */
+  public Run admit(NewRun run, AgentVersion agent) {
+    return admittance.admit(run, agent);
+  }
+}

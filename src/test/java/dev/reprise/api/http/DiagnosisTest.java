@@ -1,0 +1,84 @@
+package dev.reprise.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Commit;
+import jakarta.ws.rs.ProcessingException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLSyntaxErrorException;
+import java.util.Arrays;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Who is at fault is told apart, and the server's own faults stay its own. */
+class DiagnosisTest {
+
+  @Test
+  void tellsNothingOfWhatFailedInside() {
+    Refusal told = Diagnosis.of(new IllegalStateException("the secret is out"));
+
+    assertThat(told.type()).isEqualTo(ProblemType.INTERNAL_ERROR);
+    assertThat(told.detail()).doesNotContain("secret");
+  }
+
+  @Test
+  void blamesNoCallerForJsonThatTheServerReads() {
+    try {
+      Json.read("{");
+    } catch (IllegalArgumentException inside) {
+      assertThat(Diagnosis.of(inside).type()).isEqualTo(ProblemType.INTERNAL_ERROR);
+    }
+  }
+
+  @Test
+  void findsARefusalBehindTheFramework() {
+    var refusal = new Refusal(ProblemType.BODY_TOO_LARGE, "too large");
+
+    assertThat(Diagnosis.of(new ProcessingException(refusal))).isSameAs(refusal);
+  }
+
+  @Test
+  void sendsTheCallerBackLaterWhenTheDatabaseIsAway() {
+    var away = new RuntimeException(new SQLNonTransientConnectionException("host db:5432 is away"));
+
+    assertThat(Diagnosis.of(away).type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
+    assertThat(Diagnosis.of(away).detail()).doesNotContain("5432");
+    assertThat(Diagnosis.of(new RuntimeException(new SQLSyntaxErrorException("bad"))).type())
+        .isEqualTo(ProblemType.INTERNAL_ERROR);
+  }
+
+  @Test
+  void saysThatNothingWasChangedOnlyWhereThatIsKnown() {
+    var away = new SQLNonTransientConnectionException("host db:5432 is away", "08006");
+    var inDoubt =
+        assertThrows(
+            SQLException.class,
+            () ->
+                Commit.of(
+                    () -> {
+                      throw away;
+                    }));
+    var run = new UUID(0, 1);
+
+    Refusal known = Diagnosis.of(new JournalUnavailable("append to", run, away));
+    Refusal unknown = Diagnosis.of(new JournalUnavailable("append to", run, inDoubt));
+
+    assertThat(known.type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
+    assertThat(known.detail()).contains("nothing was changed");
+    assertThat(unknown.type()).isEqualTo(ProblemType.OUTCOME_UNKNOWN);
+    assertThat(unknown.type().isRetryable()).isFalse();
+    assertThat(unknown.detail()).contains("may have been made", "GET").doesNotContain("5432");
+    assertThat(Diagnosis.of(new RuntimeException(inDoubt)).type())
+        .isEqualTo(ProblemType.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void hasOneUriForEachType() {
+    assertThat(Arrays.stream(ProblemType.values()).map(ProblemType::uri)).doesNotHaveDuplicates();
+    assertThat(ProblemType.UNKNOWN_AGENT.uri()).hasToString("urn:reprise:problem:unknown-agent");
+  }
+}

@@ -1,0 +1,59 @@
+package dev.reprise.api.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.api.Client;
+import dev.reprise.server.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The list of runs comes in pages that stay what they are while runs are added. */
+@ExtendWith(ArquillianExtension.class)
+class RunListIT {
+
+  private static final Client ACME = new Client("ana@acme");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void showsEachRunOnceThoughRunsAreAddedMeanwhile() {
+    List<String> submitted = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      submitted.addFirst(ACME.submit("quick").toString());
+    }
+
+    List<String> listed = new ArrayList<>();
+    String next = "runs?limit=2";
+    while (listed.size() < 5) {
+      var page = ACME.get(next);
+      page.body().path("items").forEach(run -> listed.add(run.path("id").asText()));
+      String cursor = page.body().path("nextCursor").asText();
+      next = "runs?limit=2&cursor=" + cursor;
+      assertThat(page.header("Link"))
+          .satisfiesAnyOf(
+              link -> assertThat(link).contains("cursor=" + cursor).contains("rel=\"next\""),
+              link -> assertThat(link + cursor).isEmpty());
+      ACME.submit("quick");
+    }
+
+    assertThat(listed.subList(0, 5)).isEqualTo(submitted);
+  }
+
+  @Test
+  void isFilteredByAgentAndStatus() {
+    ACME.submit("quick");
+
+    assertThat(ACME.get("runs?agent=quick").body().path("items")).isNotEmpty();
+    assertThat(ACME.get("runs?agent=never-run").body().path("items")).isEmpty();
+    assertThat(ACME.get("runs?status=DEAD_LETTER").body().path("items")).isEmpty();
+    assertThat(ACME.get("runs?status=DEAD_LETTER").body().has("nextCursor")).isFalse();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.reprise.api.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.api.run.RunProgress.Durability;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.RunState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a run's view says about how it went. */
+class RunProgressTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Failure TROUBLE = new Failure("timeout", "no answer in 10 s");
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "clerk",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(phase("optional", false), phase("critical", true)),
+          Limits.OF_A_RUN);
+
+  private static Phase phase(String name, boolean critical) {
+    return new Phase(name, new Template("go"), List.of("look"), critical, Limits.OF_A_PHASE);
+  }
+
+  private static RunState after(RunEvent... events) {
+    RunState state =
+        RunState.of(AGENT)
+            .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+            .apply(new RunEvent.RunAdmitted("server", NOW));
+    for (RunEvent event : events) {
+      state = state.apply(event);
+    }
+    return state;
+  }
+
+  @Test
+  void isDurableUntilTheDatabaseRefusedSomething() {
+    assertThat(Durability.of(after())).isEqualTo(Durability.DURABLE);
+    assertThat(Durability.of(after(new RunEvent.RecordDelayed(2)))).isEqualTo(Durability.DEGRADED);
+  }
+
+  @Test
+  void countsNoErrorWhereAllWentWell() {
+    RunState state = after(new RunEvent.PhaseStarted("optional", "go", NOW));
+
+    assertThat(RunProgress.of(state, Durability.DURABLE).errors()).isZero();
+  }
+
+  @Test
+  void countsAttemptsAndPhasesThatFailed() {
+    var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
+
+    RunState state =
+        after(
+            new RunEvent.PhaseStarted("optional", "go", NOW),
+            new RunEvent.ModelRetrying("optional", 0, 1, TROUBLE, NOW),
+            new RunEvent.ModelReplied("optional", 1, "", List.of(call), new Usage(1, 1)),
+            new RunEvent.ToolCallStarted("optional", 1, "c1", "look", EffectClass.READ_ONLY),
+            new RunEvent.ToolCallRetrying("optional", 1, "c1", 1, TROUBLE, NOW),
+            new RunEvent.ToolCallStarted("optional", 1, "c1", "look", EffectClass.READ_ONLY),
+            new RunEvent.ToolCallFailed("optional", 1, "c1", TROUBLE),
+            new RunEvent.ModelFailed("optional", 1, TROUBLE),
+            new RunEvent.PhaseSkipped("optional", TROUBLE),
+            new RunEvent.PhaseStarted("critical", "go", NOW),
+            new RunEvent.PhaseFailed("critical", TROUBLE));
+
+    assertThat(RunProgress.of(state, Durability.DURABLE).errors()).isEqualTo(6);
+    assertThat(state.apply(new RunEvent.RunFailed(TROUBLE)).errors()).isEqualTo(6);
+    assertThat(
+            state
+                .apply(new RunEvent.RunFailed(TROUBLE))
+                .apply(new RunEvent.RunRetried("ana", NOW, Optional.empty()))
+                .errors())
+        .as("a retry goes on counting")
+        .isEqualTo(6);
+  }
+}

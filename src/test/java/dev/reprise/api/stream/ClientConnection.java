@@ -1,0 +1,74 @@
+package dev.reprise.api.stream;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** The connection of a client that takes as much as the test has it take. */
+final class ClientConnection extends ServletOutputStream {
+
+  private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+  private long room;
+  private boolean isClosed;
+
+  /** Returns what a stream has of a client that takes nothing yet. */
+  EventStream.Connection toServer() {
+    return new EventStream.Connection(this, () -> isClosed = true, Runnable::run);
+  }
+
+  /** Makes room for more, and says so as a container does. */
+  void takes(EventStream stream, long bytes) {
+    room += bytes;
+    stream.onWritePossible();
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /** Returns the blocks that have come, without signs of life. */
+  List<String> blocks() {
+    return Arrays.stream(taken.toString(StandardCharsets.UTF_8).split("\n\n"))
+        .filter(block -> !block.isEmpty() && !block.equals(":"))
+        .toList();
+  }
+
+  /** Returns the ids of the events that have come. */
+  List<Long> ids() {
+    return blocks().stream()
+        .filter(block -> block.startsWith("id: "))
+        .map(block -> Long.parseLong(block.substring("id: ".length(), block.indexOf('\n'))))
+        .toList();
+  }
+
+  int bytes() {
+    return taken.size();
+  }
+
+  @Override
+  public boolean isReady() {
+    return room > 0;
+  }
+
+  @Override
+  public void setWriteListener(WriteListener listener) {
+    throw new UnsupportedOperationException("the test calls the listener");
+  }
+
+  @Override
+  public void write(int one) {
+    write(new byte[] {(byte) one}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int length) {
+    if (room <= 0) {
+      throw new IllegalStateException("written to although not ready");
+    }
+    room -= length; // what does not fit is the container's, which takes it and is not ready then
+    taken.write(bytes, from, length);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.reprise.api.stream;
+
+import dev.reprise.agent.Usage;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.model.LiveReplies.SoFar;
+import dev.reprise.run.Heads.Head;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.tool.call.LiveCalls;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A run in memory whose model says as much as the test wants, and streams that follow it. */
+final class FollowedRun {
+
+  final UUID id = UUID.randomUUID();
+  final MemoryJournal journal = new MemoryJournal(id);
+  private final Writer writer = new Writer(id, "default", journal.claim());
+  private final Clock clock;
+  private Position end = Position.START;
+  private RunStatus status = RunStatus.RUNNING;
+  private Optional<SoFar> live = Optional.empty();
+  private List<LiveCalls.Standing> calls = List.of();
+
+  FollowedRun(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Returns a feed of this run's streams. */
+  StreamFeed feed() {
+    return new StreamFeed(this::heads, journal, run -> new LiveNow(live, calls));
+  }
+
+  List<Head> heads(Collection<UUID> unused) {
+    return List.of(new Head(id, status, end.sequence()));
+  }
+
+  void says(int bytes) {
+    append(new RunEvent.ModelReplied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
+  }
+
+  /** Has its model have said so much of the second reply at an attempt. */
+  void isSaying(int attempt, String text) {
+    live = Optional.of(new SoFar("only", 2, attempt, "", text));
+  }
+
+  /** Has its tool have said how far it is. */
+  void isAt(double done) {
+    calls =
+        List.of(
+            new LiveCalls.Standing(
+                new LiveCalls.Place("only", 1, "c1"), done, Optional.of(10.0), "step"));
+  }
+
+  /** Has its model be silent. */
+  void isSilent() {
+    live = Optional.empty();
+  }
+
+  void ends() {
+    append(new RunEvent.RunCompleted("done"));
+    status = RunStatus.COMPLETED;
+  }
+
+  private void append(RunEvent event) {
+    end = journal.append(writer, end, List.of(event)).end();
+  }
+
+  /** Opens a stream for a client that has seen the events up to this one. */
+  EventStream stream(long after, ClientConnection client) {
+    var snapshot = "event: snapshot\n\n".getBytes(StandardCharsets.UTF_8);
+    return new EventStream(
+        id, Passage.at(journal.position(id, after), snapshot), client.toServer(), clock);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reprise.api.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.api.Client;
+import dev.reprise.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A submission is accepted at once and carried out afterwards. */
+@ExtendWith(ArquillianExtension.class)
+class SubmissionIT {
+
+  private static final Client OPERATOR = new Client("operator");
+  private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void isAnsweredWithTheRunAndItsAddress() {
+    var answer = OPERATOR.post("runs", Client.submission("quick", INPUT, "test/sub"));
+
+    assertThat(answer.status()).isEqualTo(202);
+    String id = answer.body().path("id").asText();
+    assertThat(answer.header("Location")).endsWith("/api/v1/runs/" + id);
+    assertThat(answer.body().path("status").asText()).isEqualTo("QUEUED");
+    assertThat(answer.body().path("submittedBy").asText()).isEqualTo("operator");
+    assertThat(answer.body().path("workspace").asText()).isEqualTo("test/sub");
+    assertThat(answer.body().path("agentVersion").asText()).matches("[0-9a-f]{64}");
+  }
+
+  @Test
+  void leadsToAnOutcomeThatTheRunShows() {
+    var run = OPERATOR.submit("quick");
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
+    var progress = OPERATOR.get("runs/" + run).body().path("progress");
+    assertThat(progress.path("outcome").path("output").asText()).isEqualTo("About tea by Ana.");
+    assertThat(progress.path("phases").path(0).path("name").asText()).isEqualTo("say");
+    assertThat(progress.path("phases").path(0).path("state").asText()).isEqualTo("COMPLETED");
+    assertThat(progress.path("usage").path("outputTokens").isNumber()).isTrue();
+    assertThat(progress.has("phase")).isFalse();
+  }
+
+  @Test
+  void ofAnAgentThatIsNewToTheTenantMayComeManyTimesAtOnce() {
+    var beta = new Client("bo@beta");
+    var statuses =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToObj(i -> beta.post("runs", Client.submission("quick", INPUT, "test")).status())
+            .toList();
+
+    assertThat(statuses).isEqualTo(List.of(202, 202, 202, 202, 202, 202, 202, 202));
+  }
+}
