@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.CallKey;
+import dev.reprise.run.state.ToolCallState;
 import java.util.UUID;
 
 /**
@@ -13,7 +13,7 @@ public final class IdempotencyKey {
 
   /** Returns the key of a call that a run has in hand, whichever run it is from. */
   public static String of(RunInHand run, String phase, int iteration, String callId) {
-    UUID owner = run.state().call(callId).flatMap(CallInHand::origin).orElse(run.id());
+    UUID owner = run.state().call(callId).flatMap(ToolCallState::origin).orElse(run.id());
     return CallKey.of(owner, phase, iteration, callId);
   }
 }

@@ -43,7 +43,7 @@ public final class Lease {
    * Extends it.
    *
    * @return false if the run is held by someone else
-   * @throws dev.reprise.run.RunsUnavailable if the database does not say
+   * @throws dev.reprise.run.RunsUnavailableException if the database does not say
    */
   boolean renew() {
     LeaseClock.Moment asked = clock.now(); // not behind the statement, which may take its time

@@ -4,7 +4,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Fence;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.RunsUnavailableException;
 import java.time.Duration;
 
 /**
@@ -34,7 +34,7 @@ record RunFence(RunInHand run) implements Fence {
           throw new FaultException(unconfirmed("another server has taken the run over"));
         }
         return;
-      } catch (RunsUnavailable e) {
+      } catch (RunsUnavailableException e) {
         if (tries == TRIES) {
           throw new FaultException(
               unconfirmed("its lease is too old to be sure of, and the database does not renew it"),

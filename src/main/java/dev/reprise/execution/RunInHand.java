@@ -17,7 +17,7 @@ import dev.reprise.journal.codec.Bodies;
 import dev.reprise.resilience.Fence;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class RunInHand {
   /**
    * @param role the highest of the person for whom the run is
    */
-  public RunInHand(Lease lease, Optional<Role> role, Journal journal, Folded folded) {
+  public RunInHand(Lease lease, Optional<Role> role, Journal journal, ReplayedRun folded) {
     this.lease = lease;
     this.role = role;
     this.journal = journal;
@@ -94,7 +94,7 @@ public final class RunInHand {
    * Renews the lease; a run that is held by someone else stops.
    *
    * @return false if it is
-   * @throws dev.reprise.run.RunsUnavailable if the database does not say
+   * @throws dev.reprise.run.RunsUnavailableException if the database does not say
    */
   public boolean renew() {
     boolean held = lease.renew();

@@ -54,7 +54,7 @@ public final class Checkpoint {
         claim.writer(),
         head,
         List.of(new RunEvent.RunCheckpointed(Snapshot.of(state))),
-        RowChanges.checkpoint(claim, head));
+        RunRowUpdates.checkpoint(claim, head));
   }
 
   /**
@@ -63,13 +63,14 @@ public final class Checkpoint {
    * @return empty if this server does not know the snapshot's version, and all has to be read
    * @throws BrokenRecord if there is no checkpoint at that place, or it cannot be read
    */
-  static Optional<Folded> read(Journal journal, UUID run, AgentDefinition agent, long sequence) {
+  static Optional<ReplayedRun> read(
+      Journal journal, UUID run, AgentDefinition agent, long sequence) {
     Recorded recorded = event(journal, run, sequence);
     if (!(recorded.event() instanceof RunEvent.RunCheckpointed(var snapshot))) {
       throw new BrokenRecord(run, sequence, "is no checkpoint but '%s'".formatted(recorded.type()));
     }
     try {
-      return Snapshot.read(snapshot, agent).map(state -> Folded.at(recorded, state));
+      return Snapshot.read(snapshot, agent).map(state -> ReplayedRun.at(recorded, state));
     } catch (IllegalArgumentException e) {
       throw new BrokenRecord(run, sequence, String.valueOf(e.getMessage()));
     }

@@ -7,7 +7,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.InheritedCall;
-import dev.reprise.run.state.PhaseWork;
+import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
       Parent parent,
       long sequence,
       Function<String, Optional<EffectClass>> effects) {
-    Folded folded = Folded.upTo(journal, parent.run(), sequence, parent.agent());
+    ReplayedRun folded = ReplayedRun.upTo(journal, parent.run(), sequence, parent.agent());
     List<RunEvent.OfCall> later = ofCallsInHand(journal, parent.run(), folded);
     Optional<Function<String, Optional<EffectClass>>> goesOn =
         parent.ended() ? Optional.empty() : Optional.of(effects);
@@ -77,7 +77,8 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   }
 
   /** Reads what a run recorded about calls that were in hand, until all of them had ended. */
-  private static List<RunEvent.OfCall> ofCallsInHand(Journal journal, UUID run, Folded folded) {
+  private static List<RunEvent.OfCall> ofCallsInHand(
+      Journal journal, UUID run, ReplayedRun folded) {
     List<RunEvent.OfCall> found = new ArrayList<>();
     RunState state = folded.state();
     Position head = folded.head();
@@ -147,14 +148,14 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   }
 
   /** Returns what becomes of each call that is open there, in a fork. */
-  public List<CallFate> fates(Instant now) {
-    Optional<PhaseWork> work = after(now).openPhase().map(RunState.OpenPhase::work);
+  public List<ForkedCall> fates(Instant now) {
+    Optional<PhaseProgress> work = after(now).openPhase().map(RunState.OpenPhase::work);
     return calls.stream()
         .map(
             inherited ->
                 work.flatMap(left -> left.call(inherited.call().id()))
-                    .map(CallFate::of)
-                    .orElse(new CallFate(inherited.call(), CallFate.Fate.TAKEN_OVER)))
+                    .map(ForkedCall::of)
+                    .orElse(new ForkedCall(inherited.call(), ForkedCall.Fate.TAKEN_OVER)))
         .toList();
   }
 }

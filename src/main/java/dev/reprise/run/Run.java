@@ -197,23 +197,25 @@ public class Run {
   }
 
   /** Takes what the reasons say, which rest hidden. */
-  void showReasons(Reasons reasons) {
+  void showReasons(ReasonEncryption reasons) {
     cancelReasonShown =
-        Optional.ofNullable(cancelReason).map(it -> reasons.show(id(), Reasons.Kind.CANCEL, 0, it));
+        Optional.ofNullable(cancelReason)
+            .map(it -> reasons.show(id(), ReasonEncryption.Kind.CANCEL, 0, it));
     pauseReasonShown =
-        Optional.ofNullable(pauseReason).map(it -> reasons.show(id(), Reasons.Kind.PAUSE, 0, it));
+        Optional.ofNullable(pauseReason)
+            .map(it -> reasons.show(id(), ReasonEncryption.Kind.PAUSE, 0, it));
   }
 
   /** Returns who wants the run cancelled, while its owner has not done so yet. */
-  public Optional<CancelWish> cancelWish() {
+  public Optional<CancelRequest> cancelWish() {
     return Optional.ofNullable(cancelledBy)
-        .map(by -> new CancelWish(by, cancelReasonShown.orElse("")));
+        .map(by -> new CancelRequest(by, cancelReasonShown.orElse("")));
   }
 
   /** Returns who wants the run paused, while its owner has not done so yet. */
-  public Optional<PauseWish> pauseWish() {
+  public Optional<PauseRequest> pauseWish() {
     return Optional.ofNullable(pausedBy)
-        .map(by -> new PauseWish(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
+        .map(by -> new PauseRequest(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
   }
 
   /** Returns the event of another run from which this one was forked, if it was. */
@@ -250,8 +252,8 @@ public class Run {
   public record Origin(UUID run, long sequence) {}
 
   /** A wish to have the run cancelled. */
-  public record CancelWish(String by, String reason) {}
+  public record CancelRequest(String by, String reason) {}
 
   /** A wish to have the run paused. */
-  public record PauseWish(String by, Optional<String> reason) {}
+  public record PauseRequest(String by, Optional<String> reason) {}
 }

@@ -31,7 +31,7 @@ public record RunIdentity(
    *
    * @throws BrokenRecord if it says something else of one of them, and names that
    */
-  void requireIn(UUID run, Folded record) {
+  void requireIn(UUID run, ReplayedRun record) {
     RunState state = record.state();
     var check = new Check(run);
     check.same("tenant", tenant, record.tenant());

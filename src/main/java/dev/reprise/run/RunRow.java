@@ -3,8 +3,8 @@ package dev.reprise.run;
 import dev.reprise.agent.Role;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
+import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.Setbacks;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public record RunRow(
     boolean pauseWished,
     long messages,
     Optional<String> home,
-    Setbacks setbacks) {
+    HolderFailures setbacks) {
 
   /**
    * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
@@ -67,7 +67,7 @@ public record RunRow(
         row.getString("paused_by") != null,
         row.getLong("messages"),
         Optional.ofNullable(row.getString("home")),
-        Setbacks.read(row));
+        HolderFailures.read(row));
   }
 
   private static RunIdentity identity(ResultSet row) throws SQLException {

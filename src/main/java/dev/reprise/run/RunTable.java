@@ -9,10 +9,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the {@link Statements} on the table of runs, each in a transaction of its own.
+ * Runs the {@link RunSql} on the table of runs, each in a transaction of its own.
  *
- * <p>Every method throws {@link RunsUnavailable} if the database fails, which says what is known of
- * its effect.
+ * <p>Every method throws {@link RunsUnavailableException} if the database fails, which says what is
+ * known of its effect.
  */
 @ApplicationScoped
 public class RunTable {
@@ -46,7 +46,7 @@ public class RunTable {
     try {
       return Transaction.single(database, statement);
     } catch (SQLException e) {
-      throw new RunsUnavailable(e);
+      throw new RunsUnavailableException(e);
     }
   }
 
@@ -55,7 +55,7 @@ public class RunTable {
     try {
       return Transaction.with(database, work);
     } catch (SQLException e) {
-      throw new RunsUnavailable(e);
+      throw new RunsUnavailableException(e);
     }
   }
 }

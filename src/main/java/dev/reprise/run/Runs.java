@@ -27,7 +27,7 @@ public class Runs {
   EntityManager database;
 
   @Inject Journal journal;
-  @Inject Reasons reasons;
+  @Inject ReasonEncryption reasons;
 
   /** Returns the row of a run. */
   @Transactional
@@ -57,11 +57,11 @@ public class Runs {
   /**
    * Checks that this server can read the run's record.
    *
-   * @throws RecordNotHere if it was in memory, and not in this server's, or not any more
+   * @throws RecordElsewhereException if it was in memory, and not in this server's, or not any more
    */
   public void requireRecord(Run run) {
     if (!hasRecord(run)) {
-      throw new RecordNotHere(run.id(), run.home().orElseThrow());
+      throw new RecordElsewhereException(run.id(), run.home().orElseThrow());
     }
   }
 
@@ -108,8 +108,9 @@ public class Runs {
    * @throws dev.reprise.journal.BrokenRecord if it cannot be believed, or the run's row says
    *     something else of the run
    */
-  public Folded fold(Run run, AgentDefinition agent) {
-    return Folded.from(journal, run.id(), agent, run.checkpoint()).as(run.id(), run.identity());
+  public ReplayedRun fold(Run run, AgentDefinition agent) {
+    return ReplayedRun.from(journal, run.id(), agent, run.checkpoint())
+        .as(run.id(), run.identity());
   }
 
   /**

@@ -12,8 +12,8 @@
  * <p>A model that goes round in circles is noticed by the {@link dev.reprise.run.state.LoopGuard},
  * a part of that state; what is done about it is an event like any other.
  *
- * <p>Of runs that are due, {@link dev.reprise.run.queue.Turns} say whose have the free places,
- * which is pure too; rows are all that servers share, and the database's clock judges them.
+ * <p>Of runs that are due, {@link dev.reprise.run.queue.FairShareAllocator} say whose have the free
+ * places, which is pure too; rows are all that servers share, and the database's clock judges them.
  *
  * <p>A run that has ended goes when {@link dev.reprise.run.retention.RetentionRules} let it: its
  * row first and in one moment, whatever is left of it behind.

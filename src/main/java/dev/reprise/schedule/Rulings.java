@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static java.util.Comparator.comparing;
 
-import dev.reprise.run.queue.Turns;
+import dev.reprise.run.queue.FairShareAllocator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,17 +133,17 @@ final class Rulings {
     Map<String, List<Firing>> tenants = new HashMap<>();
     able.forEach(
         firing -> tenants.computeIfAbsent(firing.tenant(), it -> new ArrayList<>()).add(firing));
-    List<Turns.Claimant> claimants = new ArrayList<>();
+    List<FairShareAllocator.Demand> claimants = new ArrayList<>();
     tenants.forEach((tenant, firings) -> claimants.add(claimant(tenant, firings)));
-    String tenant = Turns.share(claimants, 1, book.now()).keySet().iterator().next();
+    String tenant = FairShareAllocator.share(claimants, 1, book.now()).keySet().iterator().next();
     return able.stream()
         .filter(firing -> firing.tenant().equals(tenant))
         .min(comparing(this::rank).thenComparing(BY_DUE))
         .orElseThrow();
   }
 
-  private Turns.Claimant claimant(String tenant, List<Firing> firings) {
-    return new Turns.Claimant(
+  private FairShareAllocator.Demand claimant(String tenant, List<Firing> firings) {
+    return new FairShareAllocator.Demand(
         tenant,
         weights.applyAsInt(tenant),
         active(firing -> firing.tenant().equals(tenant)),

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.Server;
-import dev.reprise.run.queue.FairShare;
+import dev.reprise.run.queue.FairShareSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -40,7 +40,7 @@ public class ScheduleTimer {
   @Inject ScheduleStore store;
   @Inject Executions executions;
   @Inject ScheduleSettings settings;
-  @Inject FairShare share;
+  @Inject FairShareSettings share;
   @Inject Server server;
 
   private volatile boolean stopping;

@@ -8,12 +8,12 @@ import dev.reprise.execution.RecordedCalls.Place;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.CallKey;
-import dev.reprise.run.state.Lifecycle;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +56,7 @@ class AnyForkGoesOnTest {
     var world = new World();
     MemoryJournal run = Engine.submitted();
     RunState end = AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
-    Position head = Folded.from(run, run.run(), agent).head();
+    Position head = ReplayedRun.from(run, run.run(), agent).head();
 
     for (int sequence = 1; sequence <= head.sequence(); sequence++) {
       MemoryJournal fork = checked(agent, run, sequence, world, mishaps);
@@ -65,13 +65,13 @@ class AnyForkGoesOnTest {
         checked(agent, fork, again, world, mishaps);
       }
       if (isPlain(run, end)) {
-        assertThat(Folded.from(fork, fork.run(), agent).state().outcome())
+        assertThat(ReplayedRun.from(fork, fork.run(), agent).state().outcome())
             .as("forked behind %d", sequence)
             .isEqualTo(end.outcome());
       }
     }
-    assertThat(Folded.from(run, run.run(), agent).head()).isEqualTo(head);
-    assertThat(Folded.from(run, run.run(), agent).state()).isEqualTo(end);
+    assertThat(ReplayedRun.from(run, run.run(), agent).head()).isEqualTo(head);
+    assertThat(ReplayedRun.from(run, run.run(), agent).state()).isEqualTo(end);
   }
 
   /**
@@ -210,7 +210,7 @@ class AnyForkGoesOnTest {
 
   private static boolean ended(MemoryJournal run) {
     return run.events().stream()
-        .flatMap(event -> Lifecycle.statusAfter(event).stream())
+        .flatMap(event -> StatusTransitions.statusAfter(event).stream())
         .reduce((before, status) -> status)
         .filter(RunStatus::isFinal)
         .isPresent();

@@ -13,7 +13,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,13 +138,13 @@ class AnyPrefixResumesTest {
     return Stream.of(Engine.present(agent, journal), GeneratedAgents.upgraded(agent))
         .allMatch(
             version ->
-                Folded.from(journal, Engine.RUN, version, journal.checkpoint())
-                    .equals(Folded.from(journal, Engine.RUN, version)));
+                ReplayedRun.from(journal, Engine.RUN, version, journal.checkpoint())
+                    .equals(ReplayedRun.from(journal, Engine.RUN, version)));
   }
 
   /** Returns the journal with a checkpoint at its end, wherever that is. */
   private static MemoryJournal checkpointed(MemoryJournal journal, AgentDefinition agent) {
-    Folded folded = Folded.from(journal, Engine.RUN, Engine.present(agent, journal));
+    ReplayedRun folded = ReplayedRun.from(journal, Engine.RUN, Engine.present(agent, journal));
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     Checkpoint.append(journal, claim, folded.head(), folded.state()).await();
     return journal;

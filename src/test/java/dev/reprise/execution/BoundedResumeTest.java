@@ -22,7 +22,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.util.List;
@@ -74,7 +74,7 @@ class BoundedResumeTest {
       for (int before = 0; before < 100; before++) {
         MemoryJournal journal = cutBehindReply(iteration - before);
         var reader = new CountingReader(journal);
-        RunState state = Folded.from(reader, Engine.RUN, AGENT, journal.checkpoint()).state();
+        RunState state = ReplayedRun.from(reader, Engine.RUN, AGENT, journal.checkpoint()).state();
 
         assertThat(state.iterations()).isEqualTo(iteration - before);
         assertThat(reader.events).isLessThan(MOST_EVENTS);
@@ -97,8 +97,8 @@ class BoundedResumeTest {
   void foldsToTheSameAsTheWholeJournal() {
     MemoryJournal journal = cutBehindReply(4321);
 
-    assertThat(Folded.from(journal, Engine.RUN, AGENT, journal.checkpoint()))
-        .isEqualTo(Folded.from(journal, Engine.RUN, AGENT));
+    assertThat(ReplayedRun.from(journal, Engine.RUN, AGENT, journal.checkpoint()))
+        .isEqualTo(ReplayedRun.from(journal, Engine.RUN, AGENT));
   }
 
   private static MemoryJournal carriedOut(AgentDefinition agent) throws InterruptedException {

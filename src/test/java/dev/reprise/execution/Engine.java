@@ -16,8 +16,8 @@ import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
 import dev.reprise.run.ForkPoint;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -186,8 +186,8 @@ public final class Engine {
     return decider.next(state, outside.clock().instant());
   }
 
-  private Folded folded() {
-    return Folded.from(journal, journal.run(), present(agent, journal), journal.checkpoint());
+  private ReplayedRun folded() {
+    return ReplayedRun.from(journal, journal.run(), present(agent, journal), journal.checkpoint());
   }
 
   /** Returns the version of the agent that the run's row would name. */

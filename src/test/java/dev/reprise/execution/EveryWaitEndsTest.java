@@ -40,7 +40,7 @@ class EveryWaitEndsTest {
           NextStep.AwaitChildren.class,
           NextStep.AwaitTime.class,
           NextStep.AwaitRetry.class,
-          NextStep.AwaitWord.class);
+          NextStep.AwaitGuidance.class);
 
   private final Map<StopCause, Set<Class<?>>> stops = new EnumMap<>(StopCause.class);
 

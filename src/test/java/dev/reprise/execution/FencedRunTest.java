@@ -21,8 +21,8 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.tool.OutcomeUnknown;
 import dev.reprise.tool.ReconcilableTool;
@@ -166,7 +166,7 @@ class FencedRunTest {
           stand(PAUSE, Standstill.OF_THE_PROCESS);
           database =
               () -> {
-                throw new RunsUnavailable(new SQLException("gone"));
+                throw new RunsUnavailableException(new SQLException("gone"));
               };
         };
 
@@ -188,7 +188,7 @@ class FencedRunTest {
     stand(PAUSE, Standstill.OF_THE_PROCESS);
     database =
         () -> {
-          throw new RunsUnavailable(new SQLException("gone"));
+          throw new RunsUnavailableException(new SQLException("gone"));
         };
 
     work(agent(1));
@@ -223,7 +223,8 @@ class FencedRunTest {
     var moment = new LeaseClock.Moment(0, Engine.START);
     var lease = new Lease(new Claim(Engine.RUN, "default", epoch), clock, this::renewed, moment);
     var run =
-        new RunInHand(lease, Optional.empty(), journal, Folded.from(journal, Engine.RUN, agent));
+        new RunInHand(
+            lease, Optional.empty(), journal, ReplayedRun.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", Engine.START));
     var loop =
         Software.of(

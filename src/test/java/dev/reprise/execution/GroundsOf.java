@@ -5,5 +5,5 @@ import dev.reprise.run.Run;
 import java.util.Optional;
 
 /** Grounds that are known beforehand. */
-public record GroundsOf(Run.CancelWish cancel, Optional<Run.PauseWish> pause, Misfit misfit)
+public record GroundsOf(Run.CancelRequest cancel, Optional<Run.PauseRequest> pause, Misfit misfit)
     implements LettingGo.Grounds {}

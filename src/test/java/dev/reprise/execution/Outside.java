@@ -14,11 +14,11 @@ import dev.reprise.run.decision.Migration;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.message.PostedMessage;
 import dev.reprise.run.message.UnreadMessages;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.CallKey;
-import dev.reprise.run.state.Lifecycle;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +33,9 @@ import java.util.stream.Stream;
  */
 public final class Outside implements UnreadMessages {
 
-  static final Run.CancelWish CANCEL = new Run.CancelWish("ana", "enough");
-  static final Optional<Run.PauseWish> PAUSE =
-      Optional.of(new Run.PauseWish("ana", Optional.of("for a while")));
+  static final Run.CancelRequest CANCEL = new Run.CancelRequest("ana", "enough");
+  static final Optional<Run.PauseRequest> PAUSE =
+      Optional.of(new Run.PauseRequest("ana", Optional.of("for a while")));
 
   private static final int RETRIES = 2;
 
@@ -184,7 +184,7 @@ public final class Outside implements UnreadMessages {
 
   private RunStatus status() {
     return journal.events().stream()
-        .flatMap(event -> Lifecycle.statusAfter(event).stream())
+        .flatMap(event -> StatusTransitions.statusAfter(event).stream())
         .reduce((before, status) -> status)
         .orElseThrow();
   }
@@ -203,7 +203,7 @@ public final class Outside implements UnreadMessages {
       case NextStep.AwaitPerson wait -> {
         return word(state, wait);
       }
-      case NextStep.AwaitWord ignored -> {
+      case NextStep.AwaitGuidance ignored -> {
         return answersWithAWord() ? List.of() : List.of(resumed());
       }
       default -> {}
@@ -215,8 +215,8 @@ public final class Outside implements UnreadMessages {
   private List<RunEvent> word(RunState state, NextStep.AwaitPerson wait) {
     RunState.OpenPhase open = state.openPhase().orElseThrow();
     ToolCall call = wait.calls().getFirst();
-    CallInHand seen = open.work().call(call.id()).orElseThrow();
-    var asked = (CallInHand.WithPerson) seen.progress();
+    ToolCallState seen = open.work().call(call.id()).orElseThrow();
+    var asked = (ToolCallState.WithPerson) seen.progress();
     if (asked.until().isPresent()) {
       clock.moveTo(asked.until().get());
       return List.of();
@@ -270,7 +270,7 @@ public final class Outside implements UnreadMessages {
   /** The person looks, and tells the truth. */
   private RunEvent verdict(RunState state, String phase, ToolCall call) {
     int iteration = state.openPhase().orElseThrow().work().iteration();
-    CallInHand seen = state.call(call.id()).orElseThrow();
+    ToolCallState seen = state.call(call.id()).orElseThrow();
     UUID owner = seen.origin().orElse(journal.run());
     String key = CallKey.of(owner, phase, iteration, call.id());
     Optional<String> effect = world.effect(call.tool(), key);

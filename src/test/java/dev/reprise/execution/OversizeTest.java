@@ -11,7 +11,7 @@ import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +28,7 @@ class OversizeTest {
           Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
           Optional.empty(),
           journal,
-          Folded.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
+          ReplayedRun.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
 
   @BeforeEach
   void inTheMiddleOfACall() {

@@ -7,7 +7,7 @@ import dev.reprise.execution.job.LettingGo;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -25,7 +25,7 @@ class RequiredRecordTest {
           Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
           Optional.empty(),
           journal,
-          Folded.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
+          ReplayedRun.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
 
   @Test
   void failsWhereTheRecordIsRequired() {

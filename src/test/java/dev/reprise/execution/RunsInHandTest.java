@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.journal.Position;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.Setbacks;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -64,6 +64,6 @@ class RunsInHandTest {
         false,
         0,
         Optional.empty(),
-        Setbacks.NONE);
+        HolderFailures.NONE);
   }
 }

@@ -13,12 +13,12 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.Lifecycle;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
 import java.time.Instant;
 import java.util.Arrays;
@@ -104,7 +104,7 @@ final class StoppedRun {
 
   private RunEvent newestStatus() {
     return journal.events().reversed().stream()
-        .filter(event -> Lifecycle.statusAfter(event).isPresent())
+        .filter(event -> StatusTransitions.statusAfter(event).isPresent())
         .findFirst()
         .orElseThrow();
   }
@@ -193,7 +193,7 @@ final class StoppedRun {
     return decider.next(state, outside.clock().instant());
   }
 
-  private Folded folded() {
-    return Folded.from(journal, journal.run(), agent, journal.checkpoint());
+  private ReplayedRun folded() {
+    return ReplayedRun.from(journal, journal.run(), agent, journal.checkpoint());
   }
 }

@@ -30,7 +30,7 @@ import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -141,7 +141,7 @@ class ToolChangedMeanwhileTest {
             Leases.endless(claim),
             Optional.empty(),
             journal,
-            Folded.from(journal, Engine.RUN, AGENT));
+            ReplayedRun.from(journal, Engine.RUN, AGENT));
     var call = new ToolCall("t1c1", "remote", JsonValue.EMPTY_OBJECT);
     var reply = new ModelReply("", List.of(call), Usage.NONE);
     run.append(

@@ -9,8 +9,8 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.Delegations;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.CallKey;
+import dev.reprise.run.state.ToolCallState;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -73,7 +73,7 @@ public final class WorldlyDelegations extends Delegations {
     return true;
   }
 
-  private static RunEvent returned(NextStep.AwaitChildren step, CallInHand call) {
+  private static RunEvent returned(NextStep.AwaitChildren step, ToolCallState call) {
     return new RunEvent.ToolCallReturned(
         step.phase().name(),
         step.iteration(),
@@ -91,14 +91,14 @@ public final class WorldlyDelegations extends Delegations {
         .anyMatch(child -> !others.hasBegun(child) || others.hasEnded(child));
   }
 
-  private static List<CallInHand> delegated(RunInHand run) {
+  private static List<ToolCallState> delegated(RunInHand run) {
     return run.state().openPhase().stream()
         .flatMap(open -> open.work().calls().stream())
-        .filter(CallInHand::isDelegated)
+        .filter(ToolCallState::isDelegated)
         .toList();
   }
 
-  private static UUID child(CallInHand call) {
-    return ((CallInHand.Delegated) call.progress()).child();
+  private static UUID child(ToolCallState call) {
+    return ((ToolCallState.Delegated) call.progress()).child();
   }
 }

@@ -41,9 +41,9 @@ class CheckpointTest {
     long checkpoint = checkpoint(state);
     record(new RunEvent.PhaseStarted("first", "go", NOW));
 
-    Folded folded = Folded.from(journal, RUN, AGENT, Optional.of(checkpoint));
+    ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(checkpoint));
 
-    assertThat(folded).isEqualTo(Folded.from(journal, RUN, AGENT));
+    assertThat(folded).isEqualTo(ReplayedRun.from(journal, RUN, AGENT));
     assertThat(folded.checkpoint()).isEqualTo(3);
     assertThat(folded.head().sequence()).isEqualTo(4);
   }
@@ -72,7 +72,7 @@ class CheckpointTest {
   void saysThatTheEventAtThatPlaceIsNoCheckpoint() {
     record(submitted(), new RunEvent.RunAdmitted("here", NOW));
 
-    assertThatThrownBy(() -> Folded.from(journal, RUN, AGENT, Optional.of(2L)))
+    assertThatThrownBy(() -> ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L)))
         .isInstanceOf(BrokenRecord.class)
         .hasMessage("journal of run %s, event 2: is no checkpoint but 'run.admitted'", RUN);
   }
@@ -82,7 +82,7 @@ class CheckpointTest {
     record(submitted());
 
     for (long beyond : List.of(2L, 100L)) {
-      assertThatThrownBy(() -> Folded.from(journal, RUN, AGENT, Optional.of(beyond)))
+      assertThatThrownBy(() -> ReplayedRun.from(journal, RUN, AGENT, Optional.of(beyond)))
           .isInstanceOf(BrokenRecord.class)
           .hasMessageContaining("event %d: is named as the run's checkpoint", beyond);
     }
@@ -92,8 +92,8 @@ class CheckpointTest {
   void readsAllWhereItDoesNotKnowTheSnapshotsVersion() {
     record(submitted(), snapshot("{\"version\":999,\"of\":\"the future\"}"));
 
-    assertThat(Folded.from(journal, RUN, AGENT, Optional.of(2L)))
-        .isEqualTo(Folded.from(journal, RUN, AGENT));
+    assertThat(ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L)))
+        .isEqualTo(ReplayedRun.from(journal, RUN, AGENT));
   }
 
   @Test
@@ -104,11 +104,11 @@ class CheckpointTest {
         now.replace("\"version\":2", "\"version\":1").replace("\"agentVersion\":\"v\",", "");
     record(snapshot(then));
 
-    Folded folded = Folded.from(journal, RUN, AGENT, Optional.of(2L));
+    ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L));
 
     assertThat(then).hasSizeLessThan(now.length());
     assertThat(folded.state().agentVersion()).contains("v");
-    assertThat(folded).isEqualTo(Folded.from(journal, RUN, AGENT));
+    assertThat(folded).isEqualTo(ReplayedRun.from(journal, RUN, AGENT));
   }
 
   @Test
@@ -135,7 +135,8 @@ class CheckpointTest {
     RunState state = record(submitted(), new RunEvent.PhaseStarted("first", "go", NOW));
     long checkpoint = checkpoint(state);
 
-    assertThatThrownBy(() -> Folded.from(journal, RUN, agent("other"), Optional.of(checkpoint)))
+    assertThatThrownBy(
+            () -> ReplayedRun.from(journal, RUN, agent("other"), Optional.of(checkpoint)))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining("its snapshot is that of another agent's run");
   }
@@ -146,9 +147,9 @@ class CheckpointTest {
     long checkpoint = checkpoint(state);
     AgentDefinition later = agent("first", "other", "more");
 
-    RunState read = Folded.from(journal, RUN, later, Optional.of(checkpoint)).state();
+    RunState read = ReplayedRun.from(journal, RUN, later, Optional.of(checkpoint)).state();
 
-    assertThat(read).isEqualTo(Folded.from(journal, RUN, later).state());
+    assertThat(read).isEqualTo(ReplayedRun.from(journal, RUN, later).state());
     assertThat(read.phases()).containsOnlyKeys("first", "other", "more");
   }
 
@@ -179,7 +180,7 @@ class CheckpointTest {
   private RunState record(RunEvent... events) {
     Position head = journal.position(RUN, journal.events().size());
     journal.append(new Writer(RUN, "default", 0), head, List.of(events)).await();
-    return Folded.from(journal, RUN, AGENT).state();
+    return ReplayedRun.from(journal, RUN, AGENT).state();
   }
 
   private long checkpoint(RunState state) {

@@ -1,12 +1,12 @@
 package dev.reprise.run;
 
-import dev.reprise.run.retention.Erasures;
+import dev.reprise.run.retention.RunEraser;
 import javax.sql.DataSource;
 
 /** Erases runs for tests of other rooms. */
 public record Erasing(DataSource database) {
 
-  public Erasures erasures() {
-    return new Erasures(new RunTable(database));
+  public RunEraser erasures() {
+    return new RunEraser(new RunTable(database));
   }
 }

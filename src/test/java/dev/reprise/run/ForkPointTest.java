@@ -21,11 +21,11 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.run.CallFate.Fate;
+import dev.reprise.run.ForkedCall.Fate;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,8 @@ class ForkPointTest {
     ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
 
     assertThat(point.fates(LATER))
-        .containsExactly(new CallFate(PUT, Fate.TAKEN_OVER), new CallFate(ADD, Fate.TAKEN_OVER));
+        .containsExactly(
+            new ForkedCall(PUT, Fate.TAKEN_OVER), new ForkedCall(ADD, Fate.TAKEN_OVER));
     assertThat(own(point))
         .containsExactly(
             started(PUT, EffectClass.IDEMPOTENT),
@@ -101,7 +102,7 @@ class ForkPointTest {
 
     ForkPoint point = forkedBehind(reply, Parent.ENDED);
 
-    assertThat(point.fates(LATER)).containsExactly(new CallFate(ADD, Fate.RUNS));
+    assertThat(point.fates(LATER)).containsExactly(new ForkedCall(ADD, Fate.RUNS));
     assertThat(own(point)).isEmpty();
     assertThat(origin(point, ADD)).isEmpty();
   }
@@ -114,9 +115,9 @@ class ForkPointTest {
 
     assertThat(point.fates(LATER))
         .containsExactly(
-            new CallFate(PUT, Fate.RUNS_AGAIN),
-            new CallFate(ADD, Fate.PERSON_IS_ASKED),
-            new CallFate(PAY, Fate.PERSON_IS_ASKED));
+            new ForkedCall(PUT, Fate.RUNS_AGAIN),
+            new ForkedCall(ADD, Fate.PERSON_IS_ASKED),
+            new ForkedCall(PAY, Fate.PERSON_IS_ASKED));
     assertThat(List.of(origin(point, PUT), origin(point, ADD), origin(point, PAY)))
         .containsOnly(Optional.of(RUN));
   }
@@ -135,9 +136,9 @@ class ForkPointTest {
 
     assertThat(point.fates(LATER))
         .containsExactly(
-            new CallFate(PUT, Fate.RUNS_AGAIN),
-            new CallFate(ADD, Fate.PERSON_IS_ASKED),
-            new CallFate(PAY, Fate.TOOL_IS_ASKED));
+            new ForkedCall(PUT, Fate.RUNS_AGAIN),
+            new ForkedCall(ADD, Fate.PERSON_IS_ASKED),
+            new ForkedCall(PAY, Fate.TOOL_IS_ASKED));
     assertThat(List.of(origin(point, PUT), origin(point, ADD), origin(point, PAY)))
         .containsOnly(Optional.of(RUN));
   }
@@ -148,7 +149,7 @@ class ForkPointTest {
     int begun = happened(started(PAY, EffectClass.RECONCILABLE));
 
     assertThat(forkedBehind(begun, Parent.GOES_ON).fates(LATER))
-        .containsExactly(new CallFate(PAY, Fate.PERSON_IS_ASKED));
+        .containsExactly(new ForkedCall(PAY, Fate.PERSON_IS_ASKED));
   }
 
   @Test
@@ -172,7 +173,7 @@ class ForkPointTest {
 
     ForkPoint before = forkedBehind(asked, Parent.ENDED);
     assertThat(own(before)).isEmpty();
-    assertThat(before.fates(LATER)).containsExactly(new CallFate(ADD, Fate.PERSON_IS_ASKED));
+    assertThat(before.fates(LATER)).containsExactly(new ForkedCall(ADD, Fate.PERSON_IS_ASKED));
     ForkPoint after = forkedBehind(decided, Parent.ENDED);
     assertThat(call(after, ADD).approved()).isFalse();
     assertThat(call(after, ADD).isAsked()).isTrue();
@@ -185,7 +186,7 @@ class ForkPointTest {
     happened(decided(ADD, false));
 
     assertThat(forkedBehind(asked, Parent.GOES_ON).fates(LATER))
-        .containsExactly(new CallFate(ADD, Fate.TAKEN_OVER));
+        .containsExactly(new ForkedCall(ADD, Fate.TAKEN_OVER));
   }
 
   @Test
@@ -202,7 +203,7 @@ class ForkPointTest {
     ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
 
     assertThat(own(point)).containsExactly(started(ADD, EffectClass.ONCE), verdict.withoutDigest());
-    assertThat(point.fates(LATER)).containsExactly(new CallFate(ADD, Fate.TAKEN_OVER));
+    assertThat(point.fates(LATER)).containsExactly(new ForkedCall(ADD, Fate.TAKEN_OVER));
   }
 
   @Test
@@ -212,7 +213,7 @@ class ForkPointTest {
 
     ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
 
-    assertThat(point.fates(NOW)).containsExactly(new CallFate(WAIT, Fate.WAITS));
+    assertThat(point.fates(NOW)).containsExactly(new ForkedCall(WAIT, Fate.WAITS));
     assertThat(new Decider(3).next(point.after(NOW), NOW))
         .isEqualTo(new NextStep.AwaitTime(AGENT.phase("survey"), LATER));
   }
@@ -262,7 +263,7 @@ class ForkPointTest {
 
     MemoryJournal again = fork(fork, new UUID(1, 3), 1);
 
-    RunState state = Folded.from(again, again.run(), AGENT).state();
+    RunState state = ReplayedRun.from(again, again.run(), AGENT).state();
     assertThat(state.openPhase().orElseThrow().work().call("c2").orElseThrow().origin())
         .as("who began it")
         .contains(RUN);
@@ -276,7 +277,7 @@ class ForkPointTest {
     var forged = new MemoryJournal(FORK, Optional.of(journal()));
     forged.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
 
-    assertThatThrownBy(() -> Folded.from(forged, FORK, AGENT))
+    assertThatThrownBy(() -> ReplayedRun.from(forged, FORK, AGENT))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining(RUN.toString())
         .hasMessageContaining("event " + end)
@@ -291,7 +292,7 @@ class ForkPointTest {
     var left = new MemoryJournal(FORK, Optional.of(whole.cutBehind(end - 1)));
     left.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
 
-    assertThatThrownBy(() -> Folded.from(left, FORK, AGENT))
+    assertThatThrownBy(() -> ReplayedRun.from(left, FORK, AGENT))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining("event %d: is missing".formatted(end));
   }
@@ -346,13 +347,16 @@ class ForkPointTest {
     return call(point, call).origin();
   }
 
-  private static CallInHand call(ForkPoint point, ToolCall call) {
+  private static ToolCallState call(ForkPoint point, ToolCall call) {
     return point.after(LATER).call(call.id()).orElseThrow();
   }
 
   /** Returns the digest of a call as it stands behind all that happened. */
   private Optional<String> digest(ToolCall call) {
-    return Folded.from(journal(), RUN, AGENT).state().call(call.id()).map(CallInHand::digest);
+    return ReplayedRun.from(journal(), RUN, AGENT)
+        .state()
+        .call(call.id())
+        .map(ToolCallState::digest);
   }
 
   private RunEvent decided(ToolCall call, boolean approved) {

@@ -87,7 +87,7 @@ class RunIdentityTest {
         Checkpoint.append(journal, new Claim(RUN, "acme", 0), end(), folded().state())
             .await()
             .sequence();
-    Folded folded = Folded.from(journal, RUN, AGENT, Optional.of(checkpoint));
+    ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(checkpoint));
 
     assertThat(folded.as(RUN, ROW)).isEqualTo(folded);
     assertThatThrownBy(() -> folded.as(RUN, row("v2", "ana", Role.OPERATOR)))
@@ -139,7 +139,7 @@ class RunIdentityTest {
             Optional.empty(),
             Optional.of(Role.OPERATOR));
     RunState state = folded().state().apply(point.events(fork, NOW).getFirst());
-    var folded = new Folded(state, Position.START, 0, "acme", 0);
+    var folded = new ReplayedRun(state, Position.START, 0, "acme", 0);
     Optional<UUID> nobody = Optional.empty();
 
     folded.as(
@@ -183,12 +183,12 @@ class RunIdentityTest {
         .hasMessageContaining("event 2: is of another tenant than those before it");
   }
 
-  private Folded as(RunIdentity row) {
+  private ReplayedRun as(RunIdentity row) {
     return folded().as(RUN, row);
   }
 
-  private Folded folded() {
-    return Folded.from(journal, RUN, AGENT);
+  private ReplayedRun folded() {
+    return ReplayedRun.from(journal, RUN, AGENT);
   }
 
   private Position end() {

@@ -26,24 +26,24 @@ import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.fork.Forks;
+import dev.reprise.run.message.MessageInbox;
 import dev.reprise.run.message.MessageSignal;
-import dev.reprise.run.message.Messages;
 import dev.reprise.run.message.PostedMessage;
-import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.Claims;
-import dev.reprise.run.queue.DueSignal;
-import dev.reprise.run.queue.FairShare;
-import dev.reprise.run.queue.LostClaims;
-import dev.reprise.run.queue.LostRecords;
+import dev.reprise.run.queue.ExpiredLeases;
+import dev.reprise.run.queue.FairShareSettings;
+import dev.reprise.run.queue.LostInMemoryRuns;
+import dev.reprise.run.queue.QueueInspector;
 import dev.reprise.run.queue.QueueLimit;
-import dev.reprise.run.queue.QueueWatch;
-import dev.reprise.run.queue.Reservations;
+import dev.reprise.run.queue.QueueReservations;
+import dev.reprise.run.queue.QueueSignal;
+import dev.reprise.run.queue.QueuedReason;
 import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.queue.Suspects;
-import dev.reprise.run.queue.WhyQueued;
+import dev.reprise.run.queue.SuspectRuns;
+import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.Setbacks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -105,17 +105,17 @@ abstract class RunsContract {
   private final Map<UUID, Long> signalled = new ConcurrentHashMap<>();
   private TestDatabases.OpenJournal opened;
   private Journal journal;
-  private Messages messages;
+  private MessageInbox messages;
   private Forks forks;
   private RunTable table;
   private RunQueue queue;
   private QueueLimit limit;
-  private UnheldRuns unheld;
-  private DueSignal due;
-  private Reasons reasons;
+  private UnclaimedRuns unheld;
+  private QueueSignal due;
+  private ReasonEncryption reasons;
   private Claims claims;
-  private LostClaims lost;
-  private LostRecords records;
+  private ExpiredLeases lost;
+  private LostInMemoryRuns records;
 
   abstract DataSource database();
 
@@ -127,24 +127,24 @@ abstract class RunsContract {
     opened = TestDatabases.journal(database());
     journal = opened.journal();
     table = new RunTable(database());
-    unheld = new UnheldRuns(table, journal);
-    due = new DueSignal();
+    unheld = new UnclaimedRuns(table, journal);
+    due = new QueueSignal();
     due.listen(signals::incrementAndGet);
     var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
-    reasons = new Reasons(texts, Redaction.none());
+    reasons = new ReasonEncryption(texts, Redaction.none());
     limit = new QueueLimit(10_000, table, Clock.systemUTC());
-    queue = queue(new FairShare());
+    queue = queue(new FairShareSettings());
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
-    lost = new LostClaims(table);
-    records = new LostRecords(table, journal);
+    lost = new ExpiredLeases(table);
+    records = new LostInMemoryRuns(table, journal);
     var posted = new MessageSignal();
     posted.listen((run, number) -> signalled.put(run, number));
-    messages = new Messages(table, posted, texts, Redaction.none(), reasons);
+    messages = new MessageInbox(table, posted, texts, Redaction.none(), reasons);
     forks = new Forks(table, journal, messages, due, limit, Clock.systemUTC());
   }
 
-  private RunQueue queue(FairShare shares) {
-    var reservations = new Reservations(table, shares, Clock.systemUTC());
+  private RunQueue queue(FairShareSettings shares) {
+    var reservations = new QueueReservations(table, shares, Clock.systemUTC());
     return new RunQueue(table, unheld, journal, due, reasons, reservations, limit);
   }
 
@@ -159,7 +159,7 @@ abstract class RunsContract {
     for (int i = 0; i < 112; i++) {
       runs.add(queued());
     }
-    var heads = new Heads(table, journal);
+    var heads = new JournalHeads(table, journal);
 
     for (int count : List.of(0, 1, 2, 10, 11, 100, 101, 112)) {
       List<UUID> some = new ArrayList<>(runs.subList(0, count));
@@ -167,7 +167,7 @@ abstract class RunsContract {
       assertThat(heads.of(some))
           .containsExactlyInAnyOrderElementsOf(
               runs.subList(0, count).stream()
-                  .map(run -> new Heads.Head(run, RunStatus.QUEUED, 1))
+                  .map(run -> new JournalHeads.Head(run, RunStatus.QUEUED, 1))
                   .toList());
     }
     assertThat(heads.of(List.of())).isEmpty();
@@ -228,19 +228,19 @@ abstract class RunsContract {
   @RepeatedTest(20) // a race is seldom lost
   void admitsOneOfManyJobs() throws Exception {
     UUID run = queued();
-    Callable<Admission> job = () -> claims.admit(run, HERE, LEASE, Optional.of(7L));
-    List<Admission> admissions = new ArrayList<>();
+    Callable<ClaimResult> job = () -> claims.admit(run, HERE, LEASE, Optional.of(7L));
+    List<ClaimResult> admissions = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(8)) {
-      for (Future<Admission> one : threads.invokeAll(Collections.nCopies(8, job))) {
+      for (Future<ClaimResult> one : threads.invokeAll(Collections.nCopies(8, job))) {
         admissions.add(one.get());
       }
     }
-    assertThat(admissions).filteredOn(Admission.Admitted.class::isInstance).hasSize(1);
+    assertThat(admissions).filteredOn(ClaimResult.Admitted.class::isInstance).hasSize(1);
     assertThat(admissions)
-        .filteredOn(Admission.Refused.class::isInstance)
+        .filteredOn(ClaimResult.Refused.class::isInstance)
         .allSatisfy(
             refused ->
-                assertThat(((Admission.Refused) refused).why())
+                assertThat(((ClaimResult.Refused) refused).why())
                     .startsWith("run " + run + " is held by here#1 until "));
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
     assertThat(row(run).execution()).contains(7L);
@@ -251,7 +251,7 @@ abstract class RunsContract {
     UUID nobody = UUID.randomUUID();
 
     assertThat(claims.admit(nobody, HERE, LEASE, Optional.of(1L)))
-        .isEqualTo(new Admission.Refused("there is no run " + nobody));
+        .isEqualTo(new ClaimResult.Refused("there is no run " + nobody));
   }
 
   @Test
@@ -285,7 +285,7 @@ abstract class RunsContract {
     letLeaseRunOut(run);
     admitted(run, HERE);
 
-    assertThatThrownBy(() -> Folded.from(journal, run, AGENT))
+    assertThatThrownBy(() -> ReplayedRun.from(journal, run, AGENT))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining("event 3: was written under epoch 0, behind one of epoch 1");
   }
@@ -301,9 +301,9 @@ abstract class RunsContract {
 
     assertThat(row(run).checkpoint()).contains(end.sequence());
     assertThat(row(run).head()).isEqualTo(end);
-    assertThat(Folded.from(journal, run, AGENT, row(run).checkpoint()))
+    assertThat(ReplayedRun.from(journal, run, AGENT, row(run).checkpoint()))
         .isEqualTo(
-            new Folded(
+            new ReplayedRun(
                 RunState.of(AGENT),
                 end,
                 end.sequence(),
@@ -355,12 +355,12 @@ abstract class RunsContract {
       Claim claim = admitted(run, HERE).claim();
       claims.putBack(claim, Duration.ZERO);
     }
-    assertThat(row(run).setbacks()).isEqualTo(new Setbacks(2, 0, 0));
+    assertThat(row(run).setbacks()).isEqualTo(new HolderFailures(2, 0, 0));
 
     Claim claim = admitted(run, HERE).claim();
     claims.hasRead(claim);
 
-    assertThat(row(run).setbacks()).isEqualTo(Setbacks.NONE);
+    assertThat(row(run).setbacks()).isEqualTo(HolderFailures.NONE);
     claims.putBack(claim, Duration.ZERO);
     assertThat(row(run).setbacks().admissionsWithNext()).isEqualTo(1);
   }
@@ -411,18 +411,18 @@ abstract class RunsContract {
     for (UUID run : runs) {
       admitted(run, HERE);
       assertThat(admissionsBeside(run)).containsExactly(Optional.empty(), Optional.of(2));
-      assertThat(row(run).setbacks()).isEqualTo(new Setbacks(1, 1, 0));
+      assertThat(row(run).setbacks()).isEqualTo(new HolderFailures(1, 1, 0));
     }
   }
 
   @Test
   void hasSuspectsGoOnAFewAtATimeAndOthersBesideThem() throws SQLException {
-    List<UUID> suspects = lost(Setbacks.SUSPECT, Suspects.GROUP + 2);
+    List<UUID> suspects = lost(HolderFailures.SUSPECT, SuspectRuns.GROUP + 2);
     UUID fresh = queued();
 
     List<UUID> first = reserved(HERE);
 
-    assertThat(first).hasSize(1 + Suspects.GROUP).contains(fresh);
+    assertThat(first).hasSize(1 + SuspectRuns.GROUP).contains(fresh);
     assertThat(reserved(HERE)).as("while these are about to begin").isEmpty();
     UUID next = first.stream().filter(suspects::contains).findFirst().orElseThrow();
     var admitted = admitted(next, HERE);
@@ -430,15 +430,15 @@ abstract class RunsContract {
 
     stepForward(admitted);
 
-    assertThat(row(next).setbacks()).isEqualTo(Setbacks.NONE);
+    assertThat(row(next).setbacks()).isEqualTo(HolderFailures.NONE);
     assertThat(reserved(HERE)).as("in the place of the one that is cleared").hasSize(1);
     assertThat(reserved("elsewhere#1")).as("another server has its own").hasSize(1);
   }
 
   @Test
   void hasPrimeSuspectsGoOnOneByOneAfterAllOthers() throws SQLException {
-    List<UUID> prime = lost(Setbacks.PRIME_SUSPECT, 2);
-    List<UUID> suspects = lost(Setbacks.SUSPECT, 2);
+    List<UUID> prime = lost(HolderFailures.PRIME_SUSPECT, 2);
+    List<UUID> suspects = lost(HolderFailures.SUSPECT, 2);
 
     assertThat(reserved(HERE)).containsExactlyInAnyOrderElementsOf(suspects);
     assertThat(reserved(HERE)).as("beside suspects").isEmpty();
@@ -454,15 +454,15 @@ abstract class RunsContract {
 
   @Test
   void chargesAPrimeSuspectWithTheEndOfItsServerWhateverElseThatHadInHand() throws SQLException {
-    UUID poison = lost(Setbacks.PRIME_SUSPECT, 1).getFirst();
+    UUID poison = lost(HolderFailures.PRIME_SUSPECT, 1).getFirst();
     admitted(poison, THERE);
     UUID fresh = queued();
     admitted(fresh, THERE);
     letLeaseRunOut(poison);
     letLeaseRunOut(fresh);
     lost.expired(HERE).forEach(lost::requeue);
-    assertThat(new QueueWatch(table, new FairShare()).place(poison).orElseThrow().why())
-        .isEqualTo(new WhyQueued.Suspected(Setbacks.PRIME_SUSPECT + 1));
+    assertThat(new QueueInspector(table, new FairShareSettings()).place(poison).orElseThrow().why())
+        .isEqualTo(new QueuedReason.Suspected(HolderFailures.PRIME_SUSPECT + 1));
 
     admitted(poison, HERE);
     admitted(fresh, HERE);
@@ -471,7 +471,7 @@ abstract class RunsContract {
     assertThat(journal.read(poison, Position.START, 99).getLast().event())
         .isInstanceOfSatisfying(
             RunEvent.RunAdmitted.class,
-            it -> assertThat(it.losses()).contains(Setbacks.PRIME_SUSPECT + 1));
+            it -> assertThat(it.losses()).contains(HolderFailures.PRIME_SUSPECT + 1));
     assertThat(admissionsBeside(fresh)).last().isEqualTo(Optional.of(1));
   }
 
@@ -491,7 +491,7 @@ abstract class RunsContract {
     return queue.reserve(owner, LEASE, 20).stream().map(RunRow::id).toList();
   }
 
-  private void stepForward(Admission.Admitted admitted) {
+  private void stepForward(ClaimResult.Admitted admitted) {
     List<RunEvent> step = List.of(new RunEvent.PhaseStarted("survey", "look", Instant.EPOCH));
     Claims.forgive(journal, admitted.claim(), admitted.head(), step).await();
   }
@@ -549,7 +549,7 @@ abstract class RunsContract {
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
     assertThat(claims.heldBy(HERE)).isEmpty();
     assertThat(claims.admit(run, HERE, LEASE, Optional.of(8L)))
-        .isEqualTo(new Admission.Over(RunStatus.COMPLETED));
+        .isEqualTo(new ClaimResult.Over(RunStatus.COMPLETED));
   }
 
   @Test
@@ -619,7 +619,7 @@ abstract class RunsContract {
 
   private UUID completedBy(String owner, Optional<Long> execution) {
     UUID run = queued();
-    var admitted = (Admission.Admitted) claims.admit(run, owner, LEASE, execution);
+    var admitted = (ClaimResult.Admitted) claims.admit(run, owner, LEASE, execution);
     claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
     return run;
   }
@@ -1039,8 +1039,8 @@ abstract class RunsContract {
   @Test
   void aMessageAndItsReasonWaitHiddenWhereRecordsAreEncrypted() {
     var keys = new RestingTexts(KeySource.of(KeyRing.parse(KEY)));
-    var reasons = new Reasons(keys, Redaction.none());
-    var hidden = new Messages(table, new MessageSignal(), keys, Redaction.none(), reasons);
+    var reasons = new ReasonEncryption(keys, Redaction.none());
+    var hidden = new MessageInbox(table, new MessageSignal(), keys, Redaction.none(), reasons);
     UUID run = queued();
 
     hidden.post(run, "ana", Optional.of("a canary wishes it"), "the canary is yellow");
@@ -1061,15 +1061,16 @@ abstract class RunsContract {
 
   @Test
   void theReasonOfAWishRestsHiddenWhereRecordsAreEncrypted() {
-    var reasons = new Reasons(new RestingTexts(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
+    var reasons =
+        new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
     var hidden =
         new RunQueue(
             table,
-            new UnheldRuns(table, journal),
+            new UnclaimedRuns(table, journal),
             journal,
-            new DueSignal(),
+            new QueueSignal(),
             reasons,
-            new Reservations(table, new FairShare(), Clock.systemUTC()),
+            new QueueReservations(table, new FairShareSettings(), Clock.systemUTC()),
             limit);
     UUID run = queued();
     admitted(run, HERE);
@@ -1081,15 +1082,17 @@ abstract class RunsContract {
             .rows("SELECT cancel_reason FROM run WHERE id = ?", row -> row.getString(1), run)
             .getFirst();
     assertThat(column).startsWith("k1:").doesNotContain("canary");
-    assertThat(reasons.show(run, Reasons.Kind.CANCEL, 0, column)).isEqualTo("of a canary");
-    assertThat(reasons.show(run, Reasons.Kind.PAUSE, 0, column))
+    assertThat(reasons.show(run, ReasonEncryption.Kind.CANCEL, 0, column)).isEqualTo("of a canary");
+    assertThat(reasons.show(run, ReasonEncryption.Kind.PAUSE, 0, column))
         .as("in another place")
         .isEqualTo("[cannot be read: it was changed after it was written]");
-    var without = new Reasons(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
-    assertThat(without.show(run, Reasons.Kind.CANCEL, 0, column))
+    var without =
+        new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+    assertThat(without.show(run, ReasonEncryption.Kind.CANCEL, 0, column))
         .isEqualTo("[cannot be read here: key 'k1' is missing]");
-    assertThat(without.show(run, Reasons.Kind.CANCEL, 0, "as it was")).contains("no key id");
-    assertThat(without.show(run, Reasons.Kind.CANCEL, 0, ":a: b")).isEqualTo("a: b");
+    assertThat(without.show(run, ReasonEncryption.Kind.CANCEL, 0, "as it was"))
+        .contains("no key id");
+    assertThat(without.show(run, ReasonEncryption.Kind.CANCEL, 0, ":a: b")).isEqualTo("a: b");
   }
 
   @Test
@@ -1147,7 +1150,7 @@ abstract class RunsContract {
     assertThat(messages.after(fork, 0))
         .extracting(PostedMessage::number, PostedMessage::by, PostedMessage::text)
         .containsExactly(tuple(1L, "bo", "this way"));
-    Folded folded = Folded.from(journal, fork, FORKED_AGENT);
+    ReplayedRun folded = ReplayedRun.from(journal, fork, FORKED_AGENT);
     assertThat(folded.head()).isEqualTo(row(fork).head());
     assertThat(folded.state().input()).isEqualTo(new JsonValue("{}"));
     assertThat(row(run)).isEqualTo(before);
@@ -1170,7 +1173,7 @@ abstract class RunsContract {
     UUID fork = forked(run, 1, Optional.empty());
     execute("UPDATE event SET payload = '{}' WHERE run_id = ?", run);
 
-    assertThatThrownBy(() -> Folded.from(journal, fork, FORKED_AGENT))
+    assertThatThrownBy(() -> ReplayedRun.from(journal, fork, FORKED_AGENT))
         .isInstanceOf(BrokenRecord.class)
         .hasMessageContaining(run.toString());
   }
@@ -1232,8 +1235,8 @@ abstract class RunsContract {
   void recordsWhoRestartedTheJobOfAFailedRun() {
     UUID run = failed(7);
 
-    assertThat(claims.admit(run, HERE, LEASE, new Restart(9, Set.of(7L, 8L), "porter")))
-        .isInstanceOf(Admission.Admitted.class);
+    assertThat(claims.admit(run, HERE, LEASE, new OperatorRestart(9, Set.of(7L, 8L), "porter")))
+        .isInstanceOf(ClaimResult.Admitted.class);
 
     assertThat(events(run))
         .containsExactly(
@@ -1251,10 +1254,10 @@ abstract class RunsContract {
   @Test
   void recordsWhoRestartedTheJobOfAPausedRun() {
     UUID run = queued();
-    var admitted = (Admission.Admitted) claims.admit(run, HERE, LEASE, Optional.of(7L));
+    var admitted = (ClaimResult.Admitted) claims.admit(run, HERE, LEASE, Optional.of(7L));
     claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
 
-    claims.admit(run, HERE, LEASE, new Restart(8, Set.of(7L), "porter"));
+    claims.admit(run, HERE, LEASE, new OperatorRestart(8, Set.of(7L), "porter"));
 
     assertThat(journal.read(run, Position.START, 50).get(3).event())
         .isInstanceOfSatisfying(
@@ -1265,22 +1268,22 @@ abstract class RunsContract {
   void givesARunThatFailedToNoJobButItsOwn() {
     UUID run = failed(7);
 
-    assertThat(claims.admit(run, HERE, LEASE, new Restart(9, Set.of(8L), "porter")))
+    assertThat(claims.admit(run, HERE, LEASE, new OperatorRestart(9, Set.of(8L), "porter")))
         .isInstanceOfSatisfying(
-            Admission.Refused.class,
+            ClaimResult.Refused.class,
             refused ->
                 assertThat(refused.why())
                     .startsWith("run %s is FAILED, and this is not the job".formatted(run)));
     assertThat(claims.admit(run, HERE, LEASE, Optional.of(9L)))
         .as("that nobody restarted")
-        .isEqualTo(new Admission.Refused("run %s is FAILED".formatted(run)));
+        .isEqualTo(new ClaimResult.Refused("run %s is FAILED".formatted(run)));
 
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.failed");
   }
 
   private UUID failed(long execution) {
     UUID run = queued();
-    var admitted = (Admission.Admitted) claims.admit(run, HERE, LEASE, Optional.of(execution));
+    var admitted = (ClaimResult.Admitted) claims.admit(run, HERE, LEASE, Optional.of(execution));
     claims
         .letGo(
             admitted.claim(),
@@ -1295,7 +1298,7 @@ abstract class RunsContract {
     UUID run = inMemory(HERE);
     assertThat(queue.reserve(THERE, LEASE, 1)).as("where its journal is not").isEmpty();
     var reserved = queue.reserve(HERE, LEASE, 1).getFirst();
-    var admitted = (Admission.Admitted) claims.admit(reserved, HERE, LEASE, Optional.of(1L));
+    var admitted = (ClaimResult.Admitted) claims.admit(reserved, HERE, LEASE, Optional.of(1L));
     var step = new RunEvent.PhaseCompleted("survey", "done");
     Position head =
         journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
@@ -1342,7 +1345,7 @@ abstract class RunsContract {
     assertThat(claims.putBack(admitted.claim(), Duration.ZERO)).isTrue();
 
     var again = queue.reserve(HERE, LEASE, 1).getFirst();
-    var taken = (Admission.Admitted) claims.admit(again, HERE, LEASE, Optional.of(2L));
+    var taken = (ClaimResult.Admitted) claims.admit(again, HERE, LEASE, Optional.of(2L));
     assertThatThrownBy(
             () -> journal.append(admitted.claim().writer(), taken.head(), List.of(step)).await())
         .isInstanceOf(StaleEpoch.class);
@@ -1395,7 +1398,7 @@ abstract class RunsContract {
       assertThat(row(run).home()).isEmpty();
       assertThat(journal.read(run, Position.START, 5))
           .extracting(Recorded::event)
-          .containsExactly(new RunEvent.RunFailed(LostRecords.failure()));
+          .containsExactly(new RunEvent.RunFailed(LostInMemoryRuns.failure()));
       assertThat(row(run).head()).isEqualTo(journal.position(run, 1));
       assertThat(records.isLost(run)).isTrue();
     }
@@ -1428,11 +1431,11 @@ abstract class RunsContract {
 
     assertThat(claims.admit(run, HERE, LEASE, Optional.of(1L)))
         .isEqualTo(
-            new Admission.Refused(
+            new ClaimResult.Refused(
                 "run %s is not durable: its record is in the memory of there#1 alone"
                     .formatted(run)));
     assertThatThrownBy(() -> queue.pause(run, paused("ana")))
-        .isInstanceOf(RecordNotHere.class)
+        .isInstanceOf(RecordElsewhereException.class)
         .hasMessageContaining("there#1");
     assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
 
@@ -1484,7 +1487,7 @@ abstract class RunsContract {
     return run;
   }
 
-  private void letGoToWait(Admission.Admitted admitted, Instant until) {
+  private void letGoToWait(ClaimResult.Admitted admitted, Instant until) {
     claims
         .letGo(
             admitted.claim(),
@@ -1493,12 +1496,12 @@ abstract class RunsContract {
         .await();
   }
 
-  private Admission.Admitted admitted(UUID run, String owner) {
-    return (Admission.Admitted) claims.admit(run, owner, LEASE, Optional.of(1L));
+  private ClaimResult.Admitted admitted(UUID run, String owner) {
+    return (ClaimResult.Admitted) claims.admit(run, owner, LEASE, Optional.of(1L));
   }
 
   private RunRow row(UUID run) {
-    return table.rows(Statements.ROW, RunRow::read, run).getFirst();
+    return table.rows(RunSql.ROW, RunRow::read, run).getFirst();
   }
 
   private List<String> events(UUID run) {

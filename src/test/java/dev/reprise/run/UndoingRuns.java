@@ -2,7 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
 import dev.reprise.platform.jdbc.Transaction;
-import dev.reprise.run.fork.Undoings;
+import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.RunStatus;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -18,8 +18,8 @@ public record UndoingRuns(DataSource database) {
       VALUES (?, 'acme', 'mover', 'v', 'here', 'ana', ?, 0, 20, CURRENT_TIMESTAMP,
               CURRENT_TIMESTAMP)""";
 
-  public Undoings undoings(Journal journal) {
-    return new Undoings(new RunTable(database), journal);
+  public UndoRegistry undoings(Journal journal) {
+    return new UndoRegistry(new RunTable(database), journal);
   }
 
   /** Adds the row of a run of the tenant {@code acme}. */

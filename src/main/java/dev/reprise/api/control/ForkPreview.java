@@ -3,8 +3,8 @@ package dev.reprise.api.control;
 import dev.reprise.agent.Expense;
 import dev.reprise.agent.Usage;
 import dev.reprise.api.run.RunProgress;
-import dev.reprise.run.CallFate;
 import dev.reprise.run.ForkPoint;
+import dev.reprise.run.ForkedCall;
 import dev.reprise.run.Run;
 import dev.reprise.run.fork.Forks;
 import dev.reprise.run.state.RunState;
@@ -52,7 +52,7 @@ public record ForkPreview(
       Expense cost) {}
 
   /** A call that is open where the fork goes off. */
-  public record OpenCall(String id, String tool, CallFate.Fate fate) {}
+  public record OpenCall(String id, String tool, ForkedCall.Fate fate) {}
 
   /**
    * What a fork may cost: what the other run took behind the same event. An estimate and no more,

@@ -7,14 +7,14 @@ import dev.reprise.api.http.Refusal;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.fork.PastInput;
+import dev.reprise.run.fork.HumanInputHistory;
 import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.control.AskHuman;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -28,7 +28,7 @@ class HumanInputs {
   @Inject Runs runs;
   @Inject RunQueue queue;
   @Inject AgentVersions versions;
-  @Inject PastInput past;
+  @Inject HumanInputHistory past;
 
   /**
    * Records a word, with which the run goes on.
@@ -37,7 +37,7 @@ class HumanInputs {
    *     same moment; it says which calls wait
    */
   void record(Run run, RunEvent.HumanInput word) {
-    Folded folded = fold(run);
+    ReplayedRun folded = fold(run);
     if (run.status() != RunStatus.WAITING || !folded.state().awaits(word)) {
       throw refusal(run, folded.state(), word);
     }
@@ -51,12 +51,12 @@ class HumanInputs {
   }
 
   /** Folds the record of a run. */
-  Folded fold(Run run) {
+  ReplayedRun fold(Run run) {
     runs.requireRecord(run);
     return runs.fold(run, versions.load(run.tenant(), run.agentVersion()));
   }
 
-  private static void checkChoice(CallInHand call, String answer) {
+  private static void checkChoice(ToolCallState call, String answer) {
     List<String> options = AskHuman.options(call.call().arguments());
     if (!options.isEmpty() && !options.contains(answer)) {
       String rule = "is none of the answers to choose from: " + String.join(", ", options);

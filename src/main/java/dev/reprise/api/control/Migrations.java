@@ -11,7 +11,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.decision.Migration;
@@ -43,7 +43,7 @@ class Migrations {
    */
   public MigrationPlan plan(Run run, MigrationRequest request) {
     AgentDefinition kept = versions.load(run.tenant(), run.agentVersion());
-    Folded folded = runs.fold(run, kept);
+    ReplayedRun folded = runs.fold(run, kept);
     var state = folded.state();
     Optional<MigrationPlan.AgentChange> change =
         request.takesCurrentAgent() ? Optional.of(change(run, kept)) : Optional.empty();

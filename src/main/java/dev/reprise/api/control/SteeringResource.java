@@ -8,7 +8,7 @@ import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccess;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.message.Messages;
+import dev.reprise.run.message.MessageInbox;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -38,7 +38,7 @@ public class SteeringResource {
 
   @Inject Caller caller;
   @Inject Runs runs;
-  @Inject Messages messages;
+  @Inject MessageInbox messages;
   @Inject ToolAccess access;
 
   @POST

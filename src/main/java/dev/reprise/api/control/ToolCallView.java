@@ -5,9 +5,9 @@ import dev.reprise.agent.Asking;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.control.AskHuman;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +61,7 @@ public record ToolCallView(
   }
 
   static ToolCallView of(
-      RunStatus run, RunState.OpenPhase phase, CallInHand call, Optional<CallBeginner> begunBy) {
+      RunStatus run, RunState.OpenPhase phase, ToolCallState call, Optional<CallBeginner> begunBy) {
     return new ToolCallView(
         call.call().id(),
         call.call().tool(),
@@ -71,36 +71,36 @@ public record ToolCallView(
         call.digest(),
         standing(run, call.progress()),
         call.until().or(call::again),
-        asked(call).map(CallInHand.WithPerson::asking),
-        asked(call).map(CallInHand.WithPerson::question),
+        asked(call).map(ToolCallState.WithPerson::asking),
+        asked(call).map(ToolCallState.WithPerson::question),
         asked(call).filter(it -> it.asking() == Asking.ANSWER).isPresent()
             ? AskHuman.options(call.call().arguments())
             : List.of(),
-        call.progress() instanceof CallInHand.Delegated delegated
+        call.progress() instanceof ToolCallState.Delegated delegated
             ? Optional.of(delegated.child())
             : Optional.empty(),
         begunBy);
   }
 
-  private static Optional<CallInHand.WithPerson> asked(CallInHand call) {
-    return call.progress() instanceof CallInHand.WithPerson asked
+  private static Optional<ToolCallState.WithPerson> asked(ToolCallState call) {
+    return call.progress() instanceof ToolCallState.WithPerson asked
         ? Optional.of(asked)
         : Optional.empty();
   }
 
-  private static Standing standing(RunStatus run, CallInHand.Progress progress) {
+  private static Standing standing(RunStatus run, ToolCallState.Progress progress) {
     return switch (progress) {
-      case CallInHand.Asked ignored -> Standing.PENDING;
-      case CallInHand.NotHappened ignored -> Standing.PENDING;
-      case CallInHand.InDoubt ignored -> Standing.UNKNOWN;
-      case CallInHand.Retrying ignored -> Standing.WAITING;
-      case CallInHand.Deferred ignored -> Standing.WAITING;
-      case CallInHand.WithPerson ignored -> Standing.WAITING;
-      case CallInHand.Delegated ignored -> Standing.WAITING;
-      case CallInHand.Started ignored ->
+      case ToolCallState.Asked ignored -> Standing.PENDING;
+      case ToolCallState.NotHappened ignored -> Standing.PENDING;
+      case ToolCallState.InDoubt ignored -> Standing.UNKNOWN;
+      case ToolCallState.Retrying ignored -> Standing.WAITING;
+      case ToolCallState.Deferred ignored -> Standing.WAITING;
+      case ToolCallState.WithPerson ignored -> Standing.WAITING;
+      case ToolCallState.Delegated ignored -> Standing.WAITING;
+      case ToolCallState.Started ignored ->
           run == RunStatus.RUNNING ? Standing.RUNNING : Standing.UNKNOWN;
-      case CallInHand.Ended(ToolOutcome.Succeeded ignored) -> Standing.COMPLETED;
-      case CallInHand.Ended(ToolOutcome.Failed ignored) -> Standing.FAILED;
+      case ToolCallState.Ended(ToolOutcome.Succeeded ignored) -> Standing.COMPLETED;
+      case ToolCallState.Ended(ToolOutcome.Failed ignored) -> Standing.FAILED;
     };
   }
 }

@@ -12,8 +12,8 @@ import dev.reprise.api.submission.ToolAccess;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -76,7 +76,7 @@ public class ToolCallsResource {
     return new ToolCallList(calls);
   }
 
-  private ToolCallView view(Run run, RunState.OpenPhase phase, CallInHand call) {
+  private ToolCallView view(Run run, RunState.OpenPhase phase, ToolCallState call) {
     return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call));
   }
 

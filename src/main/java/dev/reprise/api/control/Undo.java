@@ -17,7 +17,7 @@ import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.fork.UndoPlan;
-import dev.reprise.run.fork.Undoings;
+import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.UndoableTool;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -33,7 +33,7 @@ import java.util.UUID;
 class Undo {
 
   @Inject Runs runs;
-  @Inject Undoings undoings;
+  @Inject UndoRegistry undoings;
   @Inject AgentVersions versions;
   @Inject AgentReader reader;
   @Inject Compatibility compatibility;

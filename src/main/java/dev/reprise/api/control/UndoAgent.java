@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
-import dev.reprise.run.fork.PastCall;
+import dev.reprise.run.fork.ToolCallRecord;
 import dev.reprise.run.fork.UndoPlan;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,7 +23,7 @@ final class UndoAgent {
 
   /** Returns the agent's document, as JSON. */
   static String document(UndoPlan plan) {
-    List<PastCall> due = plan.due();
+    List<ToolCallRecord> due = plan.due();
     ObjectNode agent = JsonNodeFactory.instance.objectNode();
     agent.put("name", NAME);
     agent.put("description", "Takes back calls of run %s, newest first.".formatted(plan.run()));
@@ -47,17 +47,17 @@ final class UndoAgent {
     return Json.write(agent);
   }
 
-  private static void limits(ObjectNode of, List<PastCall> due) {
+  private static void limits(ObjectNode of, List<ToolCallRecord> due) {
     of.putObject("limits").put("maxIterations", due.size() + 1).put("deadline", "P1D");
   }
 
-  private static void turn(ArrayNode turns, UndoPlan plan, PastCall call) {
+  private static void turn(ArrayNode turns, UndoPlan plan, ToolCallRecord call) {
     ObjectNode asked = turns.addObject().putArray("calls").addObject();
     asked.put("id", id(call)).put("tool", TOOL);
     asked.putObject("arguments").put("run", plan.run().toString()).put("event", call.event());
   }
 
-  private static String id(PastCall call) {
+  private static String id(ToolCallRecord call) {
     return "e" + call.event();
   }
 }

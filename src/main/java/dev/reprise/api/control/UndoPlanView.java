@@ -3,7 +3,7 @@ package dev.reprise.api.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.run.fork.UndoPlan;
-import dev.reprise.run.fork.Undone;
+import dev.reprise.run.fork.UndoRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +52,8 @@ public record UndoPlanView(UUID run, long after, String plan, List<Call> calls) 
           call.iteration(),
           call.call().id(),
           entry.standing(),
-          entry.undone().map(Undone::by),
-          entry.undone().map(Undone::at));
+          entry.undone().map(UndoRecord::by),
+          entry.undone().map(UndoRecord::at));
     }
   }
 

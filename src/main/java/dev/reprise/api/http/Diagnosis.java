@@ -8,8 +8,8 @@ import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.PayloadTooLarge;
 import dev.reprise.platform.jdbc.InDoubtException;
-import dev.reprise.run.RecordNotHere;
-import dev.reprise.run.queue.QueueFull;
+import dev.reprise.run.RecordElsewhereException;
+import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.schedule.TooManySchedules;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
@@ -45,9 +45,10 @@ final class Diagnosis {
       case JournalUnavailable ignored -> noAnswer(cause);
       case KeyMissing missing -> keyMissing(missing);
       case BrokenRecord broken -> broken(broken);
-      case RecordNotHere elsewhere ->
+      case RecordElsewhereException elsewhere ->
           new Refusal(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
-      case QueueFull full -> new Refusal(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
+      case QueueFullException full ->
+          new Refusal(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
       case TooManySchedules many ->
           new Refusal(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
       case PayloadTooLarge large ->

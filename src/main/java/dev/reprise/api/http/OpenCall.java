@@ -1,9 +1,9 @@
 package dev.reprise.api.http;
 
 import dev.reprise.agent.Asking;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallState;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +33,7 @@ public record OpenCall(
         .toList();
   }
 
-  private static OpenCall of(RunState.OpenPhase phase, CallInHand call, Awaited awaited) {
+  private static OpenCall of(RunState.OpenPhase phase, ToolCallState call, Awaited awaited) {
     return new OpenCall(
         phase.name(),
         phase.work().iteration(),
@@ -44,8 +44,8 @@ public record OpenCall(
   }
 
   /** A call may well be under way while a server has its run. */
-  private static Optional<Awaited> awaited(RunStatus run, CallInHand call) {
-    if (call.progress() instanceof CallInHand.WithPerson asked) {
+  private static Optional<Awaited> awaited(RunStatus run, ToolCallState call) {
+    if (call.progress() instanceof ToolCallState.WithPerson asked) {
       return Optional.of(asked.asking() == Asking.ANSWER ? Awaited.ANSWER : Awaited.DECISION);
     }
     return run == RunStatus.WAITING && call.isInDoubt()

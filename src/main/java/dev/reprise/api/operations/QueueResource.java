@@ -1,10 +1,10 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.api.identity.Caller;
-import dev.reprise.run.queue.FairShare;
+import dev.reprise.run.queue.FairShareSettings;
+import dev.reprise.run.queue.QueueInspector;
 import dev.reprise.run.queue.QueueLimit;
-import dev.reprise.run.queue.QueueStanding;
-import dev.reprise.run.queue.QueueWatch;
+import dev.reprise.run.queue.TenantQueueStatus;
 import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -23,15 +23,15 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 public class QueueResource {
 
   @Inject Caller caller;
-  @Inject QueueWatch watch;
-  @Inject FairShare shares;
+  @Inject QueueInspector watch;
+  @Inject FairShareSettings shares;
   @Inject QueueLimit limit;
 
   @GET
   @Operation(summary = "Show what the tenant has queued and running, its share and its limits")
   public QueueView get() {
     String tenant = caller.tenant();
-    QueueStanding standing = watch.standing(tenant);
+    TenantQueueStatus standing = watch.standing(tenant);
     return new QueueView(
         standing.count(RunStatus.QUEUED),
         standing.count(RunStatus.RUNNING),

@@ -1,8 +1,8 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.run.retention.EndedRun;
-import dev.reprise.run.retention.Keep;
 import dev.reprise.run.retention.Retention;
+import dev.reprise.run.retention.RetentionLimits;
 import dev.reprise.run.retention.RetentionPlan;
 import dev.reprise.run.state.RunStatus;
 import java.time.Instant;
@@ -48,7 +48,7 @@ public record RetentionView(
       long events,
       long bytes,
       String rule,
-      Keep.Limit beyond) {
+      RetentionLimits.Limit beyond) {
 
     private static DueRun of(RetentionPlan.Due due) {
       EndedRun run = due.run();

@@ -4,11 +4,11 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.ServerLife;
 import dev.reprise.platform.ServerStarts;
-import dev.reprise.run.CallBeginnings;
+import dev.reprise.run.CallStartLookup;
 import dev.reprise.run.Run;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ public class CallBeginners {
 
   private static final System.Logger LOG = System.getLogger(CallBeginners.class.getName());
 
-  private CallBeginnings beginnings;
+  private CallStartLookup beginnings;
   private ServerStarts starts;
 
   /** For the container's proxy. */
@@ -28,14 +28,14 @@ public class CallBeginners {
   CallBeginners() {}
 
   @Inject
-  CallBeginners(CallBeginnings beginnings, ServerStarts starts) {
+  CallBeginners(CallStartLookup beginnings, ServerStarts starts) {
     this.beginnings = beginnings;
     this.starts = starts;
   }
 
   /** Returns who began a call; empty for one whose outcome is not unknown. */
-  public Optional<CallBeginner> of(Run run, RunState.OpenPhase phase, CallInHand call) {
-    return call.progress() instanceof CallInHand.Started && run.status() != RunStatus.RUNNING
+  public Optional<CallBeginner> of(Run run, RunState.OpenPhase phase, ToolCallState call) {
+    return call.progress() instanceof ToolCallState.Started && run.status() != RunStatus.RUNNING
         ? beginnings.lastOf(run.id(), phase, call).map(start -> CallBeginner.of(start, life(start)))
         : Optional.empty();
   }

@@ -1,7 +1,7 @@
 package dev.reprise.api.run;
 
-import dev.reprise.run.queue.QueuePlace;
-import dev.reprise.run.queue.WhyQueued;
+import dev.reprise.run.queue.QueuePosition;
+import dev.reprise.run.queue.QueuedReason;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -26,17 +26,17 @@ public record QueuePlaceView(
     Optional<Integer> running,
     Optional<Integer> limit) {
 
-  static QueuePlaceView of(QueuePlace place) {
+  static QueuePlaceView of(QueuePosition place) {
     return switch (place.why()) {
-      case WhyQueued.Starting it ->
+      case QueuedReason.Starting it ->
           of("starting", place, Optional.of(it.until()), Optional.of(Owner.server(it.owner())));
-      case WhyQueued.NotDue it ->
+      case QueuedReason.NotDue it ->
           of("not_due_until", place, Optional.of(it.until()), Optional.empty());
-      case WhyQueued.AgentRests it ->
+      case QueuedReason.AgentRests it ->
           of("agent_rests_until", place, Optional.of(it.until()), Optional.empty());
-      case WhyQueued.Suspected ignored ->
+      case QueuedReason.Suspected ignored ->
           of("suspected", place, Optional.empty(), Optional.empty());
-      case WhyQueued.TenantAtLimit(int running, int limit) ->
+      case QueuedReason.TenantAtLimit(int running, int limit) ->
           new QueuePlaceView(
               "tenant_at_limit",
               place.ahead(),
@@ -44,15 +44,15 @@ public record QueuePlaceView(
               Optional.empty(),
               Optional.of(running),
               Optional.of(limit));
-      case WhyQueued.BehindOthersOfTenant ignored ->
+      case QueuedReason.BehindOthersOfTenant ignored ->
           of("behind_others_of_tenant", place, Optional.empty(), Optional.empty());
-      case WhyQueued.ServersBusy ignored ->
+      case QueuedReason.ServersBusy ignored ->
           of("servers_busy", place, Optional.empty(), Optional.empty());
     };
   }
 
   private static QueuePlaceView of(
-      String reason, QueuePlace place, Optional<Instant> until, Optional<String> server) {
+      String reason, QueuePosition place, Optional<Instant> until, Optional<String> server) {
     return new QueuePlaceView(
         reason, place.ahead(), until, server, Optional.empty(), Optional.empty());
   }

@@ -7,7 +7,7 @@ import dev.reprise.api.http.Refusal;
 import dev.reprise.journal.Journal;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.platform.Endpoints;
-import dev.reprise.run.Heads;
+import dev.reprise.run.JournalHeads;
 import dev.reprise.tool.call.LiveCalls;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -52,7 +52,7 @@ class EventStreams {
   private static final int RENEWED_AT_ONCE = 20;
 
   @Resource ManagedScheduledExecutorService executor;
-  @Inject Heads heads;
+  @Inject JournalHeads heads;
   @Inject Journal journal;
   @Inject LiveReplies live;
   @Inject LiveCalls calls;

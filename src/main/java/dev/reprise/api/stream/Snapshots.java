@@ -3,7 +3,7 @@ package dev.reprise.api.stream;
 import dev.reprise.api.http.Refusal;
 import dev.reprise.api.run.RunView;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -56,7 +56,7 @@ class Snapshots {
   /** Looks at the row last, so that no end is told behind which no events would follow. */
   private Snapshot look(Run row) {
     runs.requireRecord(row); // else what is seen would be older for ever
-    Folded folded = runs.fold(row, versions.load(row.tenant(), row.agentVersion()));
+    ReplayedRun folded = runs.fold(row, versions.load(row.tenant(), row.agentVersion()));
     Run now = runs.find(row.id()).orElseThrow(() -> Refusal.noRun(row.id()));
     return new Snapshot(RunView.of(now, folded.state()), folded.head().sequence());
   }

@@ -11,7 +11,7 @@ import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.Problem;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.run.decision.Input;
+import dev.reprise.run.decision.InputReferences;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -112,7 +112,7 @@ public class SubmissionCheck {
       throw at(ProblemType.INVALID_VALUE, "input", "holds half of a surrogate pair");
     }
     List<FieldError> missing =
-        Input.missing(agent, new JsonValue(text)).stream()
+        InputReferences.missing(agent, new JsonValue(text)).stream()
             .map(name -> new FieldError(name, "is missing; the agent's prompts refer to it"))
             .toList();
     if (!missing.isEmpty()) {

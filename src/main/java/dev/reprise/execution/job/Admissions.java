@@ -20,11 +20,11 @@ import dev.reprise.journal.BrokenRecord;
 import dev.reprise.journal.Journal;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.Server;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.Claims;
-import dev.reprise.run.queue.LostRecords;
+import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import jakarta.batch.runtime.context.JobContext;
@@ -92,17 +92,17 @@ class Admissions {
     return admit(id, execution, () -> claim(id, execution));
   }
 
-  private Admitted admit(UUID id, Optional<Long> execution, Supplier<Admission> claim) {
+  private Admitted admit(UUID id, Optional<Long> execution, Supplier<ClaimResult> claim) {
     LeaseClock.Moment asked = leases.now();
     try {
       return switch (claim.get()) {
-        case Admission.Admitted admitted -> begin(admitted, lease(admitted, asked), execution);
-        case Admission.Over(RunStatus status) -> {
+        case ClaimResult.Admitted admitted -> begin(admitted, lease(admitted, asked), execution);
+        case ClaimResult.Over(RunStatus status) -> {
           LOG.log(INFO, "run %s is %s: nothing to do%s".formatted(id, status, by(execution)));
           workflows.left(id);
           yield new Rest(status);
         }
-        case Admission.Refused(String why) -> {
+        case ClaimResult.Refused(String why) -> {
           LOG.log(WARNING, "run %s is not taken on%s: %s".formatted(id, by(execution), why));
           workflows.left(id);
           yield new Refuse(why);
@@ -113,18 +113,18 @@ class Admissions {
     }
   }
 
-  private Admission claim(UUID id, Optional<Long> execution) {
+  private ClaimResult claim(UUID id, Optional<Long> execution) {
     return inHand
         .reserved(id)
         .map(row -> claims.admit(row, server.thisStart(), settings.lease, execution))
         .orElseGet(() -> claims.admit(id, server.thisStart(), settings.lease, execution));
   }
 
-  private Lease lease(Admission.Admitted admitted, LeaseClock.Moment asked) {
+  private Lease lease(ClaimResult.Admitted admitted, LeaseClock.Moment asked) {
     return new Lease(admitted.claim(), leases, claim -> claims.renew(claim, settings.lease), asked);
   }
 
-  Admitted begin(Admission.Admitted admitted, Lease lease, Optional<Long> execution) {
+  Admitted begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
     RunRow row = admitted.row();
     int admissions = row.setbacks().admissionsWithNext();
     if (admissions > settings.maxAttempts) {
@@ -132,9 +132,9 @@ class Admissions {
     }
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
-      Folded folded = fold(row, agent);
+      ReplayedRun folded = fold(row, agent);
       if (!folded.state().hasBeginning()) {
-        return failures.of(admitted, LostRecords.failure());
+        return failures.of(admitted, LostInMemoryRuns.failure());
       }
       if (row.setbacks().admissions() > 0) {
         claims.hasRead(admitted.claim()); // from here on the record itself counts
@@ -168,9 +168,10 @@ class Admissions {
     }
   }
 
-  private Folded fold(RunRow row, AgentDefinition agent) {
+  private ReplayedRun fold(RunRow row, AgentDefinition agent) {
     try {
-      return Folded.from(journal, row.id(), agent, row.checkpoint()).as(row.id(), row.identity());
+      return ReplayedRun.from(journal, row.id(), agent, row.checkpoint())
+          .as(row.id(), row.identity());
     } catch (IllegalStateException e) {
       throw new BrokenRecord(row.id(), e);
     }

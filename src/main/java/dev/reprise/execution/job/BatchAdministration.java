@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
-import dev.reprise.run.Restart;
+import dev.reprise.run.OperatorRestart;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -110,7 +110,7 @@ class BatchAdministration {
     }
     LOG.log(INFO, "run %s: %s restarted job execution %d".formatted(run, by, execution));
     executions.remove(execution);
-    return new Restarted(new Restart(execution, executions.keySet(), by));
+    return new Restarted(new OperatorRestart(execution, executions.keySet(), by));
   }
 
   /** Who started a job, and whether it may go on. */
@@ -120,7 +120,7 @@ class BatchAdministration {
   record OwnStart() implements Start {}
 
   /** A person did, and it is the job of the run that it names. */
-  record Restarted(Restart restart) implements Start {}
+  record Restarted(OperatorRestart restart) implements Start {}
 
   /** It has no business with the run. */
   record Refused(String by, String why) implements Start {}

@@ -15,7 +15,7 @@ import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.queue.Claims;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -101,7 +101,7 @@ public class Breakdowns {
             "run %s broke down; queued again, due in %s: %s"
                 .formatted(claim.run(), delay, failure));
       }
-    } catch (RunsUnavailable e) {
+    } catch (RunsUnavailableException e) {
       LOG.log(
           ERROR,
           "run %s broke down; queued again when its lease has run out: %s"
@@ -133,7 +133,7 @@ public class Breakdowns {
         .anyMatch(
             cause ->
                 (cause instanceof SQLException e && !isOfTheQuestion(e))
-                    || cause instanceof RunsUnavailable
+                    || cause instanceof RunsUnavailableException
                     || cause instanceof JournalUnavailable);
   }
 

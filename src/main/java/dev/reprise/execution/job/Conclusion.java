@@ -15,14 +15,14 @@ import dev.reprise.journal.StaleEpoch;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.queue.ChildRuns;
 import dev.reprise.run.queue.Claims;
-import dev.reprise.run.queue.DueSignal;
-import dev.reprise.run.queue.Workers;
-import dev.reprise.run.state.Lifecycle;
+import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -37,8 +37,8 @@ public class Conclusion {
 
   @Inject Claims claims;
   @Inject Runs runs;
-  @Inject Workers workers;
-  @Inject DueSignal due;
+  @Inject ChildRuns workers;
+  @Inject QueueSignal due;
   @Inject Decider decider;
   @Inject WorkflowPassages workflows;
   @Inject Server server;
@@ -70,7 +70,7 @@ public class Conclusion {
       LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
       throw e;
     }
-    RunStatus status = Lifecycle.statusAfter(event).orElseThrow();
+    RunStatus status = StatusTransitions.statusAfter(event).orElseThrow();
     LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
     if (status.isEnded()) {
       tellOthers(run, status);
@@ -93,7 +93,7 @@ public class Conclusion {
     if (status != RunStatus.COMPLETED) {
       try {
         workers.dismiss(run.id());
-      } catch (RunsUnavailable e) {
+      } catch (RunsUnavailableException e) {
         LOG.log(
             WARNING,
             "run %s: what works for it could not be cancelled; the recovery sweep does"
@@ -106,12 +106,12 @@ public class Conclusion {
   private LettingGo.Grounds grounds(RunInHand run) {
     return new LettingGo.Grounds() {
       @Override
-      public Run.CancelWish cancel() {
+      public Run.CancelRequest cancel() {
         return row(run).cancelWish().orElseThrow(() -> nobody(run));
       }
 
       @Override
-      public Optional<Run.PauseWish> pause() {
+      public Optional<Run.PauseRequest> pause() {
         return row(run).pauseWish();
       }
 

@@ -11,11 +11,11 @@ import dev.reprise.execution.tool.WorkflowPassages;
 import dev.reprise.platform.Server;
 import dev.reprise.platform.StepThreads.ForLaunches;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.RunsUnavailable;
-import dev.reprise.run.queue.DueSignal;
-import dev.reprise.run.queue.LostClaims;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.queue.ChildRuns;
+import dev.reprise.run.queue.ExpiredLeases;
+import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.queue.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -66,10 +66,10 @@ public class Dispatcher {
   @Inject WithoutJob withoutJob;
   @Inject RunQueue queue;
   @Inject WorkflowPassages workflows;
-  @Inject Workers workers;
-  @Inject LostClaims lost;
+  @Inject ChildRuns workers;
+  @Inject ExpiredLeases lost;
   @Inject JobStore jobs;
-  @Inject DueSignal due;
+  @Inject QueueSignal due;
   @Inject RunsInHand inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
@@ -115,7 +115,7 @@ public class Dispatcher {
   private void settleEnded() {
     try {
       lost.endedLast(server.name(), server.thisStart()).forEach(launcher::settle);
-    } catch (RunsUnavailable e) {
+    } catch (RunsUnavailableException e) {
       LOG.log(
           WARNING,
           "runs that ended right before this start could not be read, so their jobs stay FAILED"
@@ -161,7 +161,7 @@ public class Dispatcher {
       queue.wake();
       workers.wakeWaiting();
       queue.reserve(server.thisStart(), settings.lease, free).forEach(this::beginUnlessAgentRests);
-    } catch (RunsUnavailable e) {
+    } catch (RunsUnavailableException e) {
       LOG.log(WARNING, "the queue could not be read; the next look tries again", e);
     }
   }

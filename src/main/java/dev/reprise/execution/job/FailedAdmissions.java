@@ -8,9 +8,9 @@ import dev.reprise.execution.tool.WorkflowPassages;
 import dev.reprise.journal.KeyMissing;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.Claims;
-import dev.reprise.run.state.Tries;
+import dev.reprise.run.state.Attempts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
@@ -26,7 +26,7 @@ class FailedAdmissions {
   @Inject Redaction redaction;
 
   /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
-  Refuse unusable(Admission.Admitted admitted, RuntimeException e) {
+  Refuse unusable(ClaimResult.Admitted admitted, RuntimeException e) {
     LOG.log(
         ERROR,
         "run %s fails: its record cannot be used".formatted(admitted.claim().run()),
@@ -36,25 +36,25 @@ class FailedAdmissions {
   }
 
   /** Has the run fail. */
-  Refuse of(Admission.Admitted admitted, Failure failure) {
+  Refuse of(ClaimResult.Admitted admitted, Failure failure) {
     return end(admitted, new RunEvent.RunFailed(failure), failure);
   }
 
   /** What ends those who read the record is not read once more. */
-  Refuse exhausted(Admission.Admitted admitted, int admissions) {
-    Failure failure = Tries.unread(admissions);
+  Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
+    Failure failure = Attempts.unread(admissions);
     LOG.log(ERROR, "run %s is given up: %s".formatted(admitted.claim().run(), failure));
     return end(admitted, new RunEvent.RunDeadLettered(failure), failure);
   }
 
-  private Refuse end(Admission.Admitted admitted, RunEvent end, Failure failure) {
+  private Refuse end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
     claims.letGo(admitted.claim(), admitted.head(), end).await();
     workflows.letGo(admitted.claim().run(), end);
     return new Refuse(failure.message());
   }
 
   /** Nothing is known of the record; it may be the server or the database that broke down. */
-  Refuse brokeDown(Admission.Admitted admitted, Throwable e) {
+  Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
     workflows.left(admitted.claim().run());
     int admissions = admitted.row().setbacks().admissionsWithNext();
     return new Refuse(breakdowns.putBackUnread(admitted.claim(), admissions, e).message());

@@ -6,9 +6,9 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.journal.JournalUnavailable;
 import dev.reprise.journal.store.BlobSweep;
 import dev.reprise.journal.store.Erasure;
-import dev.reprise.run.RunsUnavailable;
-import dev.reprise.run.retention.Erased;
-import dev.reprise.run.retention.Erasures;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.retention.ErasedRun;
+import dev.reprise.run.retention.RunEraser;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -40,7 +40,7 @@ class Leftovers {
    */
   private static final Duration GIVEN_UP = Duration.ofDays(1);
 
-  private Erasures erasures;
+  private RunEraser erasures;
   private Erasure records;
   private JobStore jobs;
   private UnstartedJobs unstarted;
@@ -53,7 +53,7 @@ class Leftovers {
 
   @Inject
   Leftovers(
-      Erasures erasures,
+      RunEraser erasures,
       Erasure records,
       JobStore jobs,
       UnstartedJobs unstarted,
@@ -74,21 +74,21 @@ class Leftovers {
    */
   void remove(BooleanSupplier stop) {
     try {
-      List<Erased> some = erasures.leftovers(Optional.empty(), AT_ONCE);
+      List<ErasedRun> some = erasures.leftovers(Optional.empty(), AT_ONCE);
       while (!some.isEmpty()) {
         remove(some, stop);
         some = erasures.leftovers(Optional.of(some.getLast()), AT_ONCE);
       }
-    } catch (SQLException | RunsUnavailable | JournalUnavailable e) {
+    } catch (SQLException | RunsUnavailableException | JournalUnavailable e) {
       LOG.log(WARNING, "what is left of erased runs could not be removed; tried again soon", e);
     }
   }
 
-  private void remove(List<Erased> some, BooleanSupplier stop) throws SQLException {
+  private void remove(List<ErasedRun> some, BooleanSupplier stop) throws SQLException {
     Map<UUID, List<JobStore.Job>> jobsOf =
-        jobs.of(some.stream().map(Erased::run).toList()).stream()
+        jobs.of(some.stream().map(ErasedRun::run).toList()).stream()
             .collect(Collectors.groupingBy(JobStore.Job::run));
-    for (Erased run : some) {
+    for (ErasedRun run : some) {
       if (stop.getAsBoolean()) {
         return;
       }
@@ -96,7 +96,7 @@ class Leftovers {
     }
   }
 
-  private void remove(Erased run, List<JobStore.Job> itsJobs) throws SQLException {
+  private void remove(ErasedRun run, List<JobStore.Job> itsJobs) throws SQLException {
     long events = records.erase(run.run());
     boolean givenUp = run.at().plus(GIVEN_UP).isBefore(clock.instant());
     if (itsJobs.stream().anyMatch(JobStore.Job::isOpen) && !givenUp) {

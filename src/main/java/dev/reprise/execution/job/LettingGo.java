@@ -33,12 +33,12 @@ public record LettingGo(String server, Instant now, Grounds grounds) {
   /** Looks up what is behind a cause to stop; asked only where there is one. */
   public interface Grounds {
 
-    Run.CancelWish cancel();
+    Run.CancelRequest cancel();
 
     Misfit misfit();
 
     /** Returns the wish, unless it was withdrawn meanwhile. */
-    Optional<Run.PauseWish> pause();
+    Optional<Run.PauseRequest> pause();
   }
 
   /**
@@ -49,7 +49,7 @@ public record LettingGo(String server, Instant now, Grounds grounds) {
    * @throws IllegalStateException if the run is not this job's to let go of
    */
   public RunEvent event(NextStep next, Optional<StopCause> cause) {
-    if (cause.filter(StopCause::isBeyondTheJob).isPresent() || next instanceof NextStep.Rest) {
+    if (cause.filter(StopCause::isBeyondTheJob).isPresent() || next instanceof NextStep.Ended) {
       throw new IllegalStateException(
           "the run is not this job's to let go of: %s, %s".formatted(cause, next));
     }
@@ -68,16 +68,16 @@ public record LettingGo(String server, Instant now, Grounds grounds) {
       case NextStep.AwaitTime wait -> waiting(wait);
       case NextStep.AwaitRetry wait -> waiting(wait);
       case NextStep.AwaitChildren wait when cause.isEmpty() -> waiting(wait);
-      case NextStep.AwaitWord wait when cause.isEmpty() -> waiting(wait);
+      case NextStep.AwaitGuidance wait when cause.isEmpty() -> waiting(wait);
       case NextStep.InPhase ignored when cause.equals(Optional.of(StopCause.MISFIT)) ->
           grounds.misfit().waiting(now);
       case NextStep.InPhase ignored -> unfinished(cause);
       case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
-      case NextStep.Rest ignored -> throw new IllegalStateException("handled above");
+      case NextStep.Ended ignored -> throw new IllegalStateException("handled above");
     };
   }
 
-  private static RunEvent cancelled(Run.CancelWish wish) {
+  private static RunEvent cancelled(Run.CancelRequest wish) {
     return new RunEvent.RunCancelled(wish.by(), wish.reason());
   }
 
@@ -140,7 +140,7 @@ public record LettingGo(String server, Instant now, Grounds grounds) {
     return calls.stream().map(ToolCall::id).collect(Collectors.joining(", "));
   }
 
-  private static RunEvent waiting(NextStep.AwaitWord wait) {
+  private static RunEvent waiting(NextStep.AwaitGuidance wait) {
     return new RunEvent.RunWaiting(
         WaitReason.LOOP.code(),
         "phase '%s': nothing new has come since iteration %d, %d times in a row; a person has to steer, resume or cancel the run"

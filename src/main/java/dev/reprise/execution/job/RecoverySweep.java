@@ -7,11 +7,11 @@ import dev.reprise.execution.EngineSettings;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.queue.LostClaims;
-import dev.reprise.run.queue.LostRecords;
+import dev.reprise.run.queue.ChildRuns;
+import dev.reprise.run.queue.ExpiredLeases;
+import dev.reprise.run.queue.LostInMemoryRuns;
 import dev.reprise.run.queue.StrandedRuns;
 import dev.reprise.run.queue.StrandedRuns.Stranded;
-import dev.reprise.run.queue.Workers;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.DependsOn;
@@ -39,9 +39,9 @@ public class RecoverySweep {
   private static final System.Logger LOG = System.getLogger(RecoverySweep.class.getName());
 
   @Resource TimerService timers;
-  @Inject LostClaims lost;
-  @Inject LostRecords records;
-  @Inject Workers workers;
+  @Inject ExpiredLeases lost;
+  @Inject LostInMemoryRuns records;
+  @Inject ChildRuns workers;
   @Inject StrandedRuns stranded;
   @Inject EngineSettings settings;
   @Inject Server server;

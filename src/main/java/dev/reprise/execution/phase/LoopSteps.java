@@ -77,7 +77,7 @@ public class LoopSteps {
   }
 
   /** Refuses calls that were repeated too often. */
-  void block(RunInHand run, NextStep.BlockCalls step) {
+  void block(RunInHand run, NextStep.RejectRepeatedCalls step) {
     List<RunEvent> refusals =
         step.calls().stream()
             .<RunEvent>map(

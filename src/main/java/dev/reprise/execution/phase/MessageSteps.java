@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.RunInHand;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.message.PostedMessage;
 import dev.reprise.run.message.UnreadMessages;
@@ -42,7 +42,7 @@ public class MessageSteps {
     List<PostedMessage> unread;
     try {
       unread = messages.after(run.id(), run.state().messages());
-    } catch (RunsUnavailable e) {
+    } catch (RunsUnavailableException e) {
       LOG.log(
           WARNING,
           "run %s, phase %s: its messages could not be read; it looks again before the next model call"

@@ -94,10 +94,10 @@ public class PhaseLoop {
         case NextStep.ReconcileCalls calls -> reconciliations.carryOut(run, calls, worker);
         case NextStep.DeferCalls calls -> controls.begin(run, calls);
         case NextStep.EndWaits calls -> controls.end(run, calls);
-        case NextStep.BlockCalls calls -> loops.block(run, calls);
+        case NextStep.RejectRepeatedCalls calls -> loops.block(run, calls);
         case NextStep.SuspectLoop loop -> loops.suspect(run, loop);
         case NextStep.AwaitChildren wait when delegations.collect(run, wait) -> {}
-        case NextStep.AwaitWord wait when messages.take(run, wait) -> {}
+        case NextStep.AwaitGuidance wait when messages.take(run, wait) -> {}
         case NextStep.AwaitRetry wait when retries.isHere(run, wait) -> retries.await(wait, worker);
         case NextStep.PhaseEnd end -> {
           return Optional.of(end);
@@ -114,7 +114,7 @@ public class PhaseLoop {
         case NextStep.GiveUp ignored -> {
           return Optional.empty();
         }
-        case NextStep.Rest ignored -> {
+        case NextStep.Ended ignored -> {
           return Optional.empty();
         }
       }
@@ -136,7 +136,7 @@ public class PhaseLoop {
   private boolean isWork(RunInHand run, NextStep.InPhase step) {
     return switch (step) {
       case NextStep.AwaitRetry wait -> retries.isHere(run, wait);
-      case NextStep.AwaitWord ignored -> run.hasUnread();
+      case NextStep.AwaitGuidance ignored -> run.hasUnread();
       case NextStep.AwaitChildren ignored -> delegations.isDue(run);
       default -> !(step instanceof NextStep.Wait);
     };

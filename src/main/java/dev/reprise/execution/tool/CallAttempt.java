@@ -5,7 +5,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.RunInHand;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,13 +28,13 @@ record CallAttempt(
   /** Returns an attempt at a call of a run, as the run's record says before its intent. */
   static CallAttempt of(
       RunInHand run, NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
-    Optional<CallInHand> before = run.state().call(call.id());
+    Optional<ToolCallState> before = run.state().call(call.id());
     return new CallAttempt(
         step,
         call,
         tool,
-        before.map(CallInHand::failures).orElse(0),
-        before.filter(CallInHand::mayHaveHappened).isPresent(),
+        before.map(ToolCallState::failures).orElse(0),
+        before.filter(ToolCallState::mayHaveHappened).isPresent(),
         run.state().deadlineOfOpenPhase());
   }
 

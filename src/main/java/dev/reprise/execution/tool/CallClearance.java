@@ -11,7 +11,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.RunInHand;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
@@ -139,7 +139,7 @@ public class CallClearance {
   }
 
   private static boolean mayHaveHappened(RunInHand run, ToolCall call) {
-    return run.state().call(call.id()).filter(CallInHand::mayHaveHappened).isPresent();
+    return run.state().call(call.id()).filter(ToolCallState::mayHaveHappened).isPresent();
   }
 
   /** Nobody is asked about a call that cannot be made anyway. */

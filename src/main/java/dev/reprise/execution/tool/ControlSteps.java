@@ -7,7 +7,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.RunInHand;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -88,7 +88,7 @@ public class ControlSteps {
             Asking.ANSWER,
             question.text(),
             question.until(),
-            run.state().call(call.id()).map(CallInHand::digestOnceAsked));
+            run.state().call(call.id()).map(ToolCallState::digestOnceAsked));
       }
       case DELEGATE -> delegations.begin(run, step, call, share);
     };
@@ -112,7 +112,7 @@ public class ControlSteps {
   private static RunEvent over(
       RunInHand run, NextStep.EndWaits step, ToolCall call, String content) {
     String phase = step.phase().name();
-    boolean asks = run.state().call(call.id()).filter(CallInHand::isWithPerson).isPresent();
+    boolean asks = run.state().call(call.id()).filter(ToolCallState::isWithPerson).isPresent();
     return asks
         ? failed(
             phase,

@@ -7,7 +7,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.run.decision.Input;
+import dev.reprise.run.decision.InputReferences;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.call.ToolRights;
 import dev.reprise.tool.control.Delegate;
@@ -54,7 +54,7 @@ class Delegates {
               .formatted(asker.name(), task.agent(), grant.only().stream().sorted().toList()));
     }
     AgentVersion version = present(tenant, task.agent(), role);
-    List<String> missing = Input.missing(version.definition(), task.input());
+    List<String> missing = InputReferences.missing(version.definition(), task.input());
     if (!missing.isEmpty()) {
       throw new ToolFailure(
           "missing_input",

@@ -20,12 +20,12 @@ import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.queue.RunQueue;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.Outcome;
-import dev.reprise.run.state.PartialWork;
+import dev.reprise.run.state.PartialOutput;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.Submitter;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolFailure;
 import dev.reprise.tool.control.Delegate;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -170,7 +170,7 @@ public class Delegations {
    *
    * @param child the other run's id, derived from the call and not read from the record
    */
-  private record Deferred(CallInHand call, CallInHand.Delegated task, UUID child) {}
+  private record Deferred(ToolCallState call, ToolCallState.Delegated task, UUID child) {}
 
   private static List<Deferred> delegated(RunInHand run) {
     return run.state().openPhase().stream()
@@ -179,8 +179,8 @@ public class Delegations {
   }
 
   private static Stream<Deferred> deferred(
-      RunInHand run, RunState.OpenPhase open, CallInHand call) {
-    if (!(call.progress() instanceof CallInHand.Delegated task)) {
+      RunInHand run, RunState.OpenPhase open, ToolCallState call) {
+    if (!(call.progress() instanceof ToolCallState.Delegated task)) {
       return Stream.empty();
     }
     String key = IdempotencyKey.of(run, open.name(), open.work().iteration(), call.call().id());
@@ -210,7 +210,7 @@ public class Delegations {
 
   /** Returns the end of the call if there cannot be such a run any more. */
   private Optional<RunEvent> submit(RunInHand run, NextStep.AwaitChildren step, Deferred call) {
-    CallInHand.Delegated task = call.task();
+    ToolCallState.Delegated task = call.task();
     Run parent = runs.find(run.id()).orElseThrow();
     AgentVersion agent;
     try {
@@ -273,7 +273,7 @@ public class Delegations {
         step.iteration(),
         call.call().call().id(),
         child.id(),
-        outcome instanceof Outcome.Completed(String output) ? output : PartialWork.of(state),
+        outcome instanceof Outcome.Completed(String output) ? output : PartialOutput.of(state),
         failure(child, outcome),
         state.spent());
   }

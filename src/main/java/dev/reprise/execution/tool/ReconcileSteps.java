@@ -11,7 +11,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.run.state.CallInHand;
+import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
@@ -65,7 +65,7 @@ public class ReconcileSteps {
       Optional<Workspace> workspace,
       Instant now) {
     Duration limit = caller.limit(call, run.agent().grant(call.tool()));
-    int times = run.state().call(call.id()).map(CallInHand::inquiries).orElse(0) + 1;
+    int times = run.state().call(call.id()).map(ToolCallState::inquiries).orElse(0) + 1;
     return new WatchedCall(
         now.plus(limit),
         () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),

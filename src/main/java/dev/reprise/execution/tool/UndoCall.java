@@ -5,9 +5,9 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.run.fork.PastCall;
+import dev.reprise.run.fork.ToolCallRecord;
 import dev.reprise.run.fork.UndoPlan;
-import dev.reprise.run.fork.Undoings;
+import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
@@ -71,7 +71,7 @@ class UndoCall implements Tool {
           Set.of(),
           Duration.ofMinutes(2));
 
-  private Undoings undoings;
+  private UndoRegistry undoings;
   private BiFunction<String, String, AgentDefinition> agents;
   private ToolCaller caller;
   private ToolRights rights;
@@ -81,7 +81,7 @@ class UndoCall implements Tool {
   UndoCall() {}
 
   @Inject
-  UndoCall(Undoings undoings, AgentVersions agents, ToolCaller caller, ToolRights rights) {
+  UndoCall(UndoRegistry undoings, AgentVersions agents, ToolCaller caller, ToolRights rights) {
     this(undoings, agents::load, caller, rights);
   }
 
@@ -89,7 +89,7 @@ class UndoCall implements Tool {
    * @param agents gives a tenant's version of an agent
    */
   UndoCall(
-      Undoings undoings,
+      UndoRegistry undoings,
       BiFunction<String, String, AgentDefinition> agents,
       ToolCaller caller,
       ToolRights rights) {
@@ -109,7 +109,7 @@ class UndoCall implements Tool {
     UUID run = UUID.fromString(request.arguments().get("run").asText());
     long event = request.arguments().get("event").asLong();
     CallOrigin origin = request.origin();
-    Undoings.Target target =
+    UndoRegistry.Target target =
         undoings
             .find(origin.tenant(), run)
             .filter(it -> it.undo().equals(Optional.of(origin.run())))
@@ -125,11 +125,11 @@ class UndoCall implements Tool {
         undoings.plan(
             origin.tenant(), run, agent, 0, tool -> caller.isUndoable(origin.tenant(), tool));
     UndoPlan.Entry entry = plan.ended(event).orElseThrow(() -> noSuchCall(run, event));
-    PastCall call = entry.call();
+    ToolCallRecord call = entry.call();
     if (entry.undone().isPresent()) {
       return new ToolOutcome.Succeeded("%s was undone before.".formatted(words(call)));
     }
-    Optional<PastCall> newer = plan.pendingBehind(event);
+    Optional<ToolCallRecord> newer = plan.pendingBehind(event);
     if (newer.isPresent()) {
       throw new ToolFailure(
           "newer_not_undone",
@@ -141,7 +141,7 @@ class UndoCall implements Tool {
   }
 
   /** Who has a call undone uses its tool, in the place of the agent that made the call. */
-  private void checkRights(CallOrigin origin, Undoings.Target target, PastCall call)
+  private void checkRights(CallOrigin origin, UndoRegistry.Target target, ToolCallRecord call)
       throws ToolFailure {
     Optional<String> refusal =
         rights.refusal(call.call().tool(), origin.tenant(), target.agent(), origin.role());
@@ -152,7 +152,7 @@ class UndoCall implements Tool {
   }
 
   private ToolOutcome undo(
-      ToolRequest request, Undoings.Target target, AgentDefinition agent, PastCall call)
+      ToolRequest request, UndoRegistry.Target target, AgentDefinition agent, ToolCallRecord call)
       throws OutcomeUnknown {
     CallOrigin origin = request.origin();
     String tool = call.call().tool();
@@ -181,7 +181,7 @@ class UndoCall implements Tool {
     };
   }
 
-  private static String words(PastCall call) {
+  private static String words(ToolCallRecord call) {
     return "Call %s of %s (event %d)".formatted(call.call().id(), call.call().tool(), call.event());
   }
 

@@ -9,12 +9,12 @@ import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.LoopGuard;
 import dev.reprise.run.state.ModelRetry;
+import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.PhaseState;
-import dev.reprise.run.state.PhaseWork;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -53,7 +53,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   /** Decides the next step of a run in this state. */
   public NextStep next(RunState state, Instant now) {
     if (state.outcome().isPresent()) {
-      return new NextStep.Rest(state.outcome().get());
+      return new NextStep.Ended(state.outcome().get());
     }
     return state
         .currentPhase()
@@ -76,13 +76,13 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
       case PhaseState.Pending ignored when overTheRunsLimits(state, now) ->
           new NextStep.Fail(runLimit(state, now));
       case PhaseState.Pending ignored -> new NextStep.StartPhase(phase, prompt(state, phase));
-      case PhaseState.Open(PhaseWork work) -> atWork(state, phase, work, now);
+      case PhaseState.Open(PhaseProgress work) -> atWork(state, phase, work, now);
       case PhaseState.Completed ignored -> throw new IllegalStateException("a passed phase");
       case PhaseState.Skipped ignored -> throw new IllegalStateException("a passed phase");
     };
   }
 
-  private NextStep atWork(RunState state, Phase phase, PhaseWork work, Instant now) {
+  private NextStep atWork(RunState state, Phase phase, PhaseProgress work, Instant now) {
     if (work.modelFailure().isPresent()) {
       return end(phase, work.modelFailure().get());
     }
@@ -113,7 +113,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     }
     if (work.guard().isAsked()) {
       return state.agent().recordsBodies()
-          ? new NextStep.AwaitWord(phase, work.guard().streak(), work.guard().newsAt())
+          ? new NextStep.AwaitGuidance(phase, work.guard().streak(), work.guard().newsAt())
           : end(phase, loop(phase, work.guard()));
     }
     Instant latest = state.deadline(phase, work);
@@ -139,11 +139,11 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
         latest);
   }
 
-  private static int attempt(PhaseWork work) {
+  private static int attempt(PhaseProgress work) {
     return work.modelRetry().map(ModelRetry::attempts).orElse(0) + 1;
   }
 
-  private static NextStep suspicion(Phase phase, PhaseWork work, LoopMeasure measure) {
+  private static NextStep suspicion(Phase phase, PhaseProgress work, LoopMeasure measure) {
     LoopGuard guard = work.guard();
     return new NextStep.SuspectLoop(
         phase, work.iteration(), guard.streak(), guard.newsAt(), measure);
@@ -158,7 +158,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   }
 
   /** An agent that wants no compaction gets one all the same before its model gives up. */
-  private static List<Message> toBeCompacted(RunState state, PhaseWork work) {
+  private static List<Message> toBeCompacted(RunState state, PhaseProgress work) {
     if (work.modelRetry().filter(ModelRetry::exceeded).isPresent()) {
       return Compaction.olderHalf(work.transcript());
     }
@@ -169,7 +169,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
         .orElse(List.of());
   }
 
-  private NextStep calls(Phase phase, PhaseWork work, Instant now) {
+  private NextStep calls(Phase phase, PhaseProgress work, Instant now) {
     // First of all, so that a wait counts from now and not from the end of the calls beside it. One
     // that the phase does not grant is refused like any other tool.
     List<ToolCall> deferrable =
@@ -180,7 +180,8 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     List<ToolCall> blocked =
         calls(work, call -> call.isAsked() && work.guard().blocks(call.call()));
     if (!blocked.isEmpty()) {
-      return new NextStep.BlockCalls(phase, work.iteration(), work.guard().newsAt(), blocked);
+      return new NextStep.RejectRepeatedCalls(
+          phase, work.iteration(), work.guard().newsAt(), blocked);
     }
     List<ToolCall> due = calls(work, call -> call.isDue(now));
     if (!due.isEmpty()) {
@@ -197,20 +198,20 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     return await(phase, work, now);
   }
 
-  private static NextStep await(Phase phase, PhaseWork work, Instant now) {
-    Optional<Instant> over = earliest(work, CallInHand::until);
-    Optional<Instant> again = earliest(work, CallInHand::again);
+  private static NextStep await(Phase phase, PhaseProgress work, Instant now) {
+    Optional<Instant> over = earliest(work, ToolCallState::until);
+    Optional<Instant> again = earliest(work, ToolCallState::again);
     Optional<Instant> first = soonest(over, again);
-    List<ToolCall> delegated = calls(work, CallInHand::isDelegated);
+    List<ToolCall> delegated = calls(work, ToolCallState::isDelegated);
     if (!delegated.isEmpty()) { // before what waits for people: its children may be at work by then
       return new NextStep.AwaitChildren(
           phase, work.iteration(), delegated, soonest(first, nextLook(work, now)));
     }
-    List<ToolCall> inDoubt = calls(work, CallInHand::needsWord);
+    List<ToolCall> inDoubt = calls(work, ToolCallState::needsWord);
     if (!inDoubt.isEmpty()) {
       return new NextStep.AwaitReconciliation(phase, inDoubt, first);
     }
-    List<ToolCall> withPeople = calls(work, CallInHand::isWithPerson);
+    List<ToolCall> withPeople = calls(work, ToolCallState::isWithPerson);
     if (!withPeople.isEmpty()) {
       return new NextStep.AwaitPerson(phase, withPeople, asking(work), first);
     }
@@ -220,9 +221,9 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
         : new NextStep.AwaitTime(phase, until);
   }
 
-  private static NextStep retry(Phase phase, PhaseWork work, Instant until) {
-    Predicate<CallInHand> isThen = call -> call.again().filter(until::equals).isPresent();
-    List<ToolCall> asked = calls(work, isThen.and(CallInHand::isAskedAbout));
+  private static NextStep retry(Phase phase, PhaseProgress work, Instant until) {
+    Predicate<ToolCallState> isThen = call -> call.again().filter(until::equals).isPresent();
+    List<ToolCall> asked = calls(work, isThen.and(ToolCallState::isAskedAbout));
     return asked.isEmpty()
         ? new NextStep.AwaitRetry(
             phase, NextStep.AwaitRetry.Attempt.CALL, calls(work, isThen), until)
@@ -230,7 +231,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   }
 
   /** A run that works for another wakes that one alone, not those that were forked from it. */
-  private static Optional<Instant> nextLook(PhaseWork work, Instant now) {
+  private static Optional<Instant> nextLook(PhaseProgress work, Instant now) {
     return work.calls().stream()
         .filter(call -> call.isDelegated() && call.origin().isPresent())
         .findFirst()
@@ -242,16 +243,17 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   }
 
   /** Returns what people are asked for: first of all whether something may be done. */
-  private static Asking asking(PhaseWork work) {
+  private static Asking asking(PhaseProgress work) {
     return work.calls().stream()
-        .map(CallInHand::progress)
-        .flatMap(it -> it instanceof CallInHand.WithPerson asked ? Stream.of(asked.asking()) : null)
+        .map(ToolCallState::progress)
+        .flatMap(
+            it -> it instanceof ToolCallState.WithPerson asked ? Stream.of(asked.asking()) : null)
         .min(Comparator.naturalOrder())
         .orElseThrow();
   }
 
   private static Optional<Instant> earliest(
-      PhaseWork work, Function<CallInHand, Optional<Instant>> time) {
+      PhaseProgress work, Function<ToolCallState, Optional<Instant>> time) {
     return work.calls().stream()
         .flatMap(call -> time.apply(call).stream())
         .min(Comparator.naturalOrder());
@@ -263,7 +265,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   }
 
   /** A run that waits goes on from its record, which does not have what was said. */
-  private static Failure cannotWait(Phase phase, PhaseWork work) {
+  private static Failure cannotWait(Phase phase, PhaseProgress work) {
     return new Failure(
         "bodies_not_kept",
         "phase '%s' would have to wait for what becomes of %s, and what was said is not recorded (record.bodies of the agent): the run cannot wait"
@@ -272,8 +274,8 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
                 calls(work, call -> !call.isEnded()).stream().map(ToolCall::id).toList()));
   }
 
-  private static List<ToolCall> calls(PhaseWork work, Predicate<CallInHand> condition) {
-    return work.calls().stream().filter(condition).map(CallInHand::call).toList();
+  private static List<ToolCall> calls(PhaseProgress work, Predicate<ToolCallState> condition) {
+    return work.calls().stream().filter(condition).map(ToolCallState::call).toList();
   }
 
   private static NextStep end(Phase phase, Failure failure) {
@@ -282,7 +284,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
         : new NextStep.SkipPhase(phase, failure);
   }
 
-  private static String answer(PhaseWork work) {
+  private static String answer(PhaseProgress work) {
     return work.transcript().last() instanceof Message.Assistant last ? last.text() : "";
   }
 
@@ -302,7 +304,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
         .flatMap(
             parsed ->
                 switch (parsed) {
-                  case PromptReference.Input input -> Input.value(state.input(), input);
+                  case PromptReference.Input input -> InputReferences.value(state.input(), input);
                   case PromptReference.Output(String phase) -> Optional.of(output(state, phase));
                 })
         .orElse(""); // a submission whose input leaves a reference without a value is refused

@@ -5,8 +5,8 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.run.state.CallInHand;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +52,8 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
   /** A prompt that has been filled needs nothing any more. */
   private List<Difference> missingInput() {
     int begun = state.begunPhases().size();
-    return Input.missing(to.phases().subList(begun, to.phases().size()), state.input()).stream()
+    return InputReferences.missing(to.phases().subList(begun, to.phases().size()), state.input())
+        .stream()
         .map(reference -> new Difference(reference, "is missing; prompts to come refer to it"))
         .toList();
   }
@@ -78,7 +79,7 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
         .toList();
   }
 
-  private static boolean wouldBeRunAgain(CallInHand call) {
+  private static boolean wouldBeRunAgain(ToolCallState call) {
     return call.effectInDoubt().filter(effect -> effect == EffectClass.IDEMPOTENT).isPresent();
   }
 

@@ -102,9 +102,9 @@ public sealed interface NextStep {
   }
 
   /** Refuse these calls: they were repeated too often. */
-  record BlockCalls(Phase phase, int iteration, int newsAt, List<ToolCall> calls)
+  record RejectRepeatedCalls(Phase phase, int iteration, int newsAt, List<ToolCall> calls)
       implements InPhase {
-    public BlockCalls {
+    public RejectRepeatedCalls {
       calls = List.copyOf(calls);
     }
   }
@@ -204,7 +204,7 @@ public sealed interface NextStep {
    * @param streak iterations in a row that repeated earlier calls
    * @param newsAt the last iteration that brought anything new; 0 if none did
    */
-  record AwaitWord(Phase phase, int streak, int newsAt) implements Wait {}
+  record AwaitGuidance(Phase phase, int streak, int newsAt) implements Wait {}
 
   /** All phases are behind; the run has its answer. */
   record Finish(String output) implements NextStep {}
@@ -216,5 +216,5 @@ public sealed interface NextStep {
   record GiveUp(Failure failure) implements NextStep {}
 
   /** The run has ended already. */
-  record Rest(Outcome outcome) implements NextStep {}
+  record Ended(Outcome outcome) implements NextStep {}
 }

@@ -10,17 +10,17 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.Recorded;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.run.Folded;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
-import dev.reprise.run.RowChanges;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
+import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.Statements;
-import dev.reprise.run.message.Messages;
-import dev.reprise.run.queue.DueSignal;
-import dev.reprise.run.queue.QueueFull;
+import dev.reprise.run.message.MessageInbox;
+import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.run.queue.QueueLimit;
+import dev.reprise.run.queue.QueueSignal;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -40,8 +40,8 @@ public class Forks {
 
   private RunTable table;
   private Journal journal;
-  private Messages messages;
-  private DueSignal due;
+  private MessageInbox messages;
+  private QueueSignal due;
   private QueueLimit limit;
   private Clock clock;
 
@@ -53,8 +53,8 @@ public class Forks {
   public Forks(
       RunTable table,
       Journal journal,
-      Messages messages,
-      DueSignal due,
+      MessageInbox messages,
+      QueueSignal due,
       QueueLimit limit,
       Clock clock) {
     this.table = table;
@@ -126,7 +126,7 @@ public class Forks {
   public int generation(UUID run) {
     int generation = 0;
     Optional<UUID> parent = parent(run);
-    while (parent.isPresent() && generation < Folded.MAX_GENERATIONS) {
+    while (parent.isPresent() && generation < ReplayedRun.MAX_GENERATIONS) {
       generation++;
       parent = parent(parent.get());
     }
@@ -135,7 +135,7 @@ public class Forks {
 
   private Optional<UUID> parent(UUID run) {
     return table
-        .rows(Statements.PARENT, row -> Optional.ofNullable(row.getString("parent")), run)
+        .rows(RunSql.PARENT, row -> Optional.ofNullable(row.getString("parent")), run)
         .stream()
         .flatMap(Optional::stream)
         .map(UUID::fromString)
@@ -144,13 +144,13 @@ public class Forks {
 
   /** Returns how many generations of forks there can be. */
   public int maxGenerations() {
-    return Folded.MAX_GENERATIONS;
+    return ReplayedRun.MAX_GENERATIONS;
   }
 
   /**
    * Queues a fork; when this returns, its row and its first events are durable.
    *
-   * @throws QueueFull if its tenant has as many queued as it may
+   * @throws QueueFullException if its tenant has as many queued as it may
    * @throws dev.reprise.journal.JournalUnavailable if the database does not take it, or the run is
    *     not there any more
    */
@@ -165,7 +165,7 @@ public class Forks {
               new Writer(fork.id(), fork.tenant(), 0),
               Position.START,
               events,
-              RowChanges.fork(fork, point, events.size()))
+              RunRowUpdates.fork(fork, point, events.size()))
           .await();
     } catch (RuntimeException e) {
       messages.forget(fork.id(), e);

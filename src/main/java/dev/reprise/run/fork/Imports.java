@@ -11,15 +11,15 @@ import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.file.Archive;
-import dev.reprise.run.Folded;
 import dev.reprise.run.ImportedRun;
 import dev.reprise.run.Importer;
-import dev.reprise.run.RowChanges;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunIdentity;
+import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.state.Lifecycle;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.Submitter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -72,7 +72,7 @@ public class Imports {
    */
   public ImportedRun check(Archive.Unpacked record, AgentDefinition agent) {
     RecordHeader header = record.header();
-    Folded folded = Folded.from(new Unpacked(record, journal), header.run(), agent);
+    ReplayedRun folded = ReplayedRun.from(new Unpacked(record, journal), header.run(), agent);
     folded.as(header.run(), identity(header, folded.state()));
     return new ImportedRun(
         record,
@@ -93,7 +93,7 @@ public class Imports {
             ? List.of()
             : List.of(new RunEvent.RunImported(importer.name(), clock.instant(), importer.role()));
     return archive.restore(
-        run.record(), RowChanges.restore(run, run.owner(importer), more.size()), more);
+        run.record(), RunRowUpdates.restore(run, run.owner(importer), more.size()), more);
   }
 
   /** A header says all of it but the role and the run above, for which there is the record. */
@@ -110,7 +110,7 @@ public class Imports {
 
   private static RunStatus statusOf(Archive.Unpacked record) {
     return record.events().stream()
-        .flatMap(recorded -> Lifecycle.statusAfter(recorded.event()).stream())
+        .flatMap(recorded -> StatusTransitions.statusAfter(recorded.event()).stream())
         .reduce((before, status) -> status)
         .orElseThrow(() -> new IllegalStateException("the record does not begin with a run"));
   }

@@ -37,7 +37,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
   }
 
   /** A call of the plan, and whether it was taken back. */
-  public record Entry(PastCall call, Optional<Undone> undone) {
+  public record Entry(ToolCallRecord call, Optional<UndoRecord> undone) {
 
     public Standing standing() {
       if (call.inDoubt()) {
@@ -52,7 +52,8 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
   }
 
   /** Makes a plan of what a run did, and of what of that was taken back. */
-  static UndoPlan of(UUID run, long after, List<PastCall> calls, Map<Long, Undone> undone) {
+  static UndoPlan of(
+      UUID run, long after, List<ToolCallRecord> calls, Map<Long, UndoRecord> undone) {
     return new UndoPlan(
         run,
         after,
@@ -63,7 +64,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
   }
 
   /** Returns the calls that an undo takes back now, in its order. */
-  public List<PastCall> due() {
+  public List<ToolCallRecord> due() {
     return pending().map(Entry::call).limit(MOST).toList();
   }
 
@@ -75,7 +76,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
   }
 
   /** Returns the newest call behind an event that is to be taken back before what is there. */
-  public Optional<PastCall> pendingBehind(long event) {
+  public Optional<ToolCallRecord> pendingBehind(long event) {
     return pending().map(Entry::call).filter(call -> call.event() > event).findFirst();
   }
 

@@ -1,6 +1,6 @@
 package dev.reprise.run.message;
 
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.RunsUnavailableException;
 import java.util.List;
 import java.util.UUID;
 
@@ -12,7 +12,7 @@ public interface UnreadMessages {
    * Returns the messages behind one, in order; some of them, if they are many.
    *
    * @param number of the last that the run has taken; 0 if it has taken none
-   * @throws RunsUnavailable if the database fails
+   * @throws RunsUnavailableException if the database fails
    */
   List<PostedMessage> after(UUID run, long number);
 }

@@ -7,12 +7,12 @@ import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpoch;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Restart;
-import dev.reprise.run.RowChanges;
+import dev.reprise.run.OperatorRestart;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.Statements;
-import dev.reprise.run.UnheldRuns;
+import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,7 +31,7 @@ import java.util.UUID;
  * Claims on runs, from the admission of a job to its letting go.
  *
  * <p>A claim makes one job the run's only writer. It is renewed while the job works, and ends with
- * the event that says why. The claim of a holder that died is for {@link LostClaims}.
+ * the event that says why. The claim of a holder that died is for {@link ExpiredLeases}.
  */
 @ApplicationScoped
 public class Claims {
@@ -43,7 +43,7 @@ public class Claims {
       Optional.of("the job was restarted in the batch administration");
 
   private RunTable table;
-  private UnheldRuns unheld;
+  private UnclaimedRuns unheld;
   private Journal journal;
   private Clock clock;
 
@@ -52,7 +52,7 @@ public class Claims {
   Claims() {}
 
   @Inject
-  public Claims(RunTable table, UnheldRuns unheld, Journal journal, Clock clock) {
+  public Claims(RunTable table, UnclaimedRuns unheld, Journal journal, Clock clock) {
     this.table = table;
     this.unheld = unheld;
     this.journal = journal;
@@ -70,7 +70,7 @@ public class Claims {
    * @param owner the server's present start
    * @param execution the job's execution; empty for who carries the run out without a job
    */
-  public Admission admit(UUID id, String owner, Duration lease, Optional<Long> execution) {
+  public ClaimResult admit(UUID id, String owner, Duration lease, Optional<Long> execution) {
     return unheld
         .find(id)
         .map(row -> admit(row, owner, lease, execution))
@@ -78,7 +78,7 @@ public class Claims {
   }
 
   /** Does the same for a run whose row the caller has just read. */
-  public Admission admit(RunRow row, String owner, Duration lease, Optional<Long> execution) {
+  public ClaimResult admit(RunRow row, String owner, Duration lease, Optional<Long> execution) {
     return NEEDS_AN_OPERATOR.contains(row.status())
         ? refused(row.id())
         : admit(row, owner, lease, execution, List.of());
@@ -88,35 +88,35 @@ public class Claims {
    * Does the same for a job that somebody has restarted. A run that was paused or had failed goes
    * on, too, if it is its own job; that is recorded with the person's name.
    */
-  public Admission admit(UUID id, String owner, Duration lease, Restart restart) {
+  public ClaimResult admit(UUID id, String owner, Duration lease, OperatorRestart restart) {
     return unheld
         .find(id)
         .map(row -> admit(row, owner, lease, restart))
         .orElseGet(() -> nowhere(id));
   }
 
-  private Admission admit(RunRow row, String owner, Duration lease, Restart restart) {
+  private ClaimResult admit(RunRow row, String owner, Duration lease, OperatorRestart restart) {
     Optional<Long> execution = Optional.of(restart.execution());
     if (!NEEDS_AN_OPERATOR.contains(row.status())) {
       return admit(row, owner, lease, execution, List.of());
     }
     if (!restart.isOfTheJobOf(row)) {
-      return new Admission.Refused(
+      return new ClaimResult.Refused(
           "run %s is %s, and this is not the job that last held it; restart that one, or have the run go on in the API"
               .formatted(row.id(), row.status()));
     }
     return admit(row, owner, lease, execution, List.of(reopened(row, restart.by())));
   }
 
-  private Admission admit(
+  private ClaimResult admit(
       RunRow row, String owner, Duration lease, Optional<Long> execution, List<RunEvent> before) {
     if (!unheld.isHere(row)) {
-      return new Admission.Refused(
+      return new ClaimResult.Refused(
           "run %s is not durable: its record is in the memory of %s alone"
               .formatted(row.id(), row.home().orElseThrow()));
     }
     if (row.status().isFinal()) {
-      return new Admission.Over(row.status());
+      return new ClaimResult.Over(row.status());
     }
     if (row.status() == RunStatus.WAITING) {
       return refused(row.id());
@@ -126,10 +126,10 @@ public class Claims {
         new RunEvent.RunAdmitted(
             owner, clock.instant(), row.setbacks().spared(), row.setbacks().held()));
     var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
-    RowChange change = RowChanges.admit(row, events.size(), owner, lease, execution);
+    RowChange change = RunRowUpdates.admit(row, events.size(), owner, lease, execution);
     try {
       Position head = journal.append(claim.writer(), row.head(), events, change).await();
-      return new Admission.Admitted(claim, head, row);
+      return new ClaimResult.Admitted(claim, head, row);
     } catch (StaleEpoch e) {
       return refused(row.id());
     }
@@ -141,13 +141,13 @@ public class Claims {
         : new RunEvent.RunRetried(by, clock.instant(), RESTARTED);
   }
 
-  private static Admission nowhere(UUID id) {
-    return new Admission.Refused("there is no run " + id);
+  private static ClaimResult nowhere(UUID id) {
+    return new ClaimResult.Refused("there is no run " + id);
   }
 
-  private Admission refused(UUID id) {
-    return new Admission.Refused(
-        table.rows(Statements.HOLDER, row -> whyNot(id, row), id).stream()
+  private ClaimResult refused(UUID id) {
+    return new ClaimResult.Refused(
+        table.rows(RunSql.HOLDER, row -> whyNot(id, row), id).stream()
             .findFirst()
             .orElse("there is no run " + id));
   }
@@ -170,7 +170,7 @@ public class Claims {
    * @return false if the run is held by someone else meanwhile
    */
   public boolean renew(Claim claim, Duration lease) {
-    return table.moves(Statements.renew(lease), claim.run(), claim.epoch());
+    return table.moves(RunSql.renew(lease), claim.run(), claim.epoch());
   }
 
   /**
@@ -190,12 +190,12 @@ public class Claims {
    */
   public Appended letGo(Claim claim, Position head, RunEvent event, long taken) {
     return journal.append(
-        claim.writer(), head, List.of(event), RowChanges.letGo(claim, head, event, taken));
+        claim.writer(), head, List.of(event), RunRowUpdates.letGo(claim, head, event, taken));
   }
 
   /** Writes down that the record of a run in hand could be read. */
   public void hasRead(Claim claim) {
-    table.update(Statements.HAS_READ, claim.run(), claim.epoch());
+    table.update(RunSql.HAS_READ, claim.run(), claim.epoch());
   }
 
   /**
@@ -205,7 +205,7 @@ public class Claims {
   public static Appended forgive(
       Journal journal, Claim claim, Position head, List<RunEvent> events) {
     return journal.append(
-        claim.writer(), head, events, RowChanges.forgive(claim, head, events.size()));
+        claim.writer(), head, events, RunRowUpdates.forgive(claim, head, events.size()));
   }
 
   /**
@@ -223,7 +223,7 @@ public class Claims {
       return false;
     }
     try {
-      RowChange change = RowChanges.brokeDown(claim, end.get(), delay);
+      RowChange change = RunRowUpdates.brokeDown(claim, end.get(), delay);
       journal.append(claim.writer(), end.get(), List.of(why), change).await();
       return true;
     } catch (StaleEpoch e) {
@@ -238,13 +238,13 @@ public class Claims {
    * @return false if the run is held by someone else meanwhile
    */
   public boolean putBack(Claim claim, Duration delay) {
-    return table.moves(Statements.putBack(delay), claim.run(), claim.epoch());
+    return table.moves(RunSql.putBack(delay), claim.run(), claim.epoch());
   }
 
   /** Returns the claims that the database says this owner has, and what others wish of them. */
   public List<Held> heldBy(String owner) {
     return table.rows(
-        Statements.HELD,
+        RunSql.HELD,
         row ->
             new Held(
                 Claim.read(row),

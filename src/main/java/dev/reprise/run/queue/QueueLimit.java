@@ -2,8 +2,8 @@ package dev.reprise.run.queue;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -67,7 +67,7 @@ public class QueueLimit {
   /**
    * Counts one more run in.
    *
-   * @throws QueueFull if the tenant has as many as it may
+   * @throws QueueFullException if the tenant has as many as it may
    */
   public void admit(String tenant) {
     Counted counted = counts.compute(tenant, (key, before) -> oneMore(key, before));
@@ -86,12 +86,10 @@ public class QueueLimit {
   }
 
   private long queued(String tenant) {
-    return table
-        .rows(Statements.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, most)
-        .getFirst();
+    return table.rows(RunSql.QUEUED_UP_TO, row -> row.getLong("queued"), tenant, most).getFirst();
   }
 
-  private QueueFull refused(String tenant, long queued) {
+  private QueueFullException refused(String tenant, long queued) {
     LongAdder refused = refusals.computeIfAbsent(tenant, first -> new LongAdder());
     refused.increment();
     if (Long.bitCount(refused.sum()) == 1) { // the first, the second, the fourth …
@@ -100,7 +98,7 @@ public class QueueLimit {
           "tenant %s has %d runs queued, as many as %s allows; %d were refused since the start"
               .formatted(tenant, queued, PROPERTY, refused.sum()));
     }
-    return new QueueFull(tenant, queued, most);
+    return new QueueFullException(tenant, queued, most);
   }
 
   /** Returns how many runs a tenant may have queued. */

@@ -5,14 +5,14 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.run.NewRun;
-import dev.reprise.run.Reasons;
-import dev.reprise.run.RowChanges;
+import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.Statements;
-import dev.reprise.run.UnheldRuns;
-import dev.reprise.run.state.Lifecycle;
+import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -36,11 +36,11 @@ public class RunQueue {
       Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code());
 
   private RunTable table;
-  private UnheldRuns unheld;
+  private UnclaimedRuns unheld;
   private Journal journal;
-  private DueSignal due;
-  private Reasons reasons;
-  private Reservations reservations;
+  private QueueSignal due;
+  private ReasonEncryption reasons;
+  private QueueReservations reservations;
   private QueueLimit limit;
 
   /** For the container's proxy. */
@@ -50,11 +50,11 @@ public class RunQueue {
   @Inject
   public RunQueue(
       RunTable table,
-      UnheldRuns unheld,
+      UnclaimedRuns unheld,
       Journal journal,
-      DueSignal due,
-      Reasons reasons,
-      Reservations reservations,
+      QueueSignal due,
+      ReasonEncryption reasons,
+      QueueReservations reservations,
       QueueLimit limit) {
     this.table = table;
     this.unheld = unheld;
@@ -69,8 +69,8 @@ public class RunQueue {
    * Queues a new run; when this returns, its row is durable, and so is its first event if the run
    * is.
    *
-   * @throws QueueFull if its tenant has as many queued as it may; one that works for another run
-   *     was let in with that one
+   * @throws QueueFullException if its tenant has as many queued as it may; one that works for
+   *     another run was let in with that one
    */
   public void add(NewRun run) {
     if (run.delegation().isEmpty()) {
@@ -89,7 +89,7 @@ public class RunQueue {
     var writer = new Writer(run.id(), run.tenant(), 0);
     run.home().ifPresent(here -> journal.keepInMemory(run.id()));
     try {
-      journal.append(writer, Position.START, List.of(submitted), RowChanges.insert(run)).await();
+      journal.append(writer, Position.START, List.of(submitted), RunRowUpdates.insert(run)).await();
     } catch (RuntimeException e) {
       journal.forget(run.id()); // there is no such run
       throw e;
@@ -99,13 +99,13 @@ public class RunQueue {
 
   /** Queues the runs that waited for a time that has come; returns how many. */
   public int wake() {
-    return table.update(Statements.WAKE);
+    return table.update(RunSql.WAKE);
   }
 
   /**
    * Takes runs that are due off the queue for {@code lease}, so that the caller can start their
    * jobs and no other dispatcher does. Each tenant's are taken in the order of their turns; where
-   * there are more than places, {@link Turns} and {@link FairShare} say whose.
+   * there are more than places, {@link FairShareAllocator} and {@link FairShareSettings} say whose.
    *
    * @param owner who will start them
    */
@@ -115,12 +115,12 @@ public class RunQueue {
 
   /** Gives back a reservation whose job could not be started; the run is due again later. */
   public void release(UUID run, String owner, Duration delay) {
-    table.update(Statements.release(delay), run, owner);
+    table.update(RunSql.release(delay), run, owner);
   }
 
   /** Gives back a reservation of a run whose agent is left alone; the run is due again later. */
   public void rest(UUID run, String owner, Duration delay) {
-    table.update(Statements.rest(delay), run, owner);
+    table.update(RunSql.rest(delay), run, owner);
   }
 
   /**
@@ -172,7 +172,7 @@ public class RunQueue {
       }
       if (rests
           ? queued(id, EnumSet.of(row.get().status()), resumed)
-          : table.moves(Statements.WITHDRAW_PAUSE, id)) {
+          : table.moves(RunSql.WITHDRAW_PAUSE, id)) {
         return true;
       }
     }
@@ -211,11 +211,11 @@ public class RunQueue {
         cancelled,
         () ->
             table.moves(
-                Statements.WISH_CANCELLED,
+                RunSql.WISH_CANCELLED,
                 cancelled.by(),
-                toRest(id, Reasons.Kind.CANCEL, cancelled.reason()),
+                toRest(id, ReasonEncryption.Kind.CANCEL, cancelled.reason()),
                 id),
-        Statements.IS_CANCEL_WISHED);
+        RunSql.IS_CANCEL_WISHED);
   }
 
   /**
@@ -231,14 +231,14 @@ public class RunQueue {
         paused,
         () ->
             table.moves(
-                Statements.WISH_PAUSED,
+                RunSql.WISH_PAUSED,
                 paused.by(),
-                toRest(id, Reasons.Kind.PAUSE, paused.reason().orElse("")),
+                toRest(id, ReasonEncryption.Kind.PAUSE, paused.reason().orElse("")),
                 id),
-        Statements.IS_PAUSE_WISHED);
+        RunSql.IS_PAUSE_WISHED);
   }
 
-  private String toRest(UUID id, Reasons.Kind kind, String reason) {
+  private String toRest(UUID id, ReasonEncryption.Kind kind, String reason) {
     return reasons.hide(id, kind, 0, reason);
   }
 
@@ -250,7 +250,7 @@ public class RunQueue {
    */
   private boolean stop(
       UUID id, Set<RunStatus> from, RunEvent event, BooleanSupplier tell, String told) {
-    RunStatus goal = Lifecycle.statusAfter(event).orElseThrow();
+    RunStatus goal = StatusTransitions.statusAfter(event).orElseThrow();
     // A run may change hands between the two updates; then the other one fits the next time round.
     while (true) {
       if (unheld.move(id, from, event) || tell.getAsBoolean()) {

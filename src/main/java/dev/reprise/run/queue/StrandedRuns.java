@@ -1,8 +1,8 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailable;
-import dev.reprise.run.Statements;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.WaitReason;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>{@link WaitReason} says what ends which wait. Those for people are not looked at: what a
  * person has to say stands in the record of the run.
  *
- * <p>Every method throws {@link RunsUnavailable} if the database fails.
+ * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
 @ApplicationScoped
 public class StrandedRuns {
@@ -49,7 +49,7 @@ public class StrandedRuns {
         AND r.updated_at <= %s
       ORDER BY r.waiting_for, r.id FETCH FIRST %d ROWS ONLY\
       """
-          .formatted(Statements.fromNow(GRACE.negated()), PAGE);
+          .formatted(RunSql.fromNow(GRACE.negated()), PAGE);
 
   /** Not if it has gone on since, whatever it does now. */
   private static final String GO_ON =
@@ -63,14 +63,14 @@ public class StrandedRuns {
   private final AtomicLong count = new AtomicLong();
 
   private RunTable table;
-  private DueSignal due;
+  private QueueSignal due;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   StrandedRuns() {}
 
   @Inject
-  StrandedRuns(RunTable table, DueSignal due) {
+  StrandedRuns(RunTable table, QueueSignal due) {
     this.table = table;
     this.due = due;
   }

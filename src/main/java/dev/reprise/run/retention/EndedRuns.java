@@ -2,7 +2,7 @@ package dev.reprise.run.retention;
 
 import dev.reprise.journal.store.RecordSizes;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * Looks up runs that have ended, page by page.
  *
- * <p>Every method throws {@link RunsUnavailable} if the database fails.
+ * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
 @ApplicationScoped
 public class EndedRuns {
@@ -57,9 +57,9 @@ public class EndedRuns {
    * @param tenant whose; all tenants' if empty
    * @param until what ended later does not count
    */
-  List<Shelf.Part> parts(Optional<String> tenant, Instant until) {
+  List<RetentionGroup.Count> parts(Optional<String> tenant, Instant until) {
     String whose = tenant.orElse("");
-    return table.rows(PARTS, Shelf.Part::read, Timestamp.from(until), whose, whose);
+    return table.rows(PARTS, RetentionGroup.Count::read, Timestamp.from(until), whose, whose);
   }
 
   /**
@@ -67,7 +67,7 @@ public class EndedRuns {
    *
    * @param last the last one of the page before
    */
-  List<EndedRun> page(Shelf shelf, Instant until, Optional<EndedRun> last, int limit) {
+  List<EndedRun> page(RetentionGroup shelf, Instant until, Optional<EndedRun> last, int limit) {
     List<Object> parameters = new ArrayList<>(parameters(shelf, until));
     String behind = "";
     if (last.isPresent()) {
@@ -84,7 +84,7 @@ public class EndedRuns {
   }
 
   /** Returns what the records of a shelf hold together. */
-  long bytes(Shelf shelf, Instant until) {
+  long bytes(RetentionGroup shelf, Instant until) {
     return table
         .rows(
             sizes.total("SELECT r.id FROM run r WHERE " + on(shelf)),
@@ -98,12 +98,12 @@ public class EndedRuns {
     return sizes.of(runs.stream().map(EndedRun::id).toList());
   }
 
-  private static String on(Shelf shelf) {
+  private static String on(RetentionGroup shelf) {
     return "r.status IN (%s) AND r.tenant = ? AND r.agent = ? AND r.updated_at <= ?"
         .formatted(words(shelf.statuses()));
   }
 
-  private static List<Object> parameters(Shelf shelf, Instant until) {
+  private static List<Object> parameters(RetentionGroup shelf, Instant until) {
     return List.of(shelf.tenant(), shelf.agent(), Timestamp.from(until));
   }
 

@@ -26,7 +26,7 @@ public class Retention {
 
   private RetentionPlans plans;
   private EndedRuns ended;
-  private Erasures erasures;
+  private RunEraser erasures;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -34,7 +34,7 @@ public class Retention {
   Retention() {}
 
   @Inject
-  Retention(RetentionPlans plans, EndedRuns ended, Erasures erasures, Clock clock) {
+  Retention(RetentionPlans plans, EndedRuns ended, RunEraser erasures, Clock clock) {
     this.plans = plans;
     this.ended = ended;
     this.erasures = erasures;

@@ -87,15 +87,15 @@ final class RetentionFile {
                             .collect(Collectors.joining(", ", "is one of ", "")))));
   }
 
-  private Keep keep(String path, JsonNode keep) {
+  private RetentionLimits keep(String path, JsonNode keep) {
     if (keep.asText().equals("forever")) {
-      return Keep.FOREVER;
+      return RetentionLimits.FOREVER;
     }
     if (!keep.isObject() || keep.isEmpty()) {
       throw file.wrong(path, "is 'forever', or has one or more of age, bytes, count");
     }
     file.members(path, keep, Set.of("age", "count", "bytes"));
-    return new Keep(
+    return new RetentionLimits(
         age(path + ".age", keep.path("age")),
         number(path + ".count", keep.path("count")),
         number(path + ".bytes", keep.path("bytes")));

@@ -32,7 +32,7 @@ public record RetentionPlan(Instant asOf, List<Due> due, List<Kept> kept, boolea
    * @param rule the rule that lets it go
    * @param limit what of the rule it is beyond
    */
-  public record Due(EndedRun run, long bytes, String rule, Keep.Limit limit) {}
+  public record Due(EndedRun run, long bytes, String rule, RetentionLimits.Limit limit) {}
 
   /** A run that stays, and why. */
   public record Kept(EndedRun run, String reason) {}

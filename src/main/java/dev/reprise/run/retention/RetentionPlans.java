@@ -34,8 +34,8 @@ class RetentionPlans {
    * @param most as many runs at once
    */
   RetentionPlan plan(Optional<String> tenant, Instant asOf, int most) {
-    var draft = new RetentionDraft(ended, asOf, most);
-    for (Shelf shelf : shelves(tenant, asOf)) {
+    var draft = new RetentionPlanner(ended, asOf, most);
+    for (RetentionGroup shelf : shelves(tenant, asOf)) {
       draft.walk(shelf);
       if (draft.isFull()) {
         break;
@@ -44,13 +44,15 @@ class RetentionPlans {
     return draft.plan();
   }
 
-  private Collection<Shelf> shelves(Optional<String> tenant, Instant asOf) {
-    Map<List<Object>, Shelf> shelves = new LinkedHashMap<>();
-    for (Shelf.Part part : ended.parts(tenant, asOf)) {
+  private Collection<RetentionGroup> shelves(Optional<String> tenant, Instant asOf) {
+    Map<List<Object>, RetentionGroup> shelves = new LinkedHashMap<>();
+    for (RetentionGroup.Count part : ended.parts(tenant, asOf)) {
       RetentionRule rule = rules.of(part.tenant(), part.agent(), part.status());
-      if (!rule.keep().equals(Keep.FOREVER)) {
+      if (!rule.keep().equals(RetentionLimits.FOREVER)) {
         shelves.merge(
-            List.of(part.tenant(), part.agent(), rule), Shelf.of(part, rule), Shelf::with);
+            List.of(part.tenant(), part.agent(), rule),
+            RetentionGroup.of(part, rule),
+            RetentionGroup::with);
       }
     }
     return shelves.values();

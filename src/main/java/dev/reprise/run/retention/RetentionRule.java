@@ -16,7 +16,7 @@ record RetentionRule(
     Optional<String> tenant,
     Optional<String> agent,
     Optional<RunStatus> status,
-    Keep keep) {
+    RetentionLimits keep) {
 
   boolean matches(String ofTenant, String ofAgent, RunStatus ended) {
     return tenant.map(ofTenant::equals).orElse(true)

@@ -43,7 +43,7 @@ public class RetentionRules {
     List<RetentionRule> all = new ArrayList<>();
     file.map(RetentionFile::read).ifPresent(all::addAll);
     var others =
-        new Keep(
+        new RetentionLimits(
             given(age).map(RetentionRules::age),
             given(count).map(text -> number("reprise.retention.count", text)),
             given(bytes).map(text -> number("reprise.retention.bytes", text)));
@@ -59,7 +59,7 @@ public class RetentionRules {
 
   /** Returns whether any run is ever let go. */
   public boolean letGo() {
-    return rules.stream().anyMatch(rule -> !rule.keep().equals(Keep.FOREVER));
+    return rules.stream().anyMatch(rule -> !rule.keep().equals(RetentionLimits.FOREVER));
   }
 
   /** Returns the rule that counts for runs that ended so. */

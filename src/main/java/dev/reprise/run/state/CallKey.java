@@ -35,7 +35,7 @@ public final class CallKey {
    */
   public static void requireOwnChild(
       UUID run, long sequence, RunState state, RunEvent.ToolCallDelegated event) {
-    UUID owner = state.call(event.callId()).flatMap(CallInHand::origin).orElse(run);
+    UUID owner = state.call(event.callId()).flatMap(ToolCallState::origin).orElse(run);
     if (!event.child().equals(child(of(owner, event.phase(), event.iteration(), event.callId())))) {
       throw new BrokenRecord(
           run, sequence, "hands a call to a run that is not the child of this call");

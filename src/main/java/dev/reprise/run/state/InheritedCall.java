@@ -34,7 +34,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
    */
   public static InheritedCall of(
       Place place,
-      CallInHand before,
+      ToolCallState before,
       List<RunEvent.OfCall> later,
       Optional<Function<String, Optional<EffectClass>>> goesOn) {
     List<RunEvent.OfCall> own =
@@ -43,7 +43,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
             .filter(event -> event.iteration() == place.iteration())
             .filter(event -> event.callId().equals(before.call().id()))
             .toList();
-    CallInHand now = before;
+    ToolCallState now = before;
     boolean begun = before.isInDoubt() || before.isDelegated();
     for (RunEvent.OfCall event : own) {
       now = now.apply(event);
@@ -61,7 +61,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
 
   /** Returns whether two runs that both go on with the call could harm. */
   private static boolean mayHappenTwice(
-      CallInHand call, Function<String, Optional<EffectClass>> effects) {
+      ToolCallState call, Function<String, Optional<EffectClass>> effects) {
     if (call.isEnded() || call.until().isPresent() || ControlTool.isNamed(call.call().tool())) {
       return false;
     }

@@ -55,23 +55,23 @@ public record LoopGuard(
    * @param ended all calls of the iteration
    * @param polling the tools that are made to be called again and again
    */
-  LoopGuard after(int iteration, List<CallInHand> ended, Set<String> polling) {
+  LoopGuard after(int iteration, List<ToolCallState> ended, Set<String> polling) {
     // sorted, because calls side by side have no order
     Set<String> fresh = new TreeSet<>();
     Set<String> again = new TreeSet<>();
     Set<String> repeats = new TreeSet<>();
     boolean waited = false;
-    for (CallInHand each : ended) {
+    for (ToolCallState each : ended) {
       ToolCall call = each.call();
       ToolOutcome outcome = each.outcome();
-      String finding = CallDigest.of(call, outcome);
+      String finding = CallFingerprint.of(call, outcome);
       if (isWait(call, outcome)) {
         waited = true;
       } else if (blocks(call)) {
-        repeats.add(CallDigest.of(call)); // what it was told instead of a result is no news
+        repeats.add(CallFingerprint.of(call)); // what it was told instead of a result is no news
       } else if (seen.contains(finding)) {
         if (!polling.contains(call.tool())) {
-          repeats.add(CallDigest.of(call));
+          repeats.add(CallFingerprint.of(call));
         }
       } else if (summarised.contains(finding)) {
         again.add(finding);
@@ -120,7 +120,7 @@ public record LoopGuard(
   /** Returns whether a call is not to be made, because it was repeated too often. */
   public boolean blocks(ToolCall call) {
     return measure.filter(taken -> taken.reaches(LoopMeasure.BLOCKED)).isPresent()
-        && repeated.contains(CallDigest.of(call));
+        && repeated.contains(CallFingerprint.of(call));
   }
 
   /** Returns whether the run is to wait for a person's word. */

@@ -9,7 +9,7 @@ public sealed interface PhaseState {
   record Pending() implements PhaseState {}
 
   /** Begun and not ended. */
-  record Open(PhaseWork work) implements PhaseState {}
+  record Open(PhaseProgress work) implements PhaseState {}
 
   /** Ended with an answer, which may be empty. */
   record Completed(String output) implements PhaseState {}
@@ -18,7 +18,7 @@ public sealed interface PhaseState {
   record Skipped(Failure warning) implements PhaseState {}
 
   /** Failed, and critical; a retry opens it again where it stood. */
-  record Failed(PhaseWork work, Failure failure) implements PhaseState {}
+  record Failed(PhaseProgress work, Failure failure) implements PhaseState {}
 
   /** Returns whether the run can go on behind this phase. */
   default boolean isPassed() {

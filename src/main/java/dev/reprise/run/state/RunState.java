@@ -69,7 +69,7 @@ public record RunState(
     Expense inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
-    Tries tries,
+    Attempts tries,
     int refusals,
     int errors,
     int storeFailures,
@@ -98,7 +98,7 @@ public record RunState(
         Expense.NONE,
         Optional.empty(),
         Optional.empty(),
-        Tries.NONE,
+        Attempts.NONE,
         0,
         0,
         0,
@@ -183,7 +183,8 @@ public record RunState(
         .filter(phase -> !state(phase).isPassed())
         .filter(
             phase ->
-                !(state(phase) instanceof PhaseState.Open(PhaseWork work)) || !work.isAnswered())
+                !(state(phase) instanceof PhaseState.Open(PhaseProgress work))
+                    || !work.isAnswered())
         .map(Phase::name)
         .findFirst();
   }
@@ -193,13 +194,13 @@ public record RunState(
     return currentPhase()
         .flatMap(
             phase ->
-                state(phase) instanceof PhaseState.Open(PhaseWork work)
+                state(phase) instanceof PhaseState.Open(PhaseProgress work)
                     ? Optional.of(new OpenPhase(phase.name(), work))
                     : Optional.empty());
   }
 
   /** A phase that has begun and not ended. */
-  public record OpenPhase(String name, PhaseWork work) {}
+  public record OpenPhase(String name, PhaseProgress work) {}
 
   /** Returns whether a person's word is about a call as it stands now, which waits for it. */
   public boolean awaits(RunEvent.HumanInput word) {
@@ -240,13 +241,13 @@ public record RunState(
   }
 
   /** Returns when a phase at work is out of time, which it is at the latest when the run is. */
-  public Instant deadline(Phase phase, PhaseWork work) {
+  public Instant deadline(Phase phase, PhaseProgress work) {
     Instant own = work.since().plus(phase.limits().deadline());
     return own.isBefore(deadline()) ? own : deadline();
   }
 
   /** Returns the call of this id in the newest reply of the open phase. */
-  public Optional<CallInHand> call(String id) {
+  public Optional<ToolCallState> call(String id) {
     return openPhase().flatMap(open -> open.work().call(id));
   }
 
@@ -292,7 +293,7 @@ public record RunState(
   private RunState inPhase(RunEvent.InPhase event) {
     return switch (event) {
       case RunEvent.PhaseStarted(String phase, String prompt, Instant at) ->
-          with(phase, new PhaseState.Open(PhaseWork.started(prompt, at)));
+          with(phase, new PhaseState.Open(PhaseProgress.started(prompt, at)));
       case RunEvent.ModelReplied replied -> replied(replied);
       case RunEvent.ModelRetrying retrying ->
           // no step forward: a run that crashes in each attempt is given up all the same
@@ -308,7 +309,7 @@ public record RunState(
           worked(done.phase(), work -> work.compacted(done.replaced(), done.summary()))
               .using(done.usage(), done.cost());
       case RunEvent.CompactionFailed failed -> {
-        RunState next = worked(failed.phase(), PhaseWork::compactionFailed);
+        RunState next = worked(failed.phase(), PhaseProgress::compactionFailed);
         yield failed.hasReply() ? next.using(failed.usage(), failed.cost()) : next;
       }
       case RunEvent.PhaseCompleted(String phase, String output) ->
@@ -351,7 +352,7 @@ public record RunState(
   }
 
   private boolean isInDoubt(RunEvent.OfCall event) {
-    return workOf(event.phase()).call(event.callId()).filter(CallInHand::isInDoubt).isPresent();
+    return workOf(event.phase()).call(event.callId()).filter(ToolCallState::isInDoubt).isPresent();
   }
 
   private RunState replied(RunEvent.ModelReplied event) {
@@ -385,12 +386,12 @@ public record RunState(
             });
   }
 
-  private RunState worked(String phase, UnaryOperator<PhaseWork> step) {
+  private RunState worked(String phase, UnaryOperator<PhaseProgress> step) {
     return with(phase, new PhaseState.Open(step.apply(workOf(phase))));
   }
 
-  private PhaseWork workOf(String phase) {
-    if (state(phase) instanceof PhaseState.Open(PhaseWork work)) {
+  private PhaseProgress workOf(String phase) {
+    if (state(phase) instanceof PhaseState.Open(PhaseProgress work)) {
       return work;
     }
     throw new IllegalStateException(
@@ -406,7 +407,7 @@ public record RunState(
           next.submitter = submitter(event.submittedBy(), event.submitterRole());
           next.tools = event.tools();
           next.delegation = event.delegation();
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
         });
   }
 
@@ -426,7 +427,7 @@ public record RunState(
           next.since = since.or(() -> Optional.of(at));
           next.tries = tries.admitted(event);
           if (event.beside().isPresent()) {
-            next.rework(PhaseWork::spared);
+            next.rework(PhaseProgress::spared);
           }
           if (!agent.recordsBodies()) {
             next.phases.putAll(withoutBodies(at));
@@ -443,10 +444,10 @@ public record RunState(
     if (!isLost || current.isEmpty()) {
       return Map.of();
     }
-    PhaseWork work =
-        state(current.get()) instanceof PhaseState.Open(PhaseWork open)
+    PhaseProgress work =
+        state(current.get()) instanceof PhaseState.Open(PhaseProgress open)
             ? open
-            : PhaseWork.started("", at);
+            : PhaseProgress.started("", at);
     var failure =
         new Failure(
             "bodies_not_kept",
@@ -459,7 +460,7 @@ public record RunState(
     return with(
         next -> {
           next.pausedAt = at;
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
         });
   }
 
@@ -468,7 +469,7 @@ public record RunState(
     return with(
         next -> {
           next.refusals = refused ? refusals + 1 : 0;
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
         });
   }
 
@@ -482,10 +483,10 @@ public record RunState(
           next.rework(work -> work.withTools(unchanged));
           if (event.agentVersion().isPresent() && fallback > 0) {
             next.fallback = 0; // whoever is asked now need not be who spoke last
-            next.rework(PhaseWork::portable);
+            next.rework(PhaseProgress::portable);
           }
           next.refusals = 0;
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
         });
   }
 
@@ -513,7 +514,7 @@ public record RunState(
           next.since = since.map(start -> start.plus(pause));
           next.rework(work -> work.resumed(pause));
           next.pausedAt = Optional.empty();
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
         });
   }
 
@@ -533,13 +534,13 @@ public record RunState(
           next.fallback = 0;
           next.iterations = 0;
           next.since = Optional.of(at);
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
           next.outcome = Optional.empty();
         });
   }
 
-  private PhaseWork again(PhaseWork work, Instant at) {
-    PhaseWork retried = work.retried(at);
+  private PhaseProgress again(PhaseProgress work, Instant at) {
+    PhaseProgress retried = work.retried(at);
     return model().provider().equals(agent.model().provider()) ? retried : retried.portable();
   }
 
@@ -569,7 +570,7 @@ public record RunState(
   private RunState ended(Outcome end) {
     return with(
         next -> {
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
           next.outcome = Optional.of(end);
         });
   }
@@ -579,7 +580,7 @@ public record RunState(
         next -> {
           next.phases.put(phase, state);
           next.refusals = 0;
-          next.tries = Tries.NONE;
+          next.tries = Attempts.NONE;
         });
   }
 
@@ -591,12 +592,12 @@ public record RunState(
         });
   }
 
-  private RunState withTries(Tries then) {
+  private RunState withTries(Attempts then) {
     return with(next -> next.tries = then);
   }
 
-  private RunState with(Consumer<RunDraft> change) {
-    var draft = new RunDraft(this);
+  private RunState with(Consumer<RunStateBuilder> change) {
+    var draft = new RunStateBuilder(this);
     change.accept(draft);
     return draft.state();
   }

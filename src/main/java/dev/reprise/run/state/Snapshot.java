@@ -71,10 +71,10 @@ public record Snapshot(
           .registerModule(
               new SimpleModule()
                   .setMixInAnnotation(PhaseState.class, Standings.class)
-                  .setMixInAnnotation(CallInHand.class, WithFailures.class)
+                  .setMixInAnnotation(ToolCallState.class, WithFailures.class)
                   .setMixInAnnotation(ModelRetry.class, WithLength.class)
-                  .setMixInAnnotation(PhaseWork.class, MayBeUnguarded.class)
-                  .setMixInAnnotation(CallInHand.Progress.class, Progresses.class)
+                  .setMixInAnnotation(PhaseProgress.class, MayBeUnguarded.class)
+                  .setMixInAnnotation(ToolCallState.Progress.class, Progresses.class)
                   .setMixInAnnotation(Outcome.class, Outcomes.class)
                   .setMixInAnnotation(Transcript.class, Messages.class))
           // only the components of a record are its own; what can be asked of it follows from them
@@ -160,7 +160,7 @@ public record Snapshot(
         inheritedCost.orElse(Expense.NONE),
         since,
         pausedAt,
-        new Tries(attempts, breakdowns.orElse(0), lastBreakdown),
+        new Attempts(attempts, breakdowns.orElse(0), lastBreakdown),
         refusals,
         errors.orElse(0), // an older server did not count them
         storeFailures,
@@ -188,15 +188,15 @@ public record Snapshot(
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
   @JsonSubTypes({
-    @JsonSubTypes.Type(value = CallInHand.Asked.class, name = "asked"),
-    @JsonSubTypes.Type(value = CallInHand.Started.class, name = "started"),
-    @JsonSubTypes.Type(value = CallInHand.InDoubt.class, name = "in-doubt"),
-    @JsonSubTypes.Type(value = CallInHand.NotHappened.class, name = "not-happened"),
-    @JsonSubTypes.Type(value = CallInHand.Retrying.class, name = "retrying"),
-    @JsonSubTypes.Type(value = CallInHand.Deferred.class, name = "deferred"),
-    @JsonSubTypes.Type(value = CallInHand.WithPerson.class, name = "with-person"),
-    @JsonSubTypes.Type(value = CallInHand.Delegated.class, name = "delegated"),
-    @JsonSubTypes.Type(value = CallInHand.Ended.class, name = "ended")
+    @JsonSubTypes.Type(value = ToolCallState.Asked.class, name = "asked"),
+    @JsonSubTypes.Type(value = ToolCallState.Started.class, name = "started"),
+    @JsonSubTypes.Type(value = ToolCallState.InDoubt.class, name = "in-doubt"),
+    @JsonSubTypes.Type(value = ToolCallState.NotHappened.class, name = "not-happened"),
+    @JsonSubTypes.Type(value = ToolCallState.Retrying.class, name = "retrying"),
+    @JsonSubTypes.Type(value = ToolCallState.Deferred.class, name = "deferred"),
+    @JsonSubTypes.Type(value = ToolCallState.WithPerson.class, name = "with-person"),
+    @JsonSubTypes.Type(value = ToolCallState.Delegated.class, name = "delegated"),
+    @JsonSubTypes.Type(value = ToolCallState.Ended.class, name = "ended")
   })
   private interface Progresses {}
 

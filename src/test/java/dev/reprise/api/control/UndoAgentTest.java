@@ -10,7 +10,7 @@ import dev.reprise.definition.Documents;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.Json;
-import dev.reprise.run.fork.PastCall;
+import dev.reprise.run.fork.ToolCallRecord;
 import dev.reprise.run.fork.UndoPlan;
 import java.time.Instant;
 import java.util.List;
@@ -65,6 +65,6 @@ class UndoAgentTest {
   private static UndoPlan.Entry entry(long event) {
     var call = new ToolCall("{{odd}}", "move_file", JsonValue.EMPTY_OBJECT);
     return new UndoPlan.Entry(
-        new PastCall(event, event, Instant.EPOCH, "only", 1, call, false), Optional.empty());
+        new ToolCallRecord(event, event, Instant.EPOCH, "only", 1, call, false), Optional.empty());
   }
 }

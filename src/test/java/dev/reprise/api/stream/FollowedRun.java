@@ -6,7 +6,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.LiveReplies.SoFar;
-import dev.reprise.run.Heads.Head;
+import dev.reprise.run.JournalHeads.Head;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.call.LiveCalls;
 import java.nio.charset.StandardCharsets;

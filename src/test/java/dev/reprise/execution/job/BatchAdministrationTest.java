@@ -3,7 +3,7 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.run.Restart;
+import dev.reprise.run.OperatorRestart;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.context.JobContext;
 import jakarta.enterprise.event.Startup;
@@ -39,7 +39,7 @@ class BatchAdministrationTest {
   @Test
   void aPersonRestartsTheJobForTheRunThatItWasMadeFor() {
     assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, RUN, 7L, RUN)))
-        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L), "porter")));
+        .isEqualTo(new BatchAdministration.Restarted(new OperatorRestart(7, Set.of(3L), "porter")));
   }
 
   @Test
@@ -55,7 +55,8 @@ class BatchAdministrationTest {
   @Test
   void aRestartThatWasRefusedOnceSpoilsNoLaterOne() {
     assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, RUN, 5L, OTHER, 7L, RUN)))
-        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L, 5L), "porter")));
+        .isEqualTo(
+            new BatchAdministration.Restarted(new OperatorRestart(7, Set.of(3L, 5L), "porter")));
   }
 
   @Test
@@ -68,7 +69,8 @@ class BatchAdministrationTest {
     }
     assertThat(administration.runOf(Optional.of("other"), new Job("agent-run"))).isEqualTo("other");
     assertThat(administration.judge(RUN, new Job("agent-run")))
-        .isEqualTo(new BatchAdministration.Restarted(new Restart(7, Set.of(3L, 5L), "porter")));
+        .isEqualTo(
+            new BatchAdministration.Restarted(new OperatorRestart(7, Set.of(3L, 5L), "porter")));
   }
 
   @Test

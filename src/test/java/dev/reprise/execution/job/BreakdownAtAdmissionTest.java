@@ -21,9 +21,9 @@ import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.ClaimResult;
+import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.Setbacks;
 import dev.reprise.tool.ToolFixture;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ class BreakdownAtAdmissionTest {
 
   @Test
   void leavesNoRunInHandAndPutsItBack() {
-    assertThat(begin(Setbacks.NONE)).isEqualTo(new Admissions.Refuse("broke down"));
+    assertThat(begin(HolderFailures.NONE)).isEqualTo(new Admissions.Refuse("broke down"));
 
     assertThat(failures.met).singleElement().isInstanceOf(StackOverflowError.class);
     assertThat(inHand.count()).isZero();
@@ -54,7 +54,8 @@ class BreakdownAtAdmissionTest {
 
   @Test
   void isTheLastIfTheRunWasTakenOnOftenEnoughWithoutHavingBeenRead() {
-    assertThat(begin(new Setbacks(MAX_ATTEMPTS, 0, 0))).isEqualTo(new Admissions.Refuse("6 times"));
+    assertThat(begin(new HolderFailures(MAX_ATTEMPTS, 0, 0)))
+        .isEqualTo(new Admissions.Refuse("6 times"));
 
     assertThat(failures.met).as("it is not tried").isEmpty();
   }
@@ -64,15 +65,15 @@ class BreakdownAtAdmissionTest {
     var away = new IllegalStateException("the persistence unit is closed");
     load = Optional.of(away);
 
-    begin(Setbacks.NONE);
+    begin(HolderFailures.NONE);
 
     assertThat(failures.met).containsExactly(away);
   }
 
-  private Admissions.Admitted begin(Setbacks setbacks) {
+  private Admissions.Admitted begin(HolderFailures setbacks) {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
-    var admitted = new Admission.Admitted(claim, head, row(setbacks));
+    var admitted = new ClaimResult.Admitted(claim, head, row(setbacks));
     return prepared().begin(admitted, Leases.endless(claim), Optional.empty());
   }
 
@@ -81,13 +82,13 @@ class BreakdownAtAdmissionTest {
     private final List<Throwable> met = new ArrayList<>();
 
     @Override
-    Admissions.Refuse brokeDown(Admission.Admitted admitted, Throwable e) {
+    Admissions.Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
       met.add(e);
       return new Admissions.Refuse("broke down");
     }
 
     @Override
-    Admissions.Refuse exhausted(Admission.Admitted admitted, int admissions) {
+    Admissions.Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
       return new Admissions.Refuse(admissions + " times");
     }
   }
@@ -117,7 +118,7 @@ class BreakdownAtAdmissionTest {
     return admissions;
   }
 
-  private static RunRow row(Setbacks setbacks) {
+  private static RunRow row(HolderFailures setbacks) {
     return new RunRow(
         Engine.RUN,
         new RunIdentity(

@@ -20,8 +20,8 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
-import dev.reprise.run.RunsUnavailable;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.RunsUnavailableException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,14 +115,14 @@ class HeartbeatTest {
             "clerk", "version", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.empty());
     journal.append(new Writer(id, "default", 0), Position.START, List.of(submitted)).await();
     var lease = new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now());
-    var run = new RunInHand(lease, Optional.empty(), journal, Folded.from(journal, id, AGENT));
+    var run = new RunInHand(lease, Optional.empty(), journal, ReplayedRun.from(journal, id, AGENT));
     heartbeat.inHand.add(run);
     return run;
   }
 
   private boolean renew(Claim claim) {
     if (failing.contains(claim.run())) {
-      throw new RunsUnavailable(new SQLException("its row is locked"));
+      throw new RunsUnavailableException(new SQLException("its row is locked"));
     }
     renewed.add(claim.run());
     return !lost.contains(claim.run());

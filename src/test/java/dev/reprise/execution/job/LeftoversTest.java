@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.run.Erasing;
-import dev.reprise.run.retention.Erased;
-import dev.reprise.run.retention.Erasures;
+import dev.reprise.run.retention.ErasedRun;
+import dev.reprise.run.retention.RunEraser;
 import jakarta.batch.runtime.BatchStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,7 +40,7 @@ class LeftoversTest {
           "jbatch_jobinstance");
 
   private final DataSource database = TestDatabases.postgres();
-  private final Erasures erasures = new Erasing(database).erasures();
+  private final RunEraser erasures = new Erasing(database).erasures();
   private final UUID run = UUID.randomUUID();
   private final UUID living = UUID.randomUUID();
 
@@ -117,7 +117,7 @@ class LeftoversTest {
   }
 
   private List<UUID> noted() {
-    return erasures.leftovers(Optional.empty(), 10).stream().map(Erased::run).toList();
+    return erasures.leftovers(Optional.empty(), 10).stream().map(ErasedRun::run).toList();
   }
 
   private void event(UUID of) throws SQLException {

@@ -54,7 +54,7 @@ class LettingGoTest {
   private static final NextStep AWAIT_RETRY =
       new NextStep.AwaitRetry(PHASE, Attempt.MODEL, List.of(), LATER);
 
-  private static final NextStep AWAIT_WORD = new NextStep.AwaitWord(PHASE, 7, 2);
+  private static final NextStep AWAIT_WORD = new NextStep.AwaitGuidance(PHASE, 7, 2);
 
   private static final NextStep AWAIT_PERSON =
       new NextStep.AwaitPerson(PHASE, List.of(CALL), Asking.APPROVAL, Optional.empty());
@@ -78,11 +78,11 @@ class LettingGoTest {
   private static final RunEvent HANDED_OVER = new RunEvent.RunHandedOver("server#1");
 
   private final LettingGo lettingGo =
-      lettingGo(Optional.of(new Run.PauseWish("bob", Optional.of("the audit"))));
+      lettingGo(Optional.of(new Run.PauseRequest("bob", Optional.of("the audit"))));
 
-  private static LettingGo lettingGo(Optional<Run.PauseWish> pause) {
+  private static LettingGo lettingGo(Optional<Run.PauseRequest> pause) {
     return new LettingGo(
-        "server#1", NOW, new GroundsOf(new Run.CancelWish("ana", "enough"), pause, MISFIT));
+        "server#1", NOW, new GroundsOf(new Run.CancelRequest("ana", "enough"), pause, MISFIT));
   }
 
   /** Steps that a run which stops here leaves for the next job. */
@@ -95,7 +95,7 @@ class LettingGoTest {
         new NextStep.ReconcileCalls(PHASE, 1, List.of(CALL)),
         new NextStep.DeferCalls(PHASE, 1, List.of(CALL)),
         new NextStep.EndWaits(PHASE, 1, List.of(CALL)),
-        new NextStep.BlockCalls(PHASE, 1, 0, List.of(CALL)),
+        new NextStep.RejectRepeatedCalls(PHASE, 1, 0, List.of(CALL)),
         new NextStep.SuspectLoop(PHASE, 1, 3, 0, LoopMeasure.HINTED),
         new NextStep.CompletePhase(PHASE, "seen"),
         new NextStep.SkipPhase(PHASE, TROUBLE),
@@ -260,7 +260,7 @@ class LettingGoTest {
   void aRunThatIsLostOrHasEndedIsNotLetGoOf() {
     assertThatThrownBy(() -> after(FINISH, StopCause.CLAIM_LOST))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> unstopped(new NextStep.Rest(new Outcome.Completed("answer"))))
+    assertThatThrownBy(() -> unstopped(new NextStep.Ended(new Outcome.Completed("answer"))))
         .isInstanceOf(IllegalStateException.class);
   }
 

@@ -47,7 +47,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -293,7 +293,7 @@ class BreakersAtWorkTest {
             Leases.endless(claim),
             Optional.empty(),
             journal,
-            Folded.from(journal, Engine.RUN, agent));
+            ReplayedRun.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     return run;
   }

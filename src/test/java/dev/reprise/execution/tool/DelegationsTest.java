@@ -30,8 +30,8 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
 import dev.reprise.run.NewRun;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.decision.NextStep;
@@ -94,7 +94,7 @@ class DelegationsTest {
         Leases.endless(new Claim(Engine.RUN, "acme", journal.claim())),
         role,
         journal,
-        Folded.from(journal, Engine.RUN, CHIEF));
+        ReplayedRun.from(journal, Engine.RUN, CHIEF));
   }
 
   /** Has the run be that of a person of this role from here on. */
@@ -150,8 +150,8 @@ class DelegationsTest {
           }
 
           @Override
-          public Folded fold(Run ended, AgentDefinition agent) {
-            return new Folded(child.orElseThrow(), Position.START, 0, "acme", 0);
+          public ReplayedRun fold(Run ended, AgentDefinition agent) {
+            return new ReplayedRun(child.orElseThrow(), Position.START, 0, "acme", 0);
           }
 
           private List<Run> found(Collection<UUID> ids) {

@@ -29,7 +29,7 @@ import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -125,7 +125,7 @@ public final class EngineBench implements AutoCloseable {
             Leases.endless(claim),
             Optional.empty(),
             journal,
-            Folded.from(journal, journal.run(), agent));
+            ReplayedRun.from(journal, journal.run(), agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     try {
       while (loop.work(run, new Worker(run, Optional::empty, executor, clock)).isEmpty()

@@ -51,7 +51,7 @@ import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
-import dev.reprise.run.Folded;
+import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.tool.OutcomeUnknown;
@@ -252,7 +252,7 @@ class PolicyAtWorkTest {
             Leases.endless(claim),
             Optional.of(Role.OPERATOR),
             unhurried,
-            Folded.from(journal, Engine.RUN, agent));
+            ReplayedRun.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", clock.instant()));
     for (RunEvent event : before) {
       run.append(event);

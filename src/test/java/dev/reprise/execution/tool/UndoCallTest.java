@@ -22,7 +22,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.Json;
 import dev.reprise.run.UndoingRuns;
-import dev.reprise.run.fork.Undoings;
+import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
@@ -74,7 +74,7 @@ class UndoCallTest {
   private Path workspace;
   private UUID run;
   private UUID undo;
-  private Undoings undoings;
+  private UndoRegistry undoings;
   private ToolCaller caller;
 
   @BeforeEach

@@ -12,8 +12,8 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.run.RunIdentity;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.state.HolderFailures;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.run.state.Setbacks;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -152,6 +152,6 @@ class WorkflowPassagesTest {
         false,
         0,
         Optional.empty(),
-        Setbacks.NONE);
+        HolderFailures.NONE);
   }
 }

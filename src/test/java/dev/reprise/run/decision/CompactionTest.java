@@ -17,7 +17,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.run.state.PhaseWork;
+import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -221,7 +221,7 @@ class CompactionTest {
     return decider.next(state, NOW);
   }
 
-  private static PhaseWork work(RunState state) {
+  private static PhaseProgress work(RunState state) {
     return state.openPhase().orElseThrow().work();
   }
 

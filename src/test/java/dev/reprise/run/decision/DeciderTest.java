@@ -637,7 +637,7 @@ class DeciderTest {
 
     RunState retried = failed.apply(new RunEvent.RunRetried("ana", later));
 
-    assertThat(next(failed)).isEqualTo(new NextStep.Rest(new Outcome.Failed(TROUBLE)));
+    assertThat(next(failed)).isEqualTo(new NextStep.Ended(new Outcome.Failed(TROUBLE)));
     assertThat(decider.next(retried, later))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class, call -> assertThat(call.iteration()).isEqualTo(2));

@@ -67,7 +67,7 @@ class UndoPlanTest {
 
     assertThat(calls(plan)).containsExactly(C, A, B);
     assertThat(plan.due())
-        .extracting(PastCall::event)
+        .extracting(ToolCallRecord::event)
         .isSortedAccordingTo((x, y) -> Long.compare(y, x));
     assertThat(plan.calls().getFirst().call().iteration()).isEqualTo(2);
     assertThat(plan.calls().getFirst().call().phase()).isEqualTo("only");
@@ -108,7 +108,7 @@ class UndoPlanTest {
     assertThat(plan.calls())
         .extracting(UndoPlan.Entry::standing)
         .containsExactly(Standing.IN_DOUBT, Standing.PENDING);
-    assertThat(plan.due()).extracting(PastCall::call).containsExactly(A);
+    assertThat(plan.due()).extracting(ToolCallRecord::call).containsExactly(A);
     assertThat(plan.ended(plan.calls().getFirst().call().event())).isEmpty();
   }
 
@@ -119,10 +119,10 @@ class UndoPlanTest {
     UndoPlan before = plan(0);
     long newest = before.due().getFirst().event();
 
-    UndoPlan plan = plan(0, Map.of(newest, new Undone(newest, FORK, NOW)));
+    UndoPlan plan = plan(0, Map.of(newest, new UndoRecord(newest, FORK, NOW)));
 
     assertThat(plan.digest()).isNotEqualTo(before.digest()).isNotEqualTo(plan(newest).digest());
-    assertThat(plan.due()).extracting(PastCall::call).containsExactly(A);
+    assertThat(plan.due()).extracting(ToolCallRecord::call).containsExactly(A);
     assertThat(plan.calls().getFirst().standing()).isEqualTo(Standing.UNDONE);
     assertThat(before.pendingBehind(plan.due().getFirst().event()).orElseThrow().call())
         .isEqualTo(B);
@@ -163,11 +163,11 @@ class UndoPlanTest {
     forked.add(new RunEvent.ToolCallCompleted("only", 2, "c", "done"));
     fork.append(new Writer(FORK, "acme", 0), Position.START, forked).await();
 
-    assertThat(PastCalls.read(fork, FORK, AGENT, "move"::equals))
-        .extracting(PastCall::call)
+    assertThat(ToolCallHistory.read(fork, FORK, AGENT, "move"::equals))
+        .extracting(ToolCallRecord::call)
         .containsExactly(C, B);
-    assertThat(PastCalls.read(parent, RUN, AGENT, "move"::equals))
-        .extracting(PastCall::call)
+    assertThat(ToolCallHistory.read(parent, RUN, AGENT, "move"::equals))
+        .extracting(ToolCallRecord::call)
         .containsExactly(A);
   }
 
@@ -175,10 +175,11 @@ class UndoPlanTest {
     return plan(after, Map.of());
   }
 
-  private UndoPlan plan(long after, Map<Long, Undone> undone) {
+  private UndoPlan plan(long after, Map<Long, UndoRecord> undone) {
     var journal = new MemoryJournal(RUN);
     journal.append(new Writer(RUN, "acme", 0), Position.START, events).await();
-    return UndoPlan.of(RUN, after, PastCalls.read(journal, RUN, AGENT, "move"::equals), undone);
+    return UndoPlan.of(
+        RUN, after, ToolCallHistory.read(journal, RUN, AGENT, "move"::equals), undone);
   }
 
   private static List<ToolCall> calls(UndoPlan plan) {

@@ -11,11 +11,11 @@ import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewRun;
-import dev.reprise.run.Reasons;
+import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.Statements;
-import dev.reprise.run.UnheldRuns;
+import dev.reprise.run.UnclaimedRuns;
 import dev.reprise.run.state.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -63,32 +63,32 @@ abstract class FairQueueContract {
     opened.close();
   }
 
-  private RunQueue queue(FairShare shares, QueueLimit limit) {
+  private RunQueue queue(FairShareSettings shares, QueueLimit limit) {
     Journal journal = opened.journal();
     return new RunQueue(
         table,
-        new UnheldRuns(table, journal),
+        new UnclaimedRuns(table, journal),
         journal,
-        new DueSignal(),
-        new Reasons(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
-        new Reservations(table, shares, Clock.systemUTC()),
+        new QueueSignal(),
+        new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
+        new QueueReservations(table, shares, Clock.systemUTC()),
         limit);
   }
 
-  private RunQueue queue(FairShare shares) {
+  private RunQueue queue(FairShareSettings shares) {
     return queue(shares, limit(10_000));
   }
 
   private RunQueue queue() {
-    return queue(new FairShare());
+    return queue(new FairShareSettings());
   }
 
   private QueueLimit limit(int most) {
     return new QueueLimit(most, table, Clock.systemUTC());
   }
 
-  private static FairShare shares(List<String> weights, Optional<Integer> limit) {
-    return new FairShare(Optional.of(weights), limit);
+  private static FairShareSettings shares(List<String> weights, Optional<Integer> limit) {
+    return new FairShareSettings(Optional.of(weights), limit);
   }
 
   @Test
@@ -249,22 +249,25 @@ abstract class FairQueueContract {
   void aTenantMayHaveSoManyQueuedAndNoMore() throws SQLException {
     many("many", 4);
     QueueLimit limit = limit(5);
-    RunQueue queue = queue(new FairShare(), limit);
+    RunQueue queue = queue(new FairShareSettings(), limit);
     queue.add(newRun(UUID.randomUUID(), "many"));
 
     assertThatThrownBy(() -> queue.add(newRun(UUID.randomUUID(), "many")))
-        .isInstanceOf(QueueFull.class)
+        .isInstanceOf(QueueFullException.class)
         .hasMessage("Tenant many has 5 runs queued, and may have 5 (reprise.queue.max-queued).");
 
     queue.add(newRun(UUID.randomUUID(), "some"));
     assertThat(limit.refused("many")).isEqualTo(1);
     assertThat(limit.refused("some")).isZero();
-    assertThat(new QueueWatch(table, new FairShare()).standing("many").count(RunStatus.QUEUED))
+    assertThat(
+            new QueueInspector(table, new FairShareSettings())
+                .standing("many")
+                .count(RunStatus.QUEUED))
         .isEqualTo(5);
     queue.reserve(HERE, LEASE, 1);
     execute("UPDATE run SET status = 'RUNNING', due_at = NULL WHERE owner IS NOT NULL");
-    assertThat(queue(new FairShare(), limit(5)).reserve(HERE, LEASE, 0)).isEmpty();
-    queue(new FairShare(), limit(5)).add(newRun(UUID.randomUUID(), "many"));
+    assertThat(queue(new FairShareSettings(), limit(5)).reserve(HERE, LEASE, 0)).isEmpty();
+    queue(new FairShareSettings(), limit(5)).add(newRun(UUID.randomUUID(), "many"));
   }
 
   @Test
@@ -272,25 +275,25 @@ abstract class FairQueueContract {
     UUID first = queued("acme", 0, Duration.ofMinutes(2));
     UUID second = queued("acme", 0, Duration.ofMinutes(1));
     UUID resting = queued("acme", 0, Duration.ofHours(-1));
-    var watch = new QueueWatch(table, new FairShare());
-    var limited = new QueueWatch(table, shares(List.of(), Optional.of(1)));
+    var watch = new QueueInspector(table, new FairShareSettings());
+    var limited = new QueueInspector(table, shares(List.of(), Optional.of(1)));
 
-    assertThat(watch.place(first)).contains(new QueuePlace(new WhyQueued.ServersBusy(), 0));
+    assertThat(watch.place(first)).contains(new QueuePosition(new QueuedReason.ServersBusy(), 0));
     assertThat(watch.place(second))
-        .contains(new QueuePlace(new WhyQueued.BehindOthersOfTenant(), 1));
-    assertThat(watch.place(resting).orElseThrow().why()).isInstanceOf(WhyQueued.NotDue.class);
-    assertThat(limited.place(first)).contains(new QueuePlace(new WhyQueued.ServersBusy(), 0));
+        .contains(new QueuePosition(new QueuedReason.BehindOthersOfTenant(), 1));
+    assertThat(watch.place(resting).orElseThrow().why()).isInstanceOf(QueuedReason.NotDue.class);
+    assertThat(limited.place(first)).contains(new QueuePosition(new QueuedReason.ServersBusy(), 0));
 
     queue().reserve(HERE, LEASE, 1);
 
     assertThat(watch.place(first).orElseThrow().why())
         .isInstanceOfSatisfying(
-            WhyQueued.Starting.class, it -> assertThat(it.owner()).isEqualTo(HERE));
+            QueuedReason.Starting.class, it -> assertThat(it.owner()).isEqualTo(HERE));
     assertThat(limited.place(second))
-        .contains(new QueuePlace(new WhyQueued.TenantAtLimit(1, 1), 1));
+        .contains(new QueuePosition(new QueuedReason.TenantAtLimit(1, 1), 1));
     end(first);
     assertThat(watch.place(first)).isEmpty();
-    assertThat(watch.place(second)).contains(new QueuePlace(new WhyQueued.ServersBusy(), 0));
+    assertThat(watch.place(second)).contains(new QueuePosition(new QueuedReason.ServersBusy(), 0));
   }
 
   @Test
@@ -299,13 +302,13 @@ abstract class FairQueueContract {
     queued("acme", 0, Duration.ofHours(-1));
     many("beta", 5);
 
-    var standing = new QueueWatch(table, new FairShare()).standing("acme");
+    var standing = new QueueInspector(table, new FairShareSettings()).standing("acme");
 
     assertThat(standing.runs()).isEqualTo(Map.of(RunStatus.QUEUED, 4L));
     assertThat(standing.oldestDue().orElseThrow())
         .isBefore(Clock.systemUTC().instant().minus(Duration.ofMinutes(6)));
-    assertThat(new QueueWatch(table, new FairShare()).standing("nobody"))
-        .isEqualTo(new QueueStanding(Map.of(), Optional.empty()));
+    assertThat(new QueueInspector(table, new FairShareSettings()).standing("nobody"))
+        .isEqualTo(new TenantQueueStatus(Map.of(), Optional.empty()));
   }
 
   /** The promise: nine tenants with 10 runs each do not feel one with 5,000. */
@@ -386,7 +389,7 @@ abstract class FairQueueContract {
                          last_sequence, priority, due_at, created_at, updated_at)
         VALUES (?, ?, 'a', 'v', 'workspace', 'ana', 'QUEUED', 0, 1, ?, %s, CURRENT_TIMESTAMP,
                 CURRENT_TIMESTAMP)"""
-            .formatted(Statements.fromNow(dueSince.negated()));
+            .formatted(RunSql.fromNow(dueSince.negated()));
     List<UUID> runs = new ArrayList<>();
     try (Connection connection = database().getConnection()) {
       connection.setAutoCommit(false);

@@ -15,19 +15,19 @@ import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewRun;
-import dev.reprise.run.Reasons;
+import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
+import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
-import dev.reprise.run.Statements;
-import dev.reprise.run.UnheldRuns;
+import dev.reprise.run.UnclaimedRuns;
+import dev.reprise.run.message.MessageInbox;
 import dev.reprise.run.message.MessageSignal;
-import dev.reprise.run.message.Messages;
-import dev.reprise.run.queue.Admission;
+import dev.reprise.run.queue.ClaimResult;
 import dev.reprise.run.queue.Claims;
-import dev.reprise.run.queue.DueSignal;
-import dev.reprise.run.queue.FairShare;
+import dev.reprise.run.queue.FairShareSettings;
 import dev.reprise.run.queue.QueueLimit;
-import dev.reprise.run.queue.Reservations;
+import dev.reprise.run.queue.QueueReservations;
+import dev.reprise.run.queue.QueueSignal;
 import dev.reprise.run.queue.RunQueue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class RetentionContract {
 
   private static final Instant NOW = Instant.parse("2030-01-31T12:00:00Z");
-  private static final Optional<Erased> ALL_LEFT = Optional.empty();
+  private static final Optional<ErasedRun> ALL_LEFT = Optional.empty();
   private static final Optional<String> ALL = Optional.empty();
 
   private Path directory;
@@ -69,8 +69,8 @@ abstract class RetentionContract {
   private RunQueue queue;
   private Claims claims;
   private EndedRuns ended;
-  private Erasures erasures;
-  private Messages messages;
+  private RunEraser erasures;
+  private MessageInbox messages;
 
   abstract DataSource database();
 
@@ -84,16 +84,16 @@ abstract class RetentionContract {
     opened = TestDatabases.journal(database());
     journal = opened.journal();
     table = new RunTable(database());
-    var unheld = new UnheldRuns(table, journal);
+    var unheld = new UnclaimedRuns(table, journal);
     var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
-    var reasons = new Reasons(texts, Redaction.none());
-    var reservations = new Reservations(table, new FairShare(), Clock.systemUTC());
+    var reasons = new ReasonEncryption(texts, Redaction.none());
+    var reservations = new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
     var limit = new QueueLimit(10_000, table, Clock.systemUTC());
-    queue = new RunQueue(table, unheld, journal, new DueSignal(), reasons, reservations, limit);
+    queue = new RunQueue(table, unheld, journal, new QueueSignal(), reasons, reservations, limit);
     claims = new Claims(table, unheld, journal, Clock.systemUTC());
     ended = new EndedRuns(table, TestDatabases.sizes(database()));
-    erasures = new Erasures(table);
-    messages = new Messages(table, new MessageSignal(), texts, Redaction.none(), reasons);
+    erasures = new RunEraser(table);
+    messages = new MessageInbox(table, new MessageSignal(), texts, Redaction.none(), reasons);
   }
 
   @AfterEach
@@ -116,7 +116,7 @@ abstract class RetentionContract {
     assertThat(ids(plan)).containsExactly(failed, completed, deadLetter, cancelled);
     assertThat(plan.due())
         .extracting(RetentionPlan.Due::rule, RetentionPlan.Due::limit)
-        .containsOnly(tuple("rules[0]", Keep.Limit.AGE));
+        .containsOnly(tuple("rules[0]", RetentionLimits.Limit.AGE));
     assertThat(plan.more()).isFalse();
   }
 
@@ -148,7 +148,9 @@ abstract class RetentionContract {
     RetentionPlan plan = plan("- keep: {count: 2}");
 
     assertThat(ids(plan)).containsExactly(oldest, older);
-    assertThat(plan.due()).extracting(RetentionPlan.Due::limit).containsOnly(Keep.Limit.COUNT);
+    assertThat(plan.due())
+        .extracting(RetentionPlan.Due::limit)
+        .containsOnly(RetentionLimits.Limit.COUNT);
   }
 
   @Test
@@ -242,7 +244,7 @@ abstract class RetentionContract {
     assertThat(ended.find(old)).isEmpty();
     assertThat(ended.find(other)).isPresent();
     assertThat(tombstones()).containsExactly(old.toString());
-    assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(Erased::run).containsExactly(old);
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(ErasedRun::run).containsExactly(old);
     assertThat(TestDatabases.erasure(database()).erase(old)).isEqualTo(3);
     assertThat(journal.read(old, Position.START, 10)).isEmpty();
     assertThat(messages.after(old, 0)).isEmpty();
@@ -277,7 +279,7 @@ abstract class RetentionContract {
     assertThat(pass.skipped()).containsExactly(retried, failedAgain);
     assertThat(journal.read(retried, Position.START, 10)).hasSize(4);
     admitted(retried); // it lives
-    assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(Erased::run).containsExactly(gone);
+    assertThat(erasures.leftovers(ALL_LEFT, 10)).extracting(ErasedRun::run).containsExactly(gone);
   }
 
   @RepeatedTest(20) // a race is seldom lost
@@ -293,7 +295,7 @@ abstract class RetentionContract {
       assertThat(done.get(0).get() && done.get(2).get()).as("erased twice").isFalse();
       assertThat(erased).isNotEqualTo(done.get(1).get());
       assertThat(journal.read(run, Position.START, 10)).hasSize(erased ? 3 : 4);
-      assertThat(table.rows(Statements.ROW, RunRow::read, run)).hasSize(erased ? 0 : 1);
+      assertThat(table.rows(RunSql.ROW, RunRow::read, run)).hasSize(erased ? 0 : 1);
     }
   }
 
@@ -470,8 +472,8 @@ abstract class RetentionContract {
     claims.letGo(admitted.claim(), admitted.head(), event).await();
   }
 
-  private Admission.Admitted admitted(UUID run) {
-    return (Admission.Admitted)
+  private ClaimResult.Admitted admitted(UUID run) {
+    return (ClaimResult.Admitted)
         claims.admit(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
   }
 

@@ -28,7 +28,9 @@ class RetentionRulesTest {
 
     assertThat(rules.letGo()).isTrue();
     assertThat(rules.of("any", "any", RunStatus.FAILED).keep())
-        .isEqualTo(new Keep(Optional.of(Duration.ofDays(7)), Optional.empty(), Optional.empty()));
+        .isEqualTo(
+            new RetentionLimits(
+                Optional.of(Duration.ofDays(7)), Optional.empty(), Optional.empty()));
     assertThat(rules).hasToString("defaults keeps age PT168H");
   }
 
@@ -49,7 +51,8 @@ class RetentionRulesTest {
 
     assertThat(rules.of("acme", "surveyor", RunStatus.FAILED).keep())
         .isEqualTo(
-            new Keep(Optional.of(Duration.ofDays(3)), Optional.of(5L), Optional.of(10_485_760L)));
+            new RetentionLimits(
+                Optional.of(Duration.ofDays(3)), Optional.of(5L), Optional.of(10_485_760L)));
     assertThat(rules.of("acme", "surveyor", RunStatus.COMPLETED).name()).isEqualTo("defaults");
     assertThat(rules.of("beta", "surveyor", RunStatus.FAILED).name()).isEqualTo("defaults");
   }

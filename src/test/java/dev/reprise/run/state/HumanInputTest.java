@@ -185,7 +185,7 @@ class HumanInputTest {
     return next;
   }
 
-  private static CallInHand call(RunState state) {
+  private static ToolCallState call(RunState state) {
     return state.call("c1").orElseThrow();
   }
 
@@ -194,7 +194,7 @@ class HumanInputTest {
   }
 
   private static String digest(String tool, String arguments) {
-    return CallInHand.asked(new ToolCall("c1", tool, new JsonValue(arguments))).digest();
+    return ToolCallState.asked(new ToolCall("c1", tool, new JsonValue(arguments))).digest();
   }
 
   private static ToolCall call(String arguments) {

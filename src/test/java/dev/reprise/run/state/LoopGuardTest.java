@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 /** What is news to a phase, and what only repeats what it has seen. */
 class LoopGuardTest {
 
-  private static final CallInHand READ = ended("read", "{\"path\":\"a\"}", "tide");
-  private static final CallInHand OTHER = ended("read", "{\"path\":\"b\"}", "tide");
-  private static final CallInHand POLL = ended("poll", "{}", "pending");
+  private static final ToolCallState READ = ended("read", "{\"path\":\"a\"}", "tide");
+  private static final ToolCallState OTHER = ended("read", "{\"path\":\"b\"}", "tide");
+  private static final ToolCallState POLL = ended("poll", "{}", "pending");
 
   @Test
   void countsIterationsThatOnlyRepeat() {
@@ -68,7 +68,7 @@ class LoopGuardTest {
     assertThat(after(new LoopGuard(), seen("1.png"), seen("1.png")).streak()).isEqualTo(1);
   }
 
-  private static CallInHand seen(String picture) {
+  private static ToolCallState seen(String picture) {
     var image = new Block.Image("workspace:" + picture, "image/png");
     return ended(READ.call(), new ToolOutcome.Succeeded("seen", List.of(image)));
   }
@@ -93,8 +93,8 @@ class LoopGuardTest {
 
   @Test
   void behindAWaitEverythingMayLookOtherwise() {
-    CallInHand waited = ended("wait_until", "{\"for\":\"PT1H\"}", "over");
-    CallInHand refused =
+    ToolCallState waited = ended("wait_until", "{\"for\":\"PT1H\"}", "over");
+    ToolCallState refused =
         ended(waited.call(), ToolOutcome.failed("invalid_arguments", "PT1H is too long"));
 
     assertThat(after(new LoopGuard(), READ, READ, waited, READ, waited, READ).streak())
@@ -116,7 +116,7 @@ class LoopGuardTest {
   @Test
   void beingRefusedIsNoNews() {
     LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.BLOCKED);
-    CallInHand refused = ended(READ.call(), ToolOutcome.failed("repeated_call", "not called"));
+    ToolCallState refused = ended(READ.call(), ToolOutcome.failed("repeated_call", "not called"));
 
     assertThat(after(blocked, refused).streak()).isEqualTo(3);
   }
@@ -199,7 +199,7 @@ class LoopGuardTest {
 
   @Property(tries = 200)
   void asksWhoeverRepeatsAnyRoundLongEnough(
-      @ForAll("anyRound") List<List<CallInHand>> round, @ForAll("anyLimits") LoopLimits limits) {
+      @ForAll("anyRound") List<List<ToolCallState>> round, @ForAll("anyLimits") LoopLimits limits) {
     LoopGuard guard = new LoopGuard();
     List<LoopMeasure> taken = new ArrayList<>();
     int iterations = round.size() + limits.ask();
@@ -219,11 +219,11 @@ class LoopGuardTest {
 
   @Property(tries = 200)
   void callsSideBySideHaveNoOrder(
-      @ForAll("anyRound") List<List<CallInHand>> iterations, @ForAll long seed) {
+      @ForAll("anyRound") List<List<ToolCallState>> iterations, @ForAll long seed) {
     LoopGuard one = new LoopGuard();
     LoopGuard other = new LoopGuard();
     for (int i = 0; i < iterations.size(); i++) {
-      List<CallInHand> shuffled = new ArrayList<>(iterations.get(i));
+      List<ToolCallState> shuffled = new ArrayList<>(iterations.get(i));
       Collections.shuffle(shuffled, new Random(seed));
       one = one.after(i, iterations.get(i), Set.of("c"));
       other = other.after(i, shuffled, Set.of("c"));
@@ -237,15 +237,17 @@ class LoopGuardTest {
         IntStream.range(0, members).mapToObj(i -> "\"m%d\":{\"n\":%d}".formatted(i, i)).toList();
     List<String> reversed = new ArrayList<>(sorted);
     Collections.reverse(reversed);
-    CallInHand one = ended("read", "{" + String.join(",", sorted) + "}", "x");
-    CallInHand other = ended("read", "{ " + String.join(" ,\n", reversed) + " }", "x");
+    ToolCallState one = ended("read", "{" + String.join(",", sorted) + "}", "x");
+    ToolCallState other = ended("read", "{ " + String.join(" ,\n", reversed) + " }", "x");
 
     assertThat(after(new LoopGuard(), one, other).streak()).isEqualTo(1);
-    assertThat(CallDigest.of(one.call())).hasSize(16).isEqualTo(CallDigest.of(other.call()));
+    assertThat(CallFingerprint.of(one.call()))
+        .hasSize(16)
+        .isEqualTo(CallFingerprint.of(other.call()));
   }
 
   @Provide
-  Arbitrary<List<List<CallInHand>>> anyRound() {
+  Arbitrary<List<List<ToolCallState>>> anyRound() {
     return Arbitraries.of("a", "b", "c")
         .flatMap(tool -> Arbitraries.of("1", "2").map(result -> ended(tool, "{}", result)))
         .list()
@@ -271,7 +273,7 @@ class LoopGuardTest {
   }
 
   /** One iteration after the other, each of one call; `poll` is a polling tool. */
-  private static LoopGuard after(LoopGuard guard, CallInHand... calls) {
+  private static LoopGuard after(LoopGuard guard, ToolCallState... calls) {
     LoopGuard next = guard;
     for (int i = 0; i < calls.length; i++) {
       next = next.after(i + 1, List.of(calls[i]), Set.of("poll"));
@@ -279,12 +281,12 @@ class LoopGuardTest {
     return next;
   }
 
-  private static CallInHand ended(String tool, String arguments, String result) {
+  private static ToolCallState ended(String tool, String arguments, String result) {
     return ended(
         new ToolCall("c1", tool, new JsonValue(arguments)), new ToolOutcome.Succeeded(result));
   }
 
-  private static CallInHand ended(ToolCall call, ToolOutcome outcome) {
-    return new CallInHand(call, new CallInHand.Ended(outcome), Optional.empty(), 0, false, 0);
+  private static ToolCallState ended(ToolCall call, ToolOutcome outcome) {
+    return new ToolCallState(call, new ToolCallState.Ended(outcome), Optional.empty(), 0, false, 0);
   }
 }

@@ -55,7 +55,8 @@ class LoopingTest {
     RunState state =
         asked(blocked(), 7, call(7, "put"), new ToolCall("n7", "put", json("{\"n\":7}")));
 
-    assertThat(next(state)).isEqualTo(new NextStep.BlockCalls(ONLY, 7, 1, List.of(call(7, "put"))));
+    assertThat(next(state))
+        .isEqualTo(new NextStep.RejectRepeatedCalls(ONLY, 7, 1, List.of(call(7, "put"))));
     assertThat(next(refused(state, 7)))
         .isInstanceOfSatisfying(
             NextStep.CallTools.class,
@@ -71,7 +72,7 @@ class LoopingTest {
             NextStep.SuspectLoop.class,
             step -> assertThat(step.measure()).isEqualTo(LoopMeasure.ASKED));
     assertThat(next(suspected(state, LoopMeasure.ASKED)))
-        .isEqualTo(new NextStep.AwaitWord(ONLY, 7, 1));
+        .isEqualTo(new NextStep.AwaitGuidance(ONLY, 7, 1));
   }
 
   @Test
@@ -121,9 +122,9 @@ class LoopingTest {
     assertThat(eager.next(hinted, NOW)).isInstanceOf(NextStep.SuspectLoop.class);
     assertThat(never.next(hinted, NOW)).isInstanceOf(NextStep.CallModel.class);
     assertThat(never.next(asked(blocked(), 7, call(7, "put")), NOW))
-        .isInstanceOf(NextStep.BlockCalls.class);
+        .isInstanceOf(NextStep.RejectRepeatedCalls.class);
     assertThat(never.next(suspected(twiceRefused(), LoopMeasure.ASKED), NOW))
-        .isInstanceOf(NextStep.AwaitWord.class);
+        .isInstanceOf(NextStep.AwaitGuidance.class);
   }
 
   @Test
@@ -171,7 +172,8 @@ class LoopingTest {
     assertThat(next(asked(state, 7, call(7, "put")))).isInstanceOf(NextStep.CallTools.class);
     state = repeated(state, "put", 7, 8);
     assertThat(work(state).guard().streak()).isEqualTo(6);
-    assertThat(next(asked(state, 9, call(9, "put")))).isInstanceOf(NextStep.BlockCalls.class);
+    assertThat(next(asked(state, 9, call(9, "put"))))
+        .isInstanceOf(NextStep.RejectRepeatedCalls.class);
   }
 
   @Test
@@ -192,7 +194,7 @@ class LoopingTest {
     return decider.next(state, NOW);
   }
 
-  private static PhaseWork work(RunState state) {
+  private static PhaseProgress work(RunState state) {
     return state.openPhase().orElseThrow().work();
   }
 
@@ -216,7 +218,7 @@ class LoopingTest {
   }
 
   private static RunState suspected(RunState state, LoopMeasure measure) {
-    PhaseWork work = work(state);
+    PhaseProgress work = work(state);
     return state.apply(
         new RunEvent.LoopSuspected(
             "only",

@@ -1,0 +1,76 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Finds out who began calls of which nobody knows what became of them. That takes a look at the
+ * whole record, and is done for people who ask, not for runs.
+ */
+@ApplicationScoped
+public class CallStartLookup {
+
+  private Journal journal;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  CallStartLookup() {}
+
+  @Inject
+  public CallStartLookup(Journal journal) {
+    this.journal = journal;
+  }
+
+  /**
+   * Returns which start of which server last began a call.
+   *
+   * @param run that has the call in hand
+   * @return empty if none did
+   */
+  public Optional<String> lastOf(UUID run, RunState.OpenPhase phase, ToolCallState call) {
+    return search(run, phase, call)
+        .or(() -> call.origin().flatMap(parent -> search(parent, phase, call)));
+  }
+
+  private Optional<String> search(UUID run, RunState.OpenPhase phase, ToolCallState call) {
+    var search = new Search(phase, call);
+    journal.readAll(run, Position.START).map(Recorded::event).forEachOrdered(search::see);
+    return search.found;
+  }
+
+  private static final class Search {
+
+    private final RunState.OpenPhase phase;
+    private final ToolCallState call;
+    private Optional<String> holder = Optional.empty();
+    private Optional<String> found = Optional.empty();
+
+    Search(RunState.OpenPhase phase, ToolCallState call) {
+      this.phase = phase;
+      this.call = call;
+    }
+
+    void see(RunEvent event) {
+      if (event instanceof RunEvent.RunAdmitted admitted) {
+        holder = Optional.of(admitted.server());
+      } else if (isBeginning(event)) {
+        found = holder;
+      }
+    }
+
+    private boolean isBeginning(RunEvent event) {
+      return event instanceof RunEvent.ToolCallStarted started
+          && started.phase().equals(phase.name())
+          && started.iteration() == phase.work().iteration()
+          && started.callId().equals(call.call().id());
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.reprise.run;
+
+import java.util.Set;
+
+/**
+ * A job that somebody has restarted in the batch administration.
+ *
+ * @param execution the job's new execution
+ * @param earlier the executions that the job had before
+ * @param by the person's name
+ */
+public record OperatorRestart(long execution, Set<Long> earlier, String by) {
+
+  public OperatorRestart {
+    earlier = Set.copyOf(earlier);
+  }
+
+  /** Returns whether it is the job that last held the run. */
+  public boolean isOfTheJobOf(RunRow row) {
+    return row.execution().filter(earlier::contains).isPresent();
+  }
+}

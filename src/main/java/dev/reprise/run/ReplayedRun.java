@@ -1,0 +1,173 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.CallKey;
+import dev.reprise.run.state.RunState;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A run's state, and how far its journal was read for it.
+ *
+ * @param checkpoint the place of the newest checkpoint in what was read; 0 if there is none
+ * @param tenant whose events they are; empty before the first
+ * @param epoch of the newest event's writer
+ */
+public record ReplayedRun(
+    RunState state, Position head, long checkpoint, String tenant, long epoch) {
+
+  /** How many forks may lie between a run and the one that a client submitted. */
+  public static final int MAX_GENERATIONS = 64;
+
+  /** How many events one read of the journal brings into memory. */
+  private static final int PAGE = 500;
+
+  /** Folds all that a run's journal holds, page by page, behind what it was forked from. */
+  public static ReplayedRun from(Journal journal, UUID run, AgentDefinition agent) {
+    return start(agent).on(journal, new Part(run, Long.MAX_VALUE, 0));
+  }
+
+  /**
+   * Folds what a run's journal holds from its newest checkpoint on.
+   *
+   * @param checkpoint its place, as the run's row names it; empty to fold from the start
+   * @throws BrokenRecord if there is no checkpoint at that place, or anything behind it is not what
+   *     was written
+   */
+  public static ReplayedRun from(
+      Journal journal, UUID run, AgentDefinition agent, Optional<Long> checkpoint) {
+    return checkpoint
+        .flatMap(sequence -> Checkpoint.read(journal, run, agent, sequence))
+        .map(folded -> folded.on(journal, new Part(run, Long.MAX_VALUE, 0)))
+        .orElseGet(() -> from(journal, run, agent));
+  }
+
+  /**
+   * Folds a run's journal up to an event.
+   *
+   * @throws BrokenRecord if it does not reach so far
+   */
+  public static ReplayedRun upTo(Journal journal, UUID run, long sequence, AgentDefinition agent) {
+    return upTo(journal, new Part(run, sequence, 0), agent);
+  }
+
+  private static ReplayedRun upTo(Journal journal, Part part, AgentDefinition agent) {
+    ReplayedRun folded = start(agent).on(journal, part);
+    if (folded.head.sequence() != part.last()) {
+      throw new BrokenRecord(part.run(), folded.head.sequence() + 1, "is missing");
+    }
+    return folded;
+  }
+
+  private static ReplayedRun start(AgentDefinition agent) {
+    return new ReplayedRun(RunState.of(agent), Position.START, 0, "", 0);
+  }
+
+  /** Begins behind a checkpoint. */
+  static ReplayedRun at(Recorded checkpoint, RunState state) {
+    return new ReplayedRun(
+        state,
+        checkpoint.position(),
+        checkpoint.sequence(),
+        checkpoint.tenant(),
+        checkpoint.epoch());
+  }
+
+  /**
+   * Returns this if the run's row says the same of the run as its record, and always if the record
+   * has lost its beginning.
+   *
+   * @throws BrokenRecord if it does not
+   */
+  public ReplayedRun as(UUID run, RunIdentity row) {
+    if (state.hasBeginning()) {
+      row.requireIn(run, this);
+    }
+    return this;
+  }
+
+  /**
+   * The part of a journal that is folded.
+   *
+   * @param last sequence
+   * @param generation how many forks lie between this run and the one that is asked for
+   */
+  private record Part(UUID run, long last, int generation) {}
+
+  private ReplayedRun on(Journal journal, Part part) {
+    ReplayedRun folded = this;
+    while (folded.head.sequence() < part.last()) {
+      int limit = (int) Math.min(PAGE, part.last() - folded.head.sequence());
+      List<Recorded> page = journal.read(part.run(), folded.head, limit);
+      if (page.isEmpty()) { // a shorter one may only be one of long events
+        return folded;
+      }
+      for (Recorded recorded : page) {
+        folded = folded.apply(journal, part, recorded);
+      }
+    }
+    return folded;
+  }
+
+  private ReplayedRun apply(Journal journal, Part part, Recorded recorded) {
+    requireInPlace(part, recorded);
+    if (recorded.event() instanceof RunEvent.ToolCallDelegated delegated) {
+      CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
+    }
+    RunState before =
+        recorded.event() instanceof RunEvent.RunForked forked
+            ? past(journal, part, recorded, forked)
+            : state;
+    return new ReplayedRun(
+        applied(before, part, recorded),
+        recorded.position(),
+        recorded.event() instanceof RunEvent.RunCheckpointed ? recorded.sequence() : checkpoint,
+        recorded.tenant(),
+        recorded.epoch());
+  }
+
+  /** A run stays its tenant's, and each who takes it over writes under a higher epoch. */
+  private void requireInPlace(Part part, Recorded recorded) {
+    if (head.sequence() > 0 && !recorded.tenant().equals(tenant)) {
+      throw new BrokenRecord(
+          part.run(), recorded.sequence(), "is of another tenant than those before it");
+    }
+    if (recorded.epoch() < epoch) {
+      throw new BrokenRecord(
+          part.run(),
+          recorded.sequence(),
+          "was written under epoch %d, behind one of epoch %d".formatted(recorded.epoch(), epoch));
+    }
+  }
+
+  private static RunState applied(RunState before, Part part, Recorded recorded) {
+    try {
+      return before.apply(recorded.event());
+    } catch (IllegalStateException e) {
+      throw new BrokenRecord(
+          part.run(), recorded.sequence(), "does not follow on those before it: " + e.getMessage());
+    }
+  }
+
+  /** Returns the state of a fork's parent where the fork went off. */
+  private RunState past(Journal journal, Part fork, Recorded at, RunEvent.RunForked event) {
+    if (at.sequence() != 1 || fork.generation() == MAX_GENERATIONS) {
+      throw new BrokenRecord(fork.run(), at.sequence(), "is a fork where there can be none");
+    }
+    var parent = new Part(event.parent(), event.sequence(), fork.generation() + 1);
+    ReplayedRun past = upTo(journal, parent, state.agent());
+    if (!past.head.hash().equals(event.hash()) || !past.tenant.equals(at.tenant())) {
+      throw new BrokenRecord(
+          event.parent(),
+          event.sequence(),
+          "is not the one from which run %s was forked".formatted(fork.run()));
+    }
+    return past.state;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.reprise.run;
+
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Moves runs that no job holds, each with the event that says so, under an epoch of its own. */
+@ApplicationScoped
+public class UnclaimedRuns {
+
+  private RunTable table;
+  private Journal journal;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  UnclaimedRuns() {}
+
+  @Inject
+  public UnclaimedRuns(RunTable table, Journal journal) {
+    this.table = table;
+    this.journal = journal;
+  }
+
+  /** Returns a run's row, or empty if there is no such run. */
+  public Optional<RunRow> find(UUID id) {
+    return table.rows(RunSql.ROW, RunRow::read, id).stream().findFirst().map(this::withEnd);
+  }
+
+  /** Returns the row with the end that the run's journal has in memory here, if it is there. */
+  public RunRow withEnd(RunRow row) {
+    return row.home().flatMap(home -> journal.endInMemory(row.id())).map(row::endingAt).orElse(row);
+  }
+
+  /** Returns whether the run's journal can be read and written from here. */
+  public boolean isHere(RunRow row) {
+    return row.home().isEmpty() || journal.endInMemory(row.id()).isPresent();
+  }
+
+  /** Queues a run with what it keeps from now on, behind this end of its journal or not at all. */
+  public boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
+    Optional<RunRow> found = find(id).filter(row -> row.head().equals(head));
+    List<RunEvent> events = found.map(row -> events(row.status(), migrated)).orElseGet(List::of);
+    if (events.isEmpty()) {
+      return false;
+    }
+    RunRow row = found.get();
+    if (!isHere(row)) {
+      throw new RecordElsewhereException(id, row.home().orElseThrow());
+    }
+    String version =
+        migrated.agentVersion().map(RunEvent.RunMigrated.Version::to).orElse(row.agentVersion());
+    return append(row, row.head(), events, RunRowUpdates.migrate(row, events.size(), version));
+  }
+
+  /** Returns what has to be recorded; nothing if the run cannot be migrated where it stands. */
+  private static List<RunEvent> events(RunStatus status, RunEvent.RunMigrated migrated) {
+    Optional<String> reason = Optional.of(migrated.reason());
+    return switch (status) {
+      case QUEUED, WAITING -> List.of(migrated);
+      case PAUSED ->
+          List.of(new RunEvent.RunResumed(migrated.by(), reason, migrated.at()), migrated);
+      case FAILED, DEAD_LETTER ->
+          List.of(new RunEvent.RunRetried(migrated.by(), migrated.at(), reason), migrated);
+      case RUNNING, COMPLETED, CANCELLED -> List.of();
+    };
+  }
+
+  /**
+   * Moves a run to the status that the event leads to.
+   *
+   * @param from the statuses in which it may be
+   * @return false if it is in none of them, or somebody else moved it in the same moment
+   * @throws RecordElsewhereException if its record is in memory, but not in this server's; a run
+   *     whose server may be gone can be cancelled all the same
+   */
+  public boolean move(UUID id, Set<RunStatus> from, RunEvent event) {
+    Optional<RunRow> found = find(id).filter(row -> from.contains(row.status()));
+    return found.isPresent() && moved(found.get(), event);
+  }
+
+  /** Queues a run that waits with a person's word, behind this end of its journal or not at all. */
+  public boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
+    Optional<RunRow> found =
+        find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
+    return found.isPresent() && moved(found.get(), word);
+  }
+
+  private boolean moved(RunRow row, RunEvent event) {
+    RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
+    if (!row.status().leadsTo(next)) {
+      return false;
+    }
+    if (isHere(row)) {
+      return append(row, row.head(), List.of(event), RunRowUpdates.move(row, next));
+    }
+    if (event instanceof RunEvent.RunCancelled) { // for which nobody has to know what it did
+      return append(row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, next));
+    }
+    throw new RecordElsewhereException(row.id(), row.home().orElseThrow());
+  }
+
+  private boolean append(RunRow row, Position head, List<RunEvent> events, RowChange change) {
+    try {
+      journal.append(row.nextWriter(), head, events, change).await();
+      return true;
+    } catch (StaleEpoch e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.run.decision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.PromptReference;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.platform.Json;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks up what prompts refer to in the input of a run. */
+public final class InputReferences {
+
+  private InputReferences() {}
+
+  /** Returns the references of an agent's prompts that this input leaves without a value. */
+  public static List<String> missing(AgentDefinition agent, JsonValue input) {
+    return missing(agent.phases(), input);
+  }
+
+  /** Returns those of these phases' prompts. */
+  static List<String> missing(List<Phase> phases, JsonValue input) {
+    JsonNode root = Json.read(input.text());
+    return phases.stream()
+        .flatMap(phase -> phase.prompt().references().stream())
+        .filter(reference -> !isGiven(root, reference))
+        .distinct()
+        .toList();
+  }
+
+  /** Returns what stands at a place: a text as it is, anything else as JSON. */
+  static Optional<String> value(JsonValue input, PromptReference.Input reference) {
+    return find(Json.read(input.text()), reference)
+        .map(node -> node.isTextual() ? node.textValue() : Json.write(node));
+  }
+
+  private static boolean isGiven(JsonNode root, String reference) {
+    return PromptReference.parse(reference)
+        .map(parsed -> !(parsed instanceof PromptReference.Input at) || find(root, at).isPresent())
+        .orElse(false);
+  }
+
+  private static Optional<JsonNode> find(JsonNode root, PromptReference.Input reference) {
+    JsonNode node = root;
+    for (String name : reference.path()) {
+      node =
+          node.isArray() && name.matches("\\d{1,9}")
+              ? node.path(Integer.parseInt(name))
+              : node.path(name);
+    }
+    return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.reprise.run.fork;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * Reads what calls a run has made out of its journal. One reader reads one journal.
+ *
+ * <p>A fork's calls are those that it made itself: what its parent had asked for and begun is the
+ * parent's, whoever took over the result.
+ */
+final class ToolCallHistory {
+
+  private final Predicate<String> tools;
+  private final Map<String, Open> open = new LinkedHashMap<>();
+  private final List<ToolCallRecord> found = new ArrayList<>();
+
+  /** A call that has not ended, and the newest event about it. */
+  private record Open(
+      String phase, int iteration, ToolCallState call, long asked, long event, Instant at) {
+
+    private Open with(ToolCallState next, Recorded recorded) {
+      return new Open(phase, iteration, next, asked, recorded.sequence(), recorded.at());
+    }
+
+    private boolean isOf(RunEvent.OfCall it) {
+      return it.phase().equals(phase) && it.iteration() == iteration;
+    }
+
+    private ToolCallRecord past(boolean inDoubt) {
+      return new ToolCallRecord(asked, event, at, phase, iteration, call.call(), inDoubt);
+    }
+  }
+
+  private ToolCallHistory(Predicate<String> tools) {
+    this.tools = tools;
+  }
+
+  /**
+   * Returns the calls of these tools that had their effect, and those that may have had it; newest
+   * first.
+   *
+   * @param agent the run's
+   * @throws dev.reprise.journal.BrokenRecord if the record cannot be believed
+   */
+  static List<ToolCallRecord> read(
+      Journal journal, UUID run, AgentDefinition agent, Predicate<String> tools) {
+    var calls = new ToolCallHistory(tools);
+    journal
+        .readAll(run, Position.START)
+        .forEachOrdered(
+            recorded -> {
+              if (recorded.event() instanceof RunEvent.RunForked) {
+                RunState past = ReplayedRun.upTo(journal, run, recorded.sequence(), agent).state();
+                calls.inherit(past, recorded);
+              }
+              calls.apply(recorded);
+            });
+    calls.leaveReply();
+    return calls.found.reversed();
+  }
+
+  private void inherit(RunState state, Recorded forked) {
+    state
+        .openPhase()
+        .ifPresent(
+            phase ->
+                phase.work().calls().stream()
+                    .filter(call -> call.origin().isEmpty() && !call.isEnded())
+                    .forEach(call -> ask(phase.name(), phase.work().iteration(), call, forked)));
+  }
+
+  private void apply(Recorded recorded) {
+    switch (recorded.event()) {
+      case RunEvent.ModelReplied reply -> {
+        leaveReply();
+        for (ToolCall call : reply.message().calls()) {
+          ask(reply.phase(), reply.iteration(), ToolCallState.asked(call), recorded);
+        }
+      }
+      case RunEvent.OfCall event -> ofCall(event, recorded);
+      case RunEvent.RunRetried ignored ->
+          open.replaceAll(
+              (id, it) ->
+                  new Open(
+                      it.phase(),
+                      it.iteration(),
+                      it.call().retried(),
+                      it.asked(),
+                      it.event(),
+                      it.at()));
+      default -> {}
+    }
+  }
+
+  private void ask(String phase, int iteration, ToolCallState call, Recorded recorded) {
+    if (tools.test(call.call().tool())) {
+      open.put(
+          call.call().id(),
+          new Open(
+              phase, iteration, call, recorded.sequence(), recorded.sequence(), recorded.at()));
+    }
+  }
+
+  private void ofCall(RunEvent.OfCall event, Recorded recorded) {
+    Open call = open.get(event.callId());
+    if (call == null || !call.isOf(event)) {
+      return;
+    }
+    Open next = call.with(call.call().apply(event), recorded);
+    if (!next.call().isEnded()) {
+      open.put(event.callId(), next);
+      return;
+    }
+    open.remove(event.callId());
+    if (next.call().outcome() instanceof ToolOutcome.Succeeded) {
+      found.add(next.past(false));
+    }
+  }
+
+  /** What was begun and never ended stays in doubt, also behind a phase that failed with it. */
+  private void leaveReply() {
+    open.values().stream()
+        .filter(it -> it.call().effectInDoubt().isPresent())
+        .forEach(it -> found.add(it.past(true)));
+    open.clear();
+  }
+}

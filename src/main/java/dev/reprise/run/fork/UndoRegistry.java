@@ -1,0 +1,181 @@
+package dev.reprise.run.fork;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What was taken back of runs, and by which run: at most one at a time takes back another's calls,
+ * and the row of that other one names it.
+ *
+ * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ */
+@ApplicationScoped
+public class UndoRegistry {
+
+  private static final String TARGET =
+      "SELECT id, agent, agent_version, status, undo_run FROM run WHERE id = ? AND tenant = ?";
+
+  private static final String IS_OPEN =
+      """
+      SELECT id FROM run
+      WHERE id = ? AND status IN ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED')""";
+
+  private static final String BEGIN =
+      "UPDATE run SET undo_run = ? WHERE id = ? AND tenant = ? AND undo_run ";
+
+  private static final String FORKED_UP_TO =
+      "SELECT id FROM run WHERE parent = ? AND tenant = ? AND parent_sequence <= ?";
+
+  private static final String UNDONE =
+      "SELECT event, undone_by, undone_at FROM undone WHERE run_id = ? AND tenant = ?";
+
+  private static final String IS_UNDONE = "SELECT event FROM undone WHERE run_id = ? AND event = ?";
+
+  private static final String NOTE =
+      """
+      INSERT INTO undone (run_id, event, tenant, undone_by, undone_at)
+      VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP)""";
+
+  private RunTable table;
+  private Journal journal;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  UndoRegistry() {}
+
+  @Inject
+  public UndoRegistry(RunTable table, Journal journal) {
+    this.table = table;
+    this.journal = journal;
+  }
+
+  /**
+   * A run of which something is to be taken back.
+   *
+   * @param undo the newest run that does so, or did
+   */
+  public record Target(
+      UUID run, String agent, String agentVersion, RunStatus status, Optional<UUID> undo) {
+
+    private static Target read(ResultSet row) throws SQLException {
+      return new Target(
+          UUID.fromString(row.getString("id")),
+          row.getString("agent"),
+          row.getString("agent_version"),
+          RunStatus.valueOf(row.getString("status")),
+          Optional.ofNullable(row.getString("undo_run")).map(UUID::fromString));
+    }
+
+    /** Returns whether the run takes no step while something of it is taken back. */
+    public boolean rests() {
+      return status.isEnded() || status == RunStatus.PAUSED;
+    }
+  }
+
+  /** Returns a tenant's run. */
+  public Optional<Target> find(String tenant, UUID run) {
+    return table.rows(TARGET, Target::read, run, tenant).stream().findFirst();
+  }
+
+  /**
+   * Returns what can be taken back of a run behind an event, and what was.
+   *
+   * @param after 0 for all of it
+   * @param undoable whether a tool of this name can undo
+   * @throws dev.reprise.journal.BrokenRecord if the record cannot be believed
+   */
+  public UndoPlan plan(
+      String tenant, UUID run, AgentDefinition agent, long after, Predicate<String> undoable) {
+    // The journal first: what is noted as undone by then is behind it.
+    List<ToolCallRecord> calls = ToolCallHistory.read(journal, run, agent, undoable);
+    return UndoPlan.of(run, after, calls, undone(tenant, run));
+  }
+
+  /** Returns what was taken back of a run, by the events with which the calls had ended. */
+  Map<Long, UndoRecord> undone(String tenant, UUID run) {
+    return table.rows(UNDONE, UndoRegistry::read, run, tenant).stream()
+        .collect(Collectors.toMap(UndoRecord::event, Function.identity()));
+  }
+
+  private static UndoRecord read(ResultSet row) throws SQLException {
+    return new UndoRecord(
+        row.getLong("event"),
+        UUID.fromString(row.getString("undone_by")),
+        row.getTimestamp("undone_at").toInstant());
+  }
+
+  /**
+   * Returns all that a call gave.
+   *
+   * @param event with which it ended
+   */
+  public String result(UUID run, long event) {
+    Recorded recorded = journal.read(run, journal.position(run, event - 1), 1).getFirst();
+    return switch (recorded.event()) {
+      case RunEvent.ToolCallCompleted it -> it.content();
+      case RunEvent.ToolCallResolved it -> it.content();
+      case RunEvent.ToolCallReconciled it -> it.content();
+      default ->
+          throw new IllegalArgumentException(
+              "event %d of run %s is no result of a call".formatted(event, run));
+    };
+  }
+
+  /** Returns whether some run goes on from an event up to this one, so that it left the rest. */
+  public boolean isLeftBehind(String tenant, UUID run, long sequence) {
+    return !table.rows(FORKED_UP_TO, row -> run, run, tenant, sequence).isEmpty();
+  }
+
+  /**
+   * Has a run be the one that takes back calls of another one from now on. It need not be there
+   * yet.
+   *
+   * @return the run that is at that already; empty if it is this one from now on
+   */
+  public Optional<UUID> begin(String tenant, UUID run, UUID undo) {
+    return table.together(statements -> begin(statements, tenant, run, undo));
+  }
+
+  private static Optional<UUID> begin(Transaction statements, String tenant, UUID run, UUID undo)
+      throws SQLException {
+    Optional<UUID> before = newest(statements, tenant, run);
+    if (before.isPresent() && statements.first(IS_OPEN, row -> undo, before.get()).isPresent()) {
+      return before;
+    }
+    boolean begun =
+        before.isPresent()
+            ? statements.moves(BEGIN + "= ?", undo, run, tenant, before.get())
+            : statements.moves(BEGIN + "IS NULL", undo, run, tenant);
+    return begun ? Optional.empty() : newest(statements, tenant, run);
+  }
+
+  private static Optional<UUID> newest(Transaction statements, String tenant, UUID run)
+      throws SQLException {
+    return statements.first(TARGET, Target::read, run, tenant).flatMap(Target::undo);
+  }
+
+  /** Notes that a call was taken back; does nothing if that is known. */
+  public void note(String tenant, UUID run, long event, UUID by) {
+    table.together(
+        statements ->
+            statements.first(IS_UNDONE, row -> event, run, event).isPresent()
+                || statements.moves(NOTE, run, event, tenant, by));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.reprise.run.message;
+
+import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.NewFork;
+import dev.reprise.run.ReasonEncryption;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.RunsUnavailableException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people say to runs. Who posts a message is not the writer of the run's journal, so it lies
+ * here until the holder takes it: redacted, numbered, and never changed. The journal says which
+ * were taken.
+ */
+@ApplicationScoped
+public class MessageInbox implements UnreadMessages {
+
+  private RunTable table;
+  private MessageSignal signal;
+  private RestingTexts texts;
+  private Redaction redaction;
+  private ReasonEncryption reasons;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  MessageInbox() {}
+
+  @Inject
+  public MessageInbox(
+      RunTable table,
+      MessageSignal signal,
+      RestingTexts texts,
+      Redaction redaction,
+      ReasonEncryption reasons) {
+    this.table = table;
+    this.texts = texts;
+    this.signal = signal;
+    this.redaction = redaction;
+    this.reasons = reasons;
+  }
+
+  /**
+   * Puts a message behind those that the run has; durable when this returns.
+   *
+   * @return its number, or empty if the run has ended, or there is none
+   */
+  public OptionalLong post(UUID run, String by, Optional<String> reason, String text) {
+    OptionalLong number =
+        table.together(
+            statements -> {
+              // The row is locked until the commit, so no other message gets this number.
+              if (statements.update(MessageSql.COUNT, run) == 0) {
+                return OptionalLong.empty();
+              }
+              Place place = statements.rows(MessageSql.COUNTED, Place::read, run).getFirst();
+              statements.update(
+                  MessageSql.INSERT,
+                  row(run, place.number(), place.tenant(), new Words(by, reason, text)));
+              return OptionalLong.of(place.number());
+            });
+    number.ifPresent(given -> signal.give(run, given));
+    return number;
+  }
+
+  /** Writes the first message of a fork whose row does not exist yet. */
+  public void postFirst(NewFork fork, String text) {
+    var words = new Words(fork.by(), fork.reason(), text);
+    table.update(MessageSql.INSERT, row(fork.id(), 1, fork.tenant(), words));
+  }
+
+  private record Words(String by, Optional<String> reason, String text) {}
+
+  /** Returns a message's row as it may rest. */
+  private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
+    Optional<String> reason =
+        words.reason().map(it -> reasons.hide(run, ReasonEncryption.Kind.MESSAGE, number, it));
+    RestingTexts.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
+    return new @Nullable Object[] {
+      run, number, tenant, words.by(), reason.orElse(null), text.text(), text.key()
+    };
+  }
+
+  /**
+   * Deletes the messages of a run that did not come to be; those of one that did stay.
+   *
+   * @param reason why it did not
+   */
+  public void forget(UUID run, RuntimeException reason) {
+    try {
+      table.update(MessageSql.FORGET, run, run);
+    } catch (RunsUnavailableException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  private record Place(long number, String tenant) {
+    static Place read(ResultSet row) throws SQLException {
+      return new Place(row.getLong("messages"), row.getString("tenant"));
+    }
+  }
+
+  @Override
+  public List<PostedMessage> after(UUID run, long number) {
+    return table.rows(MessageSql.AFTER, row -> read(run, row), run, number);
+  }
+
+  private PostedMessage read(UUID run, ResultSet row) throws SQLException {
+    long number = row.getLong("number");
+    var resting = new RestingTexts.Resting(row.getString("cipher_key"), row.getString("text"));
+    return new PostedMessage(
+        number,
+        row.getString("posted_by"),
+        row.getTimestamp("posted_at").toInstant(),
+        Optional.ofNullable(row.getString("reason"))
+            .map(it -> reasons.show(run, ReasonEncryption.Kind.MESSAGE, number, it)),
+        texts.show(place(run, number), resting));
+  }
+
+  private static RestingTexts.Place place(UUID run, long number) {
+    return new RestingTexts.Place(run, number, "message");
+  }
+}

@@ -1,0 +1,85 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunSql;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Runs whose record died with the memory of their server. Each fails, and the failure is all that
+ * is left of its record.
+ */
+@ApplicationScoped
+public class LostInMemoryRuns {
+
+  /** The code of the failure. */
+  public static final String CODE = "record_lost";
+
+  private RunTable table;
+  private Journal journal;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  LostInMemoryRuns() {}
+
+  @Inject
+  public LostInMemoryRuns(RunTable table, Journal journal) {
+    this.table = table;
+    this.journal = journal;
+  }
+
+  /** Returns the failure of a run whose record is lost. */
+  public static Failure failure() {
+    return new Failure(CODE, "it was submitted as not durable, and its server ended");
+  }
+
+  /**
+   * Returns at most 500 runs that have not ended and whose records were in the memory of this
+   * server's earlier starts, or of a server that let their leases run out.
+   *
+   * @param server the server's name
+   * @param owner its present start
+   */
+  public List<RunRow> find(String server, String owner) {
+    return table.rows(RunSql.LOST, RunRow::read, owner, server.length() + 1, server + "#");
+  }
+
+  /**
+   * Has such a run fail.
+   *
+   * @return false if someone else was faster
+   */
+  public boolean fail(RunRow row) {
+    var failed = new RunEvent.RunFailed(failure());
+    try {
+      journal
+          .append(
+              row.nextWriter(),
+              Position.START,
+              List.of(failed),
+              RunRowUpdates.endWithoutRecord(row, RunStatus.FAILED))
+          .await();
+      return true;
+    } catch (StaleEpoch e) {
+      return false;
+    }
+  }
+
+  /** Returns whether what is left of a run's record does not say what the run is about. */
+  public boolean isLost(UUID run) {
+    return journal.read(run, Position.START, 1).stream()
+        .map(Recorded::event)
+        .anyMatch(first -> first instanceof RunEvent.RunFailed);
+  }
+}

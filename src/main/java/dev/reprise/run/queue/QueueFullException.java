@@ -1,0 +1,13 @@
+package dev.reprise.run.queue;
+
+/** A tenant has as many runs queued as it may; fewer will be when some have begun. */
+public class QueueFullException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  QueueFullException(String tenant, long queued, int most) {
+    super(
+        "Tenant %s has %d runs queued, and may have %d (%s)."
+            .formatted(tenant, queued, most, QueueLimit.PROPERTY));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.run.RunSql;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.state.RunStatus;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Says where tenants and their runs stand in the queue, as the rows have it when it is asked.
+ *
+ * <p>Every method throws {@link RunsUnavailableException} if the database fails.
+ */
+@ApplicationScoped
+public class QueueInspector {
+
+  private RunTable table;
+  private FairShareSettings shares;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  QueueInspector() {}
+
+  @Inject
+  public QueueInspector(RunTable table, FairShareSettings shares) {
+    this.table = table;
+    this.shares = shares;
+  }
+
+  /** Returns why a run is queued and what is ahead of it; empty if it is not, or not any more. */
+  public Optional<QueuePosition> place(UUID run) {
+    return table.rows(RunSql.QUEUED, Place::read, run).stream()
+        .findFirst()
+        .map(
+            place -> {
+              int ahead = ahead(place);
+              return new QueuePosition(why(place, ahead), ahead);
+            });
+  }
+
+  private record Place(
+      String tenant,
+      Timestamp turnAt,
+      Instant dueAt,
+      boolean isDue,
+      int losses,
+      boolean isResting,
+      Optional<QueuedReason> starting) {
+
+    private static Place read(ResultSet row) throws SQLException {
+      Optional<QueuedReason> starting =
+          row.getInt("reserved") == 1
+              ? Optional.of(
+                  new QueuedReason.Starting(
+                      row.getString("owner"), row.getTimestamp("lease_until").toInstant()))
+              : Optional.empty();
+      return new Place(
+          row.getString("tenant"),
+          row.getTimestamp("turn_at"),
+          row.getTimestamp("due_at").toInstant(),
+          row.getInt("due") == 1,
+          row.getInt("losses"),
+          RunSql.RESTING.equals(row.getString("waiting_for")),
+          starting);
+    }
+  }
+
+  private QueuedReason why(Place place, int ahead) {
+    if (place.starting().isPresent()) {
+      return place.starting().get();
+    }
+    if (!place.isDue()) {
+      return place.isResting()
+          ? new QueuedReason.AgentRests(place.dueAt())
+          : new QueuedReason.NotDue(place.dueAt());
+    }
+    if (place.losses() >= HolderFailures.SUSPECT) {
+      return new QueuedReason.Suspected(place.losses());
+    }
+    Optional<QueuedReason> limit = limit(place.tenant());
+    if (limit.isPresent()) {
+      return limit.get();
+    }
+    return ahead > 0 ? new QueuedReason.BehindOthersOfTenant() : new QueuedReason.ServersBusy();
+  }
+
+  private int ahead(Place place) {
+    return table
+        .rows(
+            RunSql.AHEAD,
+            row -> row.getInt("ahead"),
+            place.tenant(),
+            place.turnAt(),
+            QueuePosition.MOST_AHEAD)
+        .getFirst();
+  }
+
+  private Optional<QueuedReason> limit(String tenant) {
+    return shares
+        .maxRunning()
+        .flatMap(
+            limit ->
+                Optional.of(inService(tenant))
+                    .filter(running -> running >= limit)
+                    .map(running -> new QueuedReason.TenantAtLimit(running, limit)));
+  }
+
+  private int inService(String tenant) {
+    return table.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant, tenant).getFirst();
+  }
+
+  /** Returns what a tenant has in the queue and around it. */
+  public TenantQueueStatus standing(String tenant) {
+    Map<RunStatus, Long> runs = new EnumMap<>(RunStatus.class);
+    table.rows(
+        RunSql.STANDING,
+        row -> runs.put(RunStatus.valueOf(row.getString("status")), row.getLong("runs")),
+        tenant);
+    Optional<Instant> oldest =
+        table
+            .rows(
+                RunSql.OLDEST_DUE,
+                row -> Optional.ofNullable(row.getTimestamp("due_at")).map(Timestamp::toInstant),
+                tenant)
+            .getFirst();
+    return new TenantQueueStatus(runs, oldest);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.reprise.run.queue;
+
+import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.run.IdBatches;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunSql;
+import dev.reprise.run.RunTable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Takes runs that are due off the queue, for a while.
+ *
+ * <p>Where there are places for all of them that is one look at the rows. Where there are not, or
+ * tenants have a limit, {@link FairShareAllocator} decide, one server at a time: what the others
+ * have reserved is then seen by all, so no limit is passed and no share is given twice. Only a
+ * server that needs longer than a lease to begin with a run may pass a limit, by that run.
+ */
+@ApplicationScoped
+public class QueueReservations {
+
+  private RunTable table;
+  private FairShareSettings shares;
+  private Clock clock;
+
+  /**
+   * When this server last gave a tenant a place, for those that wanted more. Forgotten with the
+   * server: then those go first that have the oldest runs.
+   */
+  private final Map<String, Instant> lastTurns = new ConcurrentHashMap<>();
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  QueueReservations() {}
+
+  @Inject
+  public QueueReservations(RunTable table, FairShareSettings shares, Clock clock) {
+    this.table = table;
+    this.shares = shares;
+    this.clock = clock;
+  }
+
+  /** Reserves at most so many runs whose journals the owner can read. */
+  List<RunRow> take(String owner, Duration lease, int places) {
+    return table.together(
+        database -> {
+          var look = new DueQueue.Look(database, places, new SuspectRuns(owner));
+          DueQueue due = DueQueue.glance(look);
+          boolean isEnough = due.isWhole() && due.all().size() <= places;
+          boolean isLimited = shares.maxRunning().isPresent() && !due.all().isEmpty();
+          List<UUID> chosen = isEnough && !isLimited ? due.all() : shared(look);
+          return reserve(database, chosen, owner, lease);
+        });
+  }
+
+  private List<UUID> shared(DueQueue.Look look) throws SQLException {
+    Transaction database = look.database();
+    database.update(RunSql.ONE_AT_A_TIME); // what the one before took is committed, and seen
+    Map<String, Integer> running = running(database);
+    Map<String, DueQueue.Front> fronts = DueQueue.ofAllTenants(look).byTenant();
+    List<FairShareAllocator.Demand> claimants = new ArrayList<>();
+    fronts.forEach(
+        (tenant, front) -> claimants.add(claimant(tenant, front, running.getOrDefault(tenant, 0))));
+    Instant now = clock.instant();
+    Map<String, Integer> given = FairShareAllocator.share(claimants, look.places(), now);
+    lastTurns.keySet().retainAll(fronts.keySet());
+    given.keySet().forEach(tenant -> lastTurns.put(tenant, now));
+    return fronts.entrySet().stream()
+        .flatMap(
+            front -> front.getValue().due().stream().limit(given.getOrDefault(front.getKey(), 0)))
+        .toList();
+  }
+
+  private static Map<String, Integer> running(Transaction database) throws SQLException {
+    Map<String, Integer> running = new HashMap<>();
+    database.rows(
+        RunSql.RUNNING, row -> running.put(row.getString("tenant"), row.getInt("running")));
+    return running;
+  }
+
+  private FairShareAllocator.Demand claimant(String tenant, DueQueue.Front front, int running) {
+    int inService = running + front.reserved();
+    Instant oldest = front.oldest().orElse(Instant.MAX);
+    Instant lastTurn = lastTurns.getOrDefault(tenant, Instant.MIN);
+    return new FairShareAllocator.Demand(
+        tenant,
+        shares.weightOf(tenant),
+        inService,
+        Math.min(front.due().size(), shares.room(inService)),
+        oldest.isAfter(lastTurn) ? oldest : lastTurn);
+  }
+
+  /** Leaves out what another server has taken meanwhile. */
+  private static List<RunRow> reserve(
+      Transaction database, List<UUID> chosen, String owner, Duration lease) throws SQLException {
+    // In one order for all who look, so that no two lock each other out.
+    List<UUID> inOrder = chosen.stream().sorted().toList();
+    List<UUID> taken = database.changed(RunSql.reserve(lease), owner, inOrder);
+    Map<UUID, RunRow> rows = new HashMap<>();
+    IdBatches.ask(
+            RunRow.SELECT + "WHERE r.id",
+            taken,
+            (sql, ids) -> database.rows(sql, RunRow::read, ids))
+        .forEach(row -> rows.put(row.id(), row));
+    return chosen.stream().filter(rows::containsKey).map(rows::get).toList();
+  }
+}

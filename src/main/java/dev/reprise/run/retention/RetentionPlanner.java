@@ -1,0 +1,77 @@
+package dev.reprise.run.retention;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A plan in the making: walks over shelves from their oldest runs on, until enough are found. */
+final class RetentionPlanner {
+
+  private static final int PAGE = 200;
+
+  private final EndedRuns ended;
+  private final Instant asOf;
+  private final int most;
+  private final List<RetentionPlan.Due> due = new ArrayList<>();
+  private final List<RetentionPlan.Kept> kept = new ArrayList<>();
+
+  /**
+   * @param most how many runs are enough
+   */
+  RetentionPlanner(EndedRuns ended, Instant asOf, int most) {
+    this.ended = ended;
+    this.asOf = asOf;
+    this.most = most;
+  }
+
+  /** Returns whether more runs would go than one plan holds. */
+  boolean isFull() {
+    return due.size() > most;
+  }
+
+  RetentionPlan plan() {
+    return new RetentionPlan(asOf, due.subList(0, Math.min(most, due.size())), kept, isFull());
+  }
+
+  /** Adds what goes of a shelf. The limits are such that behind the first that stays all do. */
+  void walk(RetentionGroup shelf) {
+    RetentionGroup.Excess beyond =
+        shelf.beyond(asOf, shelf.rule().keep().bytes().isPresent() ? ended.bytes(shelf, asOf) : 0);
+    long older = 0;
+    long olderBytes = 0;
+    Optional<EndedRun> last = Optional.empty();
+    while (true) {
+      List<EndedRun> page = ended.page(shelf, asOf, last, PAGE);
+      if (page.isEmpty() || beyond.limit(page.getFirst(), older, olderBytes).isEmpty()) {
+        return; // before anything is measured
+      }
+      Map<UUID, Long> bytes = ended.bytes(page);
+      for (EndedRun run : page) {
+        Optional<RetentionLimits.Limit> limit = beyond.limit(run, older, olderBytes);
+        if (limit.isEmpty() || isFull()) {
+          return;
+        }
+        long size = bytes.getOrDefault(run.id(), 0L);
+        add(new RetentionPlan.Due(run, size, shelf.rule().name(), limit.get()));
+        older++;
+        olderBytes += size;
+      }
+      if (page.size() < PAGE) {
+        return;
+      }
+      last = Optional.of(page.getLast());
+    }
+  }
+
+  private void add(RetentionPlan.Due run) {
+    Optional<String> reason = run.run().whyKept();
+    if (reason.isEmpty()) {
+      due.add(run);
+    } else if (kept.size() < most) {
+      kept.add(new RetentionPlan.Kept(run.run(), reason.get()));
+    }
+  }
+}

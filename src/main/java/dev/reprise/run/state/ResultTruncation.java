@@ -1,0 +1,56 @@
+package dev.reprise.run.state;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * How much of a tool's result a model is given at once. The record has all of it, and a model that
+ * needs more reads on there.
+ *
+ * @param bytes of UTF-8
+ */
+record ResultTruncation(int bytes) {
+
+  /** Where nothing else is recorded: 64 KiB. */
+  private static final int USUAL = 64 * 1024;
+
+  static ResultTruncation of(Optional<Integer> recorded) {
+    return new ResultTruncation(recorded.orElse(USUAL));
+  }
+
+  /**
+   * Returns the content, or its beginning with a mark that says how much was cut and how to read
+   * on.
+   *
+   * @param event that records it: ids of calls alone may come again in a later reply
+   */
+  String apply(RunEvent.OfCall event, String content) {
+    if (content.length() <= bytes / 3) {
+      return content; // no character takes more than three bytes
+    }
+    byte[] all = content.getBytes(StandardCharsets.UTF_8);
+    if (all.length <= bytes) {
+      return content;
+    }
+    int end = bytes;
+    while ((all[end] & 0b1100_0000) == 0b1000_0000) {
+      end--; // inside a character: step back to where it begins
+    }
+    return new String(all, 0, end, StandardCharsets.UTF_8)
+        + "\n\n[cut: the last %d of %d bytes are left out; read_result, where granted, takes %s]\n"
+            .formatted(all.length - end, all.length, place(event, end));
+  }
+
+  private static String place(RunEvent.OfCall event, int offset) {
+    return Json.write(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("call_id", event.callId())
+            .put("phase", event.phase())
+            .put("iteration", event.iteration())
+            .put("offset", offset));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.reprise.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.Appended;
+import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.run.state.CallKey;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A fold misses nothing, however the journal gives its events out. */
+class ReplayedRunTest {
+
+  private static final Phase PHASE =
+      new Phase("count", new Template("count"), List.of(), true, Limits.OF_A_PHASE);
+  private static final AgentDefinition AGENT =
+      new AgentDefinition(
+          "counter",
+          "",
+          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+          "",
+          List.of(PHASE),
+          Limits.OF_A_RUN);
+
+  @Test
+  void readsOnBehindAPageThatIsShortBecauseItsEventsAreLarge() {
+    UUID run = UUID.randomUUID();
+    var journal = new MemoryJournal(run);
+    var writer = new Writer(run, "default", journal.claim());
+    Position head = Position.START;
+    for (int i = 0; i < 5; i++) {
+      head = journal.append(writer, head, List.of(new RunEvent.RecordDelayed(1))).end();
+    }
+
+    ReplayedRun folded = ReplayedRun.from(new OneAtATime(journal), run, AGENT);
+
+    assertThat(folded.head()).isEqualTo(head);
+    assertThat(folded.state().storeFailures()).isEqualTo(5);
+  }
+
+  @Test
+  void aCallThatWasHandedToARunWhichIsNotItsChildBreaksTheRecord() {
+    UUID run = UUID.randomUUID();
+
+    assertThatThrownBy(() -> ReplayedRun.from(delegating(run, UUID.randomUUID()), run, AGENT))
+        .isInstanceOf(BrokenRecord.class)
+        .hasMessageContaining("event 3: hands a call to a run that is not the child of this call");
+  }
+
+  @Test
+  void aCallThatWasHandedToItsChildIsInHand() {
+    UUID run = UUID.randomUUID();
+    UUID child = CallKey.child(CallKey.of(run, "count", 1, "c"));
+
+    ReplayedRun folded = ReplayedRun.from(delegating(run, child), run, AGENT);
+
+    assertThat(folded.state().call("c")).hasValueSatisfying(it -> it.isDelegated());
+  }
+
+  /** The ids of children are in the records of all runs there are. */
+  @Test
+  void theIdOfAChildIsWhatItEverWas() {
+    assertThat(CallKey.child(CallKey.of(new UUID(0, 1), "count", 2, "c")))
+        .isEqualTo(
+            UUID.nameUUIDFromBytes(
+                "delegate 00000000-0000-0000-0000-000000000001/count/2/c"
+                    .getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static MemoryJournal delegating(UUID run, UUID child) {
+    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    var journal = new MemoryJournal(run);
+    var call = new ToolCall("c", "delegate", JsonValue.EMPTY_OBJECT);
+    List<RunEvent> events =
+        List.of(
+            new RunEvent.PhaseStarted("count", "go", now),
+            new RunEvent.ModelReplied("count", 1, "", List.of(call), new Usage(1, 1)),
+            new RunEvent.ToolCallDelegated(
+                "count",
+                1,
+                "c",
+                child,
+                "other",
+                JsonValue.EMPTY_OBJECT,
+                new Delegation(run, "c", 1, 5, now)));
+    journal.append(new Writer(run, "default", journal.claim()), Position.START, events).await();
+    return journal;
+  }
+
+  private record OneAtATime(Journal journal) implements Journal {
+
+    @Override
+    public Appended append(
+        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+      return journal.append(writer, head, events, row);
+    }
+
+    @Override
+    public List<Recorded> read(UUID run, Position after, int limit) {
+      return journal.read(run, after, 1);
+    }
+
+    @Override
+    public Position position(UUID run, long sequence) {
+      return journal.position(run, sequence);
+    }
+  }
+}

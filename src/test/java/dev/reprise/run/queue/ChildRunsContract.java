@@ -1,0 +1,385 @@
+package dev.reprise.run.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.platform.KeyRing;
+import dev.reprise.platform.KeySource;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.ReasonEncryption;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.RunSql;
+import dev.reprise.run.RunTable;
+import dev.reprise.run.UnclaimedRuns;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every database must do for runs that work for others. */
+abstract class ChildRunsContract {
+
+  private TestDatabases.OpenJournal opened;
+  private RunTable table;
+  private RunQueue queue;
+  private Claims claims;
+  private ChildRuns workers;
+  private StrandedRuns stranded;
+  private int signals;
+
+  abstract DataSource database();
+
+  @BeforeEach
+  void nobodyWorks() throws SQLException {
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM event");
+      statement.executeUpdate("DELETE FROM run");
+    }
+    opened = TestDatabases.journal(database());
+    Journal journal = opened.journal();
+    Clock clock = Clock.systemUTC();
+    table = new RunTable(database());
+    var unheld = new UnclaimedRuns(table, journal);
+    queue =
+        new RunQueue(
+            table,
+            unheld,
+            journal,
+            new QueueSignal(),
+            new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
+            new QueueReservations(table, new FairShareSettings(), clock),
+            new QueueLimit(10_000, table, clock));
+    claims = new Claims(table, unheld, journal, clock);
+    workers = new ChildRuns(table, queue);
+    var due = new QueueSignal();
+    due.listen(() -> signals++);
+    stranded = new StrandedRuns(table, due);
+  }
+
+  @AfterEach
+  void close() {
+    opened.close();
+  }
+
+  @Test
+  void wakesTheRunThatWaitsOnceForEachThatHasItsEnd() {
+    UUID head = waiting();
+    UUID first = workerOf(head);
+    UUID second = workerOf(head);
+    assertThat(workers.of("default", head)).containsExactlyInAnyOrder(first, second);
+    assertThat(workers.of("acme", head)).as("as another tenant sees it").isEmpty();
+    assertThat(workers.wakeWaiting()).isZero();
+
+    end(first, new RunEvent.RunCompleted("done"));
+
+    assertThat(workers.wakeWaiting()).isOne();
+    assertThat(status(head)).isEqualTo(RunStatus.QUEUED);
+    letGo(admitted(head), waitsForOthers());
+    assertThat(workers.wakeWaiting()).as("for what it was woken for before").isZero();
+    end(second, new RunEvent.RunFailed(new Failure("trouble", "as it happens")));
+    assertThat(workers.wakeWaiting()).isOne();
+  }
+
+  @Test
+  void anEndIsNotLostThatComesBeforeTheRunWaits() {
+    UUID head = queued();
+    ClaimResult.Admitted admitted = admitted(head);
+    UUID worker = workerOf(head);
+    end(worker, new RunEvent.RunCompleted("done"));
+    assertThat(workers.wakeWaiting()).as("while it is at work").isZero();
+
+    letGo(admitted, waitsForOthers());
+
+    assertThat(workers.wakeWaiting()).isOne();
+  }
+
+  static Stream<RunEvent> ends() {
+    var failure = new Failure("trouble", "as it happens");
+    return Stream.of(
+        new RunEvent.RunCompleted("done"),
+        new RunEvent.RunFailed(failure),
+        new RunEvent.RunDeadLettered(failure),
+        new RunEvent.RunCancelled("ana", "enough"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ends")
+  void nobodyIsLookedForAgainWhoHasItsEnd(RunEvent end) {
+    UUID head = queued();
+    UUID worker = workerOf(head);
+    end(worker, new RunEvent.RunCompleted("done"));
+    end(head, end);
+
+    assertThat(workers.wakeWaiting()).isZero();
+
+    assertThat(reports()).isEmpty();
+  }
+
+  @Test
+  void nobodyIsLookedForAgainWhoIsNotThere() {
+    end(workerOf(UUID.randomUUID()), new RunEvent.RunCompleted("done"));
+    assertThat(reports()).hasSize(1);
+
+    assertThat(workers.wakeWaiting()).isZero();
+
+    assertThat(reports()).isEmpty();
+  }
+
+  @Test
+  void dismissesAllThatWorkForARunWhateverTheyDo() {
+    UUID head = queued();
+    UUID waiting = workerOf(head);
+    UUID below = workerOf(waiting);
+    letGo(admitted(waiting), waitsForOthers());
+    UUID running = workerOf(head);
+    admitted(running);
+    UUID other = workerOf(UUID.randomUUID());
+
+    workers.dismiss(head);
+
+    assertThat(status(waiting)).isEqualTo(RunStatus.CANCELLED);
+    assertThat(status(below)).isEqualTo(RunStatus.CANCELLED);
+    assertThat(row(running).cancelWished()).isTrue();
+    assertThat(status(other)).isEqualTo(RunStatus.QUEUED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ends")
+  void findsWhatWorksForARunThatHasItsEnd(RunEvent end) {
+    UUID head = queued();
+    UUID worker = workerOf(head);
+    assertThat(workers.dismissOrphans()).isZero();
+    end(head, end);
+
+    assertThat(workers.dismissOrphans()).isOne();
+
+    assertThat(status(worker)).isEqualTo(RunStatus.CANCELLED);
+    assertThat(workers.dismissOrphans()).isZero();
+  }
+
+  @Test
+  void findsARunWhoseWaitForOthersNothingEndsAndHasItGoOnOnce() {
+    UUID head = waiting();
+    end(workerOf(head), new RunEvent.RunCompleted("done"));
+    hear(head);
+    assertThat(stranded.next()).as("right after a change").isEmpty();
+    letTimePass();
+    List<StrandedRuns.Stranded> here = stranded.next();
+    List<StrandedRuns.Stranded> there = stranded.next();
+
+    assertThat(here)
+        .singleElement()
+        .isEqualTo(new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN))
+        .isEqualTo(there.getFirst());
+    assertThat(stranded.goOn(here.getFirst())).isTrue();
+    assertThat(stranded.goOn(there.getFirst())).as("on another server").isFalse();
+
+    assertThat(row(head).status()).isEqualTo(RunStatus.QUEUED);
+    assertThat(row(head).waitingFor()).isEmpty();
+    assertThat(queue.reserve("here#1", Duration.ofSeconds(30), 1))
+        .extracting(RunRow::id)
+        .containsExactly(head);
+    assertThat(stranded.count()).isOne();
+    assertThat(signals).isOne();
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @Test
+  void findsARunThatWaitsForOthersOfWhichThereIsNone() {
+    UUID head = waiting();
+    UUID another = queued();
+    end(workerOf(another), new RunEvent.RunCompleted("done"));
+    letTimePass();
+
+    assertThat(stranded.next()).extracting(StrandedRuns.Stranded::id).containsExactly(head);
+  }
+
+  static Stream<RunEvent> letsWork() {
+    return Stream.of(
+        new RunEvent.RunHandedOver("here#1"),
+        new RunEvent.RunPaused("ana", Optional.empty(), Instant.EPOCH),
+        new RunEvent.RunWaiting("approval", "a person has to approve", Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("letsWork")
+  void aRunIsNotStrandedForWhichAnotherWorks(RunEvent whatever) {
+    UUID head = waiting();
+    end(workerOf(head), new RunEvent.RunCompleted("done"));
+    hear(head);
+    end(workerOf(head), whatever);
+    letTimePass();
+
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @Test
+  void aRunIsNotStrandedThatIsStillToHearOfAnEnd() {
+    UUID head = waiting();
+    end(workerOf(head), new RunEvent.RunFailed(new Failure("trouble", "as it happens")));
+    letTimePass();
+
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @Test
+  void aWakeThatIsFasterThanTheSweepIsLeftAsItIs() {
+    UUID head = waiting();
+    UUID worker = workerOf(head);
+    end(worker, new RunEvent.RunCompleted("done"));
+    letTimePass();
+    // as a sweep may see it that reads one row before the wake, and the other one after it
+    var seen = new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN);
+
+    assertThat(workers.wakeWaiting()).isOne();
+    assertThat(stranded.goOn(seen)).isFalse();
+    letGo(admitted(head), waitsForOthers());
+    assertThat(stranded.goOn(seen)).as("another wait of the same run").isFalse();
+
+    assertThat(stranded.count()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(WaitReason.class)
+  void aWaitThatHasATimeIsNeverStranded(WaitReason reason) {
+    waiting(reason, Optional.of(Instant.parse("2999-01-01T00:00:00Z")));
+    letTimePass();
+
+    assertThat(stranded.next()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(WaitReason.class)
+  void aWaitWithoutATimeIsStrandedUnlessAPersonEndsIt(WaitReason reason) {
+    waiting(reason, Optional.empty());
+    letTimePass();
+
+    assertThat(stranded.next())
+        .extracting(StrandedRuns.Stranded::reason)
+        .isEqualTo(reason.end() == WaitReason.End.PERSON ? List.of() : List.of(reason));
+  }
+
+  @Test
+  void looksThroughManyWaitsPageByPage() {
+    List<UUID> heads = Stream.generate(UUID::randomUUID).limit(502).toList();
+    table.together(
+        statements -> {
+          for (UUID head : heads) {
+            statements.update(INSERT_WAITING, head);
+          }
+          return heads;
+        });
+
+    List<UUID> first = found();
+    List<UUID> second = found();
+
+    assertThat(first).hasSize(500);
+    assertThat(second).hasSize(2);
+    assertThat(Stream.concat(first.stream(), second.stream()))
+        .containsExactlyInAnyOrderElementsOf(heads);
+    assertThat(found()).as("from the beginning again").isEqualTo(first);
+  }
+
+  private static final String INSERT_WAITING =
+      """
+      INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                       last_sequence, waiting_for, created_at, updated_at)
+      VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'WAITING', 1, 3, 'child-run',
+              {ts '2026-01-01 00:00:00'}, {ts '2026-01-01 00:00:00'})\
+      """;
+
+  private List<UUID> found() {
+    return stranded.next().stream().map(StrandedRuns.Stranded::id).toList();
+  }
+
+  /** As if the run had been woken for all that had ended, and had not looked. */
+  private void hear(UUID head) {
+    table.update("UPDATE run SET reports_to = NULL WHERE reports_to = ?", head);
+  }
+
+  private void letTimePass() {
+    table.update("UPDATE run SET updated_at = {fn TIMESTAMPADD(SQL_TSI_MINUTE, -2, updated_at)}");
+  }
+
+  private UUID queued() {
+    UUID id = UUID.randomUUID();
+    queue.add(run(id));
+    return id;
+  }
+
+  private UUID workerOf(UUID head) {
+    UUID id = UUID.randomUUID();
+    Instant deadline = Instant.parse("2030-01-01T00:00:00Z");
+    queue.add(run(id).workingFor(new Delegation(head, "c1", 1, 9, deadline)));
+    return id;
+  }
+
+  private static NewRun run(UUID id) {
+    return new NewRun(id, "default", "surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana");
+  }
+
+  private UUID waiting() {
+    UUID run = queued();
+    letGo(admitted(run), waitsForOthers());
+    return run;
+  }
+
+  private void waiting(WaitReason reason, Optional<Instant> until) {
+    letGo(admitted(queued()), new RunEvent.RunWaiting(reason.code(), "as it happens", until));
+  }
+
+  private static RunEvent waitsForOthers() {
+    return new RunEvent.RunWaiting(
+        WaitReason.CHILD_RUN.code(), "others are at work", Optional.empty());
+  }
+
+  private void end(UUID run, RunEvent event) {
+    letGo(admitted(run), event);
+  }
+
+  private ClaimResult.Admitted admitted(UUID run) {
+    return (ClaimResult.Admitted)
+        claims.admit(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
+  }
+
+  private void letGo(ClaimResult.Admitted admitted, RunEvent event) {
+    claims.letGo(admitted.claim(), admitted.head(), event).await();
+  }
+
+  private RunStatus status(UUID run) {
+    return row(run).status();
+  }
+
+  private RunRow row(UUID run) {
+    return table.rows(RunSql.ROW, RunRow::read, run).getFirst();
+  }
+
+  private List<String> reports() {
+    return table.rows(
+        "SELECT reports_to FROM run WHERE reports_to IS NOT NULL",
+        row -> row.getString("reports_to"));
+  }
+}

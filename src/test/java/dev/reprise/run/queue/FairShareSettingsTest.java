@@ -1,0 +1,56 @@
+package dev.reprise.run.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What tenants are configured to have. */
+class FairShareSettingsTest {
+
+  @Test
+  void isTheSameForAllByDefault() {
+    var shares = new FairShareSettings(Optional.empty(), Optional.empty());
+
+    assertThat(shares.weightOf("acme")).isEqualTo(1);
+    assertThat(shares.maxRunning()).isEmpty();
+    assertThat(shares.room(1000)).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void takesWeightsAndALimit() {
+    var shares =
+        new FairShareSettings(Optional.of(List.of("acme=3", " beta = 1000 ")), Optional.of(4));
+
+    assertThat(shares.weightOf("acme")).isEqualTo(3);
+    assertThat(shares.weightOf("beta")).isEqualTo(1000);
+    assertThat(shares.weightOf("others")).isEqualTo(1);
+    assertThat(shares.room(3)).isEqualTo(1);
+    assertThat(shares.room(5)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"acme", "acme=", "=3", "acme=0", "acme=1001", "acme=-1", "acme=2.5"})
+  void stopsTheStartWhereAWeightCannotWork(String entry) {
+    var weights = Optional.of(List.of(entry));
+
+    assertThatThrownBy(() -> new FairShareSettings(weights, Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reprise.fair-share.weights")
+        .hasMessageContaining("'" + entry + "'");
+  }
+
+  @Test
+  void stopsTheStartWhereATenantStandsTwiceOrTheLimitIsNone() {
+    var twice = Optional.of(List.of("acme=1", "acme=2"));
+
+    assertThatThrownBy(() -> new FairShareSettings(twice, Optional.empty()))
+        .hasMessage("reprise.fair-share.weights names acme twice");
+    assertThatThrownBy(() -> new FairShareSettings(Optional.empty(), Optional.of(0)))
+        .hasMessage("reprise.fair-share.max-running is at least 1, not 0");
+  }
+}
