@@ -12,7 +12,7 @@ public final class IdempotencyKey {
   private IdempotencyKey() {}
 
   /** Returns the key of a call that a run has in hand, whichever run it is from. */
-  public static String of(RunInHand run, String phase, int iteration, String callId) {
+  public static String of(ActiveRun run, String phase, int iteration, String callId) {
     UUID owner = run.state().call(callId).flatMap(ToolCallState::origin).orElse(run.id());
     return CallKey.of(owner, phase, iteration, callId);
   }

@@ -1,6 +1,6 @@
 package dev.reprise.execution;
 
-import dev.reprise.execution.guard.OuterBound;
+import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -33,7 +33,7 @@ public class ModelGateway {
   public static final int REST_SECONDS = 30;
 
   private ChatModels models;
-  private OuterBound bound;
+  private GatewayLimit bound;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -41,10 +41,10 @@ public class ModelGateway {
 
   @Inject
   ModelGateway(ChatModels models, Config config) {
-    this(models, OuterBound.of(config, "model"));
+    this(models, GatewayLimit.of(config, "model"));
   }
 
-  public ModelGateway(ChatModels models, OuterBound bound) {
+  public ModelGateway(ChatModels models, GatewayLimit bound) {
     this.models = models;
     this.bound = bound;
   }
@@ -52,7 +52,7 @@ public class ModelGateway {
   /** Stops the start if a value cannot work, which making this bean finds out. */
   void check(@Observes Startup unused) {}
 
-  public OuterBound bound() {
+  public GatewayLimit bound() {
     return bound;
   }
 

@@ -14,7 +14,7 @@ import java.time.Duration;
  * <p>What was not begun is an ordinary failure, recorded like any other if the run still is this
  * server's, and refused by the database if it is not.
  */
-record RunFence(RunInHand run) implements Fence {
+record RunFence(ActiveRun run) implements Fence {
 
   private static final Duration BEFORE_THE_NEXT = Duration.ofSeconds(1);
 

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.execution.guard.OuterBound;
+import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknown;
@@ -27,7 +27,7 @@ import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceExceptio
 public class ToolGateway {
 
   private ToolCaller caller;
-  private OuterBound bound;
+  private GatewayLimit bound;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -35,10 +35,10 @@ public class ToolGateway {
 
   @Inject
   ToolGateway(ToolCaller caller, Config config) {
-    this(caller, OuterBound.of(config, "tool"));
+    this(caller, GatewayLimit.of(config, "tool"));
   }
 
-  public ToolGateway(ToolCaller caller, OuterBound bound) {
+  public ToolGateway(ToolCaller caller, GatewayLimit bound) {
     this.caller = caller;
     this.bound = bound;
   }
@@ -46,7 +46,7 @@ public class ToolGateway {
   /** Stops the start if a value cannot work, which making this bean finds out. */
   void check(@Observes Startup unused) {}
 
-  public OuterBound bound() {
+  public GatewayLimit bound() {
     return bound;
   }
 

@@ -5,10 +5,10 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.execution.job.Breakdowns;
-import dev.reprise.execution.job.LettingGo;
+import dev.reprise.execution.job.BreakdownRecovery;
+import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.execution.tool.Software;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -37,7 +37,7 @@ public final class Engine {
   /** No run here is taken on so often. */
   private static final int MOST_TIMES = 500;
 
-  private static final Misfit NONE = new Misfit(List.of(), 0);
+  private static final DefinitionMismatch NONE = new DefinitionMismatch(List.of(), 0);
 
   private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
   private final AgentDefinition agent;
@@ -121,21 +121,21 @@ public final class Engine {
       } catch (Outside.Death e) {
         // what is recorded is all that is left
       } catch (Outside.Breakdown e) {
-        var why = new Failure(Breakdowns.CODE, "as it happens");
+        var why = new Failure(BreakdownRecovery.CODE, "as it happens");
         record(List.of(new RunEvent.RunBrokeDown("here", why, outside.clock().instant())));
-      } catch (LeftBehind e) {
+      } catch (CallAbandonedException e) {
         throw new IllegalStateException("nobody watches", e);
       }
     }
     return folded().state();
   }
 
-  private void takeOn() throws InterruptedException, LeftBehind {
+  private void takeOn() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
-    var run = new RunInHand(Leases.endless(claim), Optional.empty(), journal, folded());
+    var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
     Software installed = outside.isUpgraded() ? upgraded : software;
-    Optional<Misfit> misfit = misfit(run.state(), installed);
+    Optional<DefinitionMismatch> misfit = misfit(run.state(), installed);
     StopCheck stop =
         () -> {
           run.posted(outside.messages());
@@ -148,11 +148,11 @@ public final class Engine {
       installed.loop().work(run, worker).ifPresent(end -> installed.loop().end(run, end));
     }
     var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, misfit.orElse(NONE));
-    var lettingGo = new LettingGo("here", outside.clock().instant(), grounds);
+    var lettingGo = new ReleaseDecision("here", outside.clock().instant(), grounds);
     run.append(lettingGo.event(next(run.state()), cause(misfit)));
   }
 
-  private static Optional<Misfit> misfit(RunState state, Software installed) {
+  private static Optional<DefinitionMismatch> misfit(RunState state, Software installed) {
     if (state.currentPhase().isEmpty()) {
       return Optional.empty();
     }
@@ -165,10 +165,10 @@ public final class Engine {
     }
     return differences.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Misfit(differences, state.refusals()));
+        : Optional.of(new DefinitionMismatch(differences, state.refusals()));
   }
 
-  private Optional<StopCause> cause(Optional<Misfit> misfit) {
+  private Optional<StopCause> cause(Optional<DefinitionMismatch> misfit) {
     Optional<StopCause> cause = outside.cause();
     return cause.equals(Optional.of(StopCause.CANCEL)) || misfit.isEmpty()
         ? cause

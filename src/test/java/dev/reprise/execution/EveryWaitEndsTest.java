@@ -3,7 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.run.decision.NextStep;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -61,14 +61,15 @@ class EveryWaitEndsTest {
       @ForAll @IntRange(max = 999) int place,
       @ForAll @IntRange(min = 1, max = 3) int times,
       @ForAll @IntRange(min = -2, max = 2) int childrenEnd)
-      throws InterruptedException, LeftBehind {
+      throws InterruptedException, CallAbandonedException {
     int at = 1 + place * carryOn(agent, StopPlan.NONE) / 1000;
 
     carryOn(agent, new StopPlan(cause, at, times, at + childrenEnd));
   }
 
   @Example
-  void whereverOneIsStoppedThatWaitsInEveryWay() throws InterruptedException, LeftBehind {
+  void whereverOneIsStoppedThatWaitsInEveryWay()
+      throws InterruptedException, CallAbandonedException {
     stopEverywhere(GeneratedAgents.waiting());
     stopEverywhere(GeneratedAgents.looping());
 
@@ -77,7 +78,8 @@ class EveryWaitEndsTest {
     }
   }
 
-  private void stopEverywhere(AgentDefinition agent) throws InterruptedException, LeftBehind {
+  private void stopEverywhere(AgentDefinition agent)
+      throws InterruptedException, CallAbandonedException {
     int questions = carryOn(agent, StopPlan.NONE);
     for (StopCause cause : StopCause.values()) {
       for (int at = 1; at <= questions; at++) {
@@ -87,7 +89,7 @@ class EveryWaitEndsTest {
   }
 
   private int carryOn(AgentDefinition agent, StopPlan plan)
-      throws InterruptedException, LeftBehind {
+      throws InterruptedException, CallAbandonedException {
     return new StoppedRun(agent, plan, EXECUTOR, this::collect).carryToItsEnd();
   }
 

@@ -12,7 +12,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.tool.Software;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -104,7 +104,7 @@ class FencedRunTest {
     model.replying = () -> stand(PAUSE, kind);
     database = () -> false;
 
-    RunInHand run = work(agent(1));
+    ActiveRun run = work(agent(1));
 
     assertThat(tool.calls).hasValue(0);
     assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
@@ -125,7 +125,7 @@ class FencedRunTest {
     stand(PAUSE, Standstill.OF_THE_PROCESS);
     database = () -> false;
 
-    RunInHand run = work(agent(1));
+    ActiveRun run = work(agent(1));
 
     assertThat(model.asked).isZero();
     assertThat(run.stopCause()).contains(StopCause.CLAIM_LOST);
@@ -140,7 +140,7 @@ class FencedRunTest {
           throw new OutcomeUnknown(Obedient.NAME, "the line went dead");
         };
 
-    RunInHand run = work(agent(1));
+    ActiveRun run = work(agent(1));
 
     assertThat(tool.calls).hasValue(1);
     assertThat(tool.inquiries).hasValue(0);
@@ -151,7 +151,7 @@ class FencedRunTest {
   void goesOnWhereTheLeaseCanBeRenewed() {
     model.replying = () -> stand(PAUSE, Standstill.OF_THE_PROCESS);
 
-    RunInHand run = work(agent(2));
+    ActiveRun run = work(agent(2));
 
     assertThat(tool.calls).hasValue(2);
     assertThat(renewals).as("before each call; the models are asked right behind").isEqualTo(2);
@@ -218,12 +218,12 @@ class FencedRunTest {
   }
 
   /** Works until the run stops, waits or is done. */
-  private RunInHand work(AgentDefinition agent) {
+  private ActiveRun work(AgentDefinition agent) {
     var clock = new LeaseClock(() -> nanosNow(), wall, LEASE);
     var moment = new LeaseClock.Moment(0, Engine.START);
     var lease = new Lease(new Claim(Engine.RUN, "default", epoch), clock, this::renewed, moment);
     var run =
-        new RunInHand(
+        new ActiveRun(
             lease, Optional.empty(), journal, ReplayedRun.from(journal, Engine.RUN, agent));
     run.append(new RunEvent.RunAdmitted("here", Engine.START));
     var loop =
@@ -236,7 +236,7 @@ class FencedRunTest {
             .loop();
     try {
       loop.work(run, new Worker(run, run::stopCause, executor, outside.clock()));
-    } catch (LeftBehind | InterruptedException e) {
+    } catch (CallAbandonedException | InterruptedException e) {
       throw new IllegalStateException("nobody watches", e);
     }
     return run;

@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.execution.job.Conclusion;
-import dev.reprise.execution.job.LettingGo;
+import dev.reprise.execution.job.ReleaseDecision;
+import dev.reprise.execution.job.RunReleaser;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
@@ -20,8 +20,8 @@ class RequiredRecordTest {
 
   private final MemoryJournal journal = Engine.submitted();
   private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
-  private final RunInHand run =
-      new RunInHand(
+  private final ActiveRun run =
+      new ActiveRun(
           Leases.endless(new Claim(Engine.RUN, "default", journal.claim())),
           Optional.empty(),
           journal,
@@ -34,8 +34,10 @@ class RequiredRecordTest {
     late(new RunEvent.RunAdmitted("here", Engine.START));
 
     assertThat(run.stopCause()).as("it takes no other step").contains(StopCause.UNRECORDABLE);
-    var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, new Misfit(List.of(), 0));
-    RunEvent end = new LettingGo("here", Engine.START, grounds).event(next(), run.stopCause());
+    var grounds =
+        new GroundsOf(Outside.CANCEL, Outside.PAUSE, new DefinitionMismatch(List.of(), 0));
+    RunEvent end =
+        new ReleaseDecision("here", Engine.START, grounds).event(next(), run.stopCause());
     assertThat(end)
         .isInstanceOfSatisfying(
             RunEvent.RunFailed.class,
@@ -74,6 +76,6 @@ class RequiredRecordTest {
   }
 
   private NextStep next() {
-    return Conclusion.next(run, decider.next(run.state(), Engine.START));
+    return RunReleaser.next(run, decider.next(run.state(), Engine.START));
   }
 }

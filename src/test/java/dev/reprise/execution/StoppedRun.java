@@ -3,10 +3,10 @@ package dev.reprise.execution;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.execution.job.LettingGo;
+import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.tool.Software;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -36,8 +36,8 @@ final class StoppedRun {
   /** No run here is taken on so often. */
   private static final int MOST_TIMES = 300;
 
-  private static final Misfit MISFIT =
-      new Misfit(List.of(new Difference("tools.put", "is not there")), 0);
+  private static final DefinitionMismatch MISFIT =
+      new DefinitionMismatch(List.of(new Difference("tools.put", "is not there")), 0);
 
   private static final Failure TOO_LARGE = new Failure("payload_too_large", "as the plan has it");
 
@@ -80,7 +80,7 @@ final class StoppedRun {
    * @return how often it was asked whether it is to stop
    * @throws AssertionError if it waits for what cannot come
    */
-  int carryToItsEnd() throws InterruptedException, LeftBehind {
+  int carryToItsEnd() throws InterruptedException, CallAbandonedException {
     for (int times = 0; !outside.isOver(); times++) {
       if (times > MOST_TIMES) {
         throw new AssertionError("the run does not end: " + journal.events());
@@ -152,9 +152,9 @@ final class StoppedRun {
         .orElseThrow();
   }
 
-  private void takeOn() throws InterruptedException, LeftBehind {
+  private void takeOn() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
-    var run = new RunInHand(Leases.endless(claim), Optional.empty(), journal, folded());
+    var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
     run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
     StopCheck stop =
         () -> {
@@ -168,7 +168,7 @@ final class StoppedRun {
     letGo(run, course.cause());
   }
 
-  private void letGo(RunInHand run, Optional<StopCause> cause) {
+  private void letGo(ActiveRun run, Optional<StopCause> cause) {
     NextStep next =
         cause.equals(Optional.of(StopCause.UNRECORDABLE))
             ? new NextStep.Fail(TOO_LARGE)
@@ -178,7 +178,7 @@ final class StoppedRun {
       return; // whoever finds the lease run out queues the run
     }
     var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, MISFIT);
-    var lettingGo = new LettingGo("here", outside.clock().instant(), grounds);
+    var lettingGo = new ReleaseDecision("here", outside.clock().instant(), grounds);
     run.append(lettingGo.event(next, cause));
   }
 

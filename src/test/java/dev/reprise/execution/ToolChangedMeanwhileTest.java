@@ -14,7 +14,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.tool.CallTerms;
+import dev.reprise.execution.tool.CallPolicies;
 import dev.reprise.execution.tool.Gateways;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.tool.ToolRetries;
@@ -82,7 +82,7 @@ class ToolChangedMeanwhileTest {
 
   @Test
   void isNotCalled_andTheRunWaitsForMigration() throws Exception {
-    RunInHand run = aboutToCall();
+    ActiveRun run = aboutToCall();
     int before = journal.events().size();
 
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\",\"minProperties\":1}")));
@@ -98,7 +98,7 @@ class ToolChangedMeanwhileTest {
 
   @Test
   void isNotMissed_whereItIsGone() throws Exception {
-    RunInHand run = aboutToCall();
+    ActiveRun run = aboutToCall();
 
     catalogue.offer("elsewhere", List.of());
     carryOut(run);
@@ -110,7 +110,7 @@ class ToolChangedMeanwhileTest {
 
   @Test
   void isCalled_whereItIsDeclaredAsItWas() throws Exception {
-    RunInHand run = aboutToCall();
+    ActiveRun run = aboutToCall();
 
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\": \"object\"}")));
     carryOut(run);
@@ -119,7 +119,7 @@ class ToolChangedMeanwhileTest {
     assertThat(run.stopCause()).isEmpty();
   }
 
-  private RunInHand aboutToCall() {
+  private ActiveRun aboutToCall() {
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\"}")));
     var submitted =
         new RunEvent.RunSubmitted(
@@ -137,7 +137,7 @@ class ToolChangedMeanwhileTest {
         .await();
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var run =
-        new RunInHand(
+        new ActiveRun(
             Leases.endless(claim),
             Optional.empty(),
             journal,
@@ -152,7 +152,7 @@ class ToolChangedMeanwhileTest {
     return run;
   }
 
-  private void carryOut(RunInHand run) throws Exception {
+  private void carryOut(ActiveRun run) throws Exception {
     var next = new Decider(3, new LoopLimits(0, 0, 0)).next(run.state(), clock.instant());
     var breakers =
         new SharedBreakers(
@@ -174,7 +174,7 @@ class ToolChangedMeanwhileTest {
             Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
             catalogue,
             caller,
-            new CallTerms(catalogue, ToolFixture.policy()),
+            new CallPolicies(catalogue, ToolFixture.policy()),
             Gateways.to(caller),
             workspaces,
             new ToolRetries(ToolFixture.policy(), retries, clock),

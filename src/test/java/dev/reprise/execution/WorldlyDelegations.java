@@ -6,7 +6,7 @@ import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.execution.tool.Delegations;
+import dev.reprise.execution.tool.DelegationSteps;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Runs that work for others, as far as those see them. */
-public final class WorldlyDelegations extends Delegations {
+public final class WorldlyDelegations extends DelegationSteps {
 
   private static final Spent SPENT = new Spent(1, 1, new Usage(1, 2), Expense.unknown(1));
 
@@ -40,12 +40,12 @@ public final class WorldlyDelegations extends Delegations {
   }
 
   @Override
-  public Share share(RunInHand run, NextStep.DeferCalls step) {
+  public Share share(ActiveRun run, NextStep.DeferCalls step) {
     return new Share(run.state().iterationsLeft());
   }
 
   @Override
-  public RunEvent begin(RunInHand run, NextStep.DeferCalls step, ToolCall call, Share share) {
+  public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
     UUID child =
         CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
     return new RunEvent.ToolCallDelegated(
@@ -59,7 +59,7 @@ public final class WorldlyDelegations extends Delegations {
   }
 
   @Override
-  public boolean collect(RunInHand run, NextStep.AwaitChildren step) {
+  public boolean collect(ActiveRun run, NextStep.AwaitChildren step) {
     run.awaitDurable();
     List<RunEvent> returned =
         delegated(run).stream()
@@ -85,13 +85,13 @@ public final class WorldlyDelegations extends Delegations {
   }
 
   @Override
-  public boolean isDue(RunInHand run) {
+  public boolean isDue(ActiveRun run) {
     return delegated(run).stream()
         .map(WorldlyDelegations::child)
         .anyMatch(child -> !others.hasBegun(child) || others.hasEnded(child));
   }
 
-  private static List<ToolCallState> delegated(RunInHand run) {
+  private static List<ToolCallState> delegated(ActiveRun run) {
     return run.state().openPhase().stream()
         .flatMap(open -> open.work().calls().stream())
         .filter(ToolCallState::isDelegated)

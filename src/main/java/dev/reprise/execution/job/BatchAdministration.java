@@ -29,8 +29,8 @@ class BatchAdministration {
 
   private static final System.Logger LOG = System.getLogger(BatchAdministration.class.getName());
 
-  private Jobs jobs;
-  private JobStore store;
+  private RunJobs jobs;
+  private BatchJobTables store;
   private String group;
   private boolean hasTenants;
 
@@ -40,8 +40,8 @@ class BatchAdministration {
 
   @Inject
   BatchAdministration(
-      Jobs jobs,
-      JobStore store,
+      RunJobs jobs,
+      BatchJobTables store,
       @ConfigProperty(name = "reprise.batch.admins", defaultValue = "group:reprise/batch-admins")
           String group,
       @ConfigProperty(name = TenantScope.PATTERN) Optional<String> tenants) {
@@ -90,11 +90,11 @@ class BatchAdministration {
   /** Says who started a job, and whether it may take the run that its parameter names. */
   Start judge(UUID run, JobContext job) {
     Optional<String> starter = jobs.starter();
-    if (!job.getJobName().equals(Jobs.NAME)) {
+    if (!job.getJobName().equals(RunJobs.NAME)) {
       return new Refused(
           starter.orElse("the application"),
           "a run is carried out by the job %s, and not by %s"
-              .formatted(Jobs.NAME, job.getJobName()));
+              .formatted(RunJobs.NAME, job.getJobName()));
     }
     return starter.<Start>map(by -> judge(run, job.getExecutionId(), by)).orElseGet(OwnStart::new);
   }

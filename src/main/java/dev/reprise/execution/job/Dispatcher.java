@@ -5,9 +5,9 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
-import dev.reprise.execution.RunsInHand;
-import dev.reprise.execution.tool.WorkflowPassages;
+import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.platform.Server;
 import dev.reprise.platform.StepThreads.ForLaunches;
 import dev.reprise.run.RunRow;
@@ -62,15 +62,15 @@ public class Dispatcher {
 
   @Resource TimerService timers;
   @Resource SessionContext session;
-  @Inject Launcher launcher;
-  @Inject WithoutJob withoutJob;
+  @Inject JobLauncher launcher;
+  @Inject DirectRunner withoutJob;
   @Inject RunQueue queue;
-  @Inject WorkflowPassages workflows;
+  @Inject WorkflowBreakerPermits workflows;
   @Inject ChildRuns workers;
   @Inject ExpiredLeases lost;
-  @Inject JobStore jobs;
+  @Inject BatchJobTables jobs;
   @Inject QueueSignal due;
-  @Inject RunsInHand inHand;
+  @Inject ActiveRuns inHand;
   @Inject EngineSettings settings;
   @Inject Server server;
   @Inject Clock clock;

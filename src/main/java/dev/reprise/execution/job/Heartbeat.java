@@ -2,8 +2,8 @@ package dev.reprise.execution.job;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.RunsInHand;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.StopCause;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Claim;
@@ -42,7 +42,7 @@ public class Heartbeat {
   @Resource TimerService timers;
   @Inject Claims claims;
   @Inject MessageSignal messages;
-  @Inject RunsInHand inHand;
+  @Inject ActiveRuns inHand;
   @Inject Server server;
 
   @PostConstruct
@@ -66,7 +66,7 @@ public class Heartbeat {
   }
 
   void renewDue() {
-    inHand.all().stream().filter(RunInHand::isDueForRenewal).forEach(Heartbeat::renew);
+    inHand.all().stream().filter(ActiveRun::isDueForRenewal).forEach(Heartbeat::renew);
   }
 
   private void compare() {
@@ -79,7 +79,7 @@ public class Heartbeat {
     Set<Claim> toPause =
         held.stream().filter(Held::pauseWished).map(Held::claim).collect(Collectors.toSet());
     held.forEach(row -> inHand.posted(row.claim().run(), row.messages()));
-    for (RunInHand run : before) {
+    for (ActiveRun run : before) {
       if (unwanted.contains(run.claim())) {
         run.stop(StopCause.CANCEL);
       } else if (toPause.contains(run.claim())) {
@@ -93,7 +93,7 @@ public class Heartbeat {
   }
 
   /** One that fails puts off no other, and is tried again at the next beat. */
-  private static void renew(RunInHand run) {
+  private static void renew(ActiveRun run) {
     try {
       run.renew();
     } catch (RuntimeException e) {

@@ -1,7 +1,7 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.phase.PhaseWatch;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.phase.PhaseSupervisor;
 import dev.reprise.run.decision.NextStep;
 import jakarta.batch.api.chunk.ItemProcessor;
 import jakarta.batch.runtime.context.JobContext;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 public class PhaseProcessor implements ItemProcessor {
 
   @Inject JobContext job;
-  @Inject Shutdown shutdown;
-  @Inject PhaseWatch watch;
+  @Inject ShutdownDetector shutdown;
+  @Inject PhaseSupervisor watch;
 
   @Override
   public NextStep.@Nullable PhaseEnd processItem(Object phase) {
-    var run = (RunInHand) job.getTransientUserData();
-    return watch.work(run, new JobStop(run, job, shutdown)).orElse(null);
+    var run = (ActiveRun) job.getTransientUserData();
+    return watch.work(run, new JobStopCheck(run, job, shutdown)).orElse(null);
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.phase.PhaseLoop;
 import jakarta.batch.api.chunk.AbstractItemReader;
 import jakarta.batch.runtime.context.JobContext;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 public class PhaseReader extends AbstractItemReader {
 
   @Inject JobContext job;
-  @Inject Shutdown shutdown;
+  @Inject ShutdownDetector shutdown;
   @Inject PhaseLoop loop;
 
   @Override
   public @Nullable String readItem() {
-    return run().flatMap(run -> loop.due(run, new JobStop(run, job, shutdown))).orElse(null);
+    return run().flatMap(run -> loop.due(run, new JobStopCheck(run, job, shutdown))).orElse(null);
   }
 
   @Override
@@ -36,8 +36,8 @@ public class PhaseReader extends AbstractItemReader {
   }
 
   /** Returns the run, or empty if the job was refused, or its run has ended. */
-  private Optional<RunInHand> run() {
-    return job.getTransientUserData() instanceof RunInHand run
+  private Optional<ActiveRun> run() {
+    return job.getTransientUserData() instanceof ActiveRun run
         ? Optional.of(run)
         : Optional.empty();
   }

@@ -1,6 +1,6 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.run.decision.NextStep;
 import jakarta.batch.api.chunk.AbstractItemWriter;
@@ -20,7 +20,7 @@ public class PhaseWriter extends AbstractItemWriter {
 
   @Override
   public void writeItems(List<Object> ends) {
-    var run = (RunInHand) job.getTransientUserData();
+    var run = (ActiveRun) job.getTransientUserData();
     ends.forEach(end -> loop.end(run, (NextStep.PhaseEnd) end));
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.execution.RunsInHand;
+import dev.reprise.execution.ActiveRuns;
 import dev.reprise.run.retention.Retention;
 import dev.reprise.run.retention.RetentionPlan;
 import dev.reprise.run.retention.RetentionRules;
@@ -46,8 +46,8 @@ public class RetentionTimer {
   @Resource TimerService timers;
   @Inject Retention retention;
   @Inject RetentionRules rules;
-  @Inject Leftovers leftovers;
-  @Inject RunsInHand inHand;
+  @Inject ErasedRunCleanup leftovers;
+  @Inject ActiveRuns inHand;
 
   @Inject
   @ConfigProperty(name = "reprise.retention.interval", defaultValue = "PT1H")

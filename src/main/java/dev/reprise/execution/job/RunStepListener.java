@@ -1,8 +1,8 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.RunsInHand;
-import dev.reprise.execution.tool.WorkflowPassages;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.ActiveRuns;
+import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.run.state.RunStatus;
 import jakarta.batch.api.BatchProperty;
 import jakarta.batch.api.listener.AbstractStepListener;
@@ -33,29 +33,29 @@ public class RunStepListener extends AbstractStepListener {
 
   @Inject JobContext job;
   @Inject StepContext step;
-  @Inject Shutdown shutdown;
+  @Inject ShutdownDetector shutdown;
   @Inject BatchAdministration administration;
-  @Inject Admissions admissions;
-  @Inject Conclusion conclusion;
-  @Inject Breakdowns breakdowns;
-  @Inject WorkflowPassages workflows;
-  @Inject RunsInHand inHand;
+  @Inject RunClaimer admissions;
+  @Inject RunReleaser conclusion;
+  @Inject BreakdownRecovery breakdowns;
+  @Inject WorkflowBreakerPermits workflows;
+  @Inject ActiveRuns inHand;
 
   @Override
   public void beforeStep() {
     administration.show(job.getInstanceId());
     String named = administration.runOf(Optional.ofNullable(runId), job);
     switch (admissions.admit(named, job)) {
-      case Admissions.Begin(RunInHand run) -> job.setTransientUserData(run);
-      case Admissions.Rest(RunStatus status) -> job.setTransientUserData(status);
-      case Admissions.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);
+      case RunClaimer.Begin(ActiveRun run) -> job.setTransientUserData(run);
+      case RunClaimer.Rest(RunStatus status) -> job.setTransientUserData(status);
+      case RunClaimer.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);
     }
   }
 
   @Override
   public void afterStep() {
     switch (job.getTransientUserData()) {
-      case RunInHand run -> {
+      case ActiveRun run -> {
         try {
           letGo(run);
         } finally {
@@ -73,13 +73,13 @@ public class RunStepListener extends AbstractStepListener {
     job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
   }
 
-  private void letGo(RunInHand run) {
+  private void letGo(ActiveRun run) {
     if (step.getBatchStatus() == BatchStatus.FAILED) {
       breakdowns.putBack(run, Optional.ofNullable(step.getException()));
       return;
     }
     try {
-      setExitStatus(conclusion.conclude(run, new JobStop(run, job, shutdown)));
+      setExitStatus(conclusion.conclude(run, new JobStopCheck(run, job, shutdown)));
     } catch (RuntimeException | Error e) {
       breakdowns.putBack(run, Optional.of(e));
       throw e;

@@ -37,7 +37,7 @@ class UnstartedJobs {
       SELECT j.jobinstanceid FROM $JBATCH_JOBINSTANCE j
       WHERE j.jobxmlname = '%s' AND j.createtime < ? AND NOT EXISTS
         (SELECT 1 FROM $JBATCH_JOBEXECUTION e WHERE e.fk_jobinstanceid = j.jobinstanceid)"""
-          .formatted(Jobs.NAME);
+          .formatted(RunJobs.NAME);
 
   private static final List<String> ERASE =
       List.of(
@@ -63,7 +63,7 @@ class UnstartedJobs {
    */
   int remove(Instant before) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      Optional<String> schema = JobStore.schema(connection);
+      Optional<String> schema = BatchJobTables.schema(connection);
       if (schema.isEmpty()) {
         return 0;
       }
@@ -78,7 +78,8 @@ class UnstartedJobs {
   private static List<Long> find(Connection connection, String schema, Instant before)
       throws SQLException {
     List<Long> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(JobStore.in(schema, FIND))) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(BatchJobTables.in(schema, FIND))) {
       statement.setTimestamp(1, Timestamp.from(before));
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
@@ -93,7 +94,8 @@ class UnstartedJobs {
     connection.setAutoCommit(false);
     try {
       for (String sql : ERASE) {
-        try (PreparedStatement statement = connection.prepareStatement(JobStore.in(schema, sql))) {
+        try (PreparedStatement statement =
+            connection.prepareStatement(BatchJobTables.in(schema, sql))) {
           statement.setLong(1, job);
           statement.executeUpdate();
         }

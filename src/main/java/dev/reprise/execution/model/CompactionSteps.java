@@ -7,9 +7,9 @@ import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Transcript;
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.worker.LeftBehind;
-import dev.reprise.execution.worker.WatchedCall;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.worker.CallAbandonedException;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
@@ -92,8 +92,8 @@ public class CompactionSteps {
    * Asks for the summary and records what came of it. While the model wants to be left alone it is
    * not asked, which costs no attempt.
    */
-  public void carryOut(RunInHand run, NextStep.CompactTranscript step, Worker worker)
-      throws LeftBehind, InterruptedException {
+  public void carryOut(ActiveRun run, NextStep.CompactTranscript step, Worker worker)
+      throws CallAbandonedException, InterruptedException {
     Optional<Fault> pause = retries.pause(run, step.model());
     if (pause.isPresent()) {
       var why = new ModelException(pause.get());
@@ -104,7 +104,7 @@ public class CompactionSteps {
     }
     worker.make(
         List.of(
-            new WatchedCall(
+            new SupervisedCall(
                 latest(step),
                 () -> Optional.of(event(run, step)),
                 begun -> Optional.of(failed(run, step, overdue(), Optional.empty())))));
@@ -119,7 +119,7 @@ public class CompactionSteps {
     return new Failure("summary_overdue", "the model gave no summary in time");
   }
 
-  private RunEvent event(RunInHand run, NextStep.CompactTranscript step)
+  private RunEvent event(ActiveRun run, NextStep.CompactTranscript step)
       throws InterruptedException {
     try {
       return judged(run, step, models.reply(request(step), TokenSink.NONE, run.fence()));
@@ -137,7 +137,7 @@ public class CompactionSteps {
   }
 
   private RunEvent unanswered(
-      RunInHand run,
+      ActiveRun run,
       NextStep.CompactTranscript step,
       ModelException met,
       Optional<ModelRetries.Again> again) {
@@ -147,7 +147,7 @@ public class CompactionSteps {
   }
 
   private RunEvent retrying(
-      RunInHand run, NextStep.CompactTranscript step, Failure failure, ModelRetries.Again again) {
+      ActiveRun run, NextStep.CompactTranscript step, Failure failure, ModelRetries.Again again) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no summary from model %s (%s); asked %d times so far, it is asked again at %s"
@@ -171,12 +171,12 @@ public class CompactionSteps {
         step.iteration(),
         step.attempt(),
         ModelRequest.Purpose.SUMMARY,
-        Transcript.startingWith(Quotation.of(step)),
+        Transcript.startingWith(TranscriptRenderer.of(step)),
         List.of());
   }
 
   /** A summary that saves nothing would be made again and again. */
-  private RunEvent judged(RunInHand run, NextStep.CompactTranscript step, ModelReply reply) {
+  private RunEvent judged(ActiveRun run, NextStep.CompactTranscript step, ModelReply reply) {
     if (reply.text().isBlank()) {
       var empty = new Failure("summary_empty", "the model answered without a text");
       return failed(run, step, empty, Optional.of(reply.usage()));
@@ -216,7 +216,7 @@ public class CompactionSteps {
    * @param usage of the reply, if there was one
    */
   private RunEvent failed(
-      RunInHand run, NextStep.CompactTranscript step, Failure failure, Optional<Usage> usage) {
+      ActiveRun run, NextStep.CompactTranscript step, Failure failure, Optional<Usage> usage) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: the transcript is not compacted, %s; it is tried again when it has grown"

@@ -1,8 +1,8 @@
 package dev.reprise.execution.model;
 
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.RunInHand;
 import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -46,7 +46,7 @@ public class ModelRetries {
   record Again(int attempts, Duration delay, Instant at) {}
 
   /** Returns why a model is not to be asked now; it was told for how long. */
-  Optional<Fault> pause(RunInHand run, ModelChoice model) {
+  Optional<Fault> pause(ActiveRun run, ModelChoice model) {
     return quotas
         .pauseOf(quota(run, model))
         .map(
@@ -78,7 +78,7 @@ public class ModelRetries {
    * @param attempt that failed, counted from 1
    */
   Optional<Again> behind(
-      RunInHand run, ModelChoice model, int attempt, Fault fault, Instant deadline) {
+      ActiveRun run, ModelChoice model, int attempt, Fault fault, Instant deadline) {
     if (fault.kind() == FailureClass.BREAKER_OPEN
         || fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
       return behindPause(attempt, fault, deadline);
@@ -97,7 +97,7 @@ public class ModelRetries {
     };
   }
 
-  private static Quota quota(RunInHand run, ModelChoice model) {
+  private static Quota quota(ActiveRun run, ModelChoice model) {
     return new Quota(model.provider(), model.name(), run.claim().tenant());
   }
 }

@@ -6,9 +6,9 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.worker.LeftBehind;
-import dev.reprise.execution.worker.WatchedCall;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.worker.CallAbandonedException;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.LiveReplies;
@@ -41,7 +41,7 @@ public class ModelSteps {
   private ToolCatalogue tools;
   private Redaction redaction;
   private ModelRetries retries;
-  private Fallbacks fallbacks;
+  private ModelFallback fallbacks;
   private Prices prices;
   private Clock clock;
 
@@ -56,7 +56,7 @@ public class ModelSteps {
       ToolCatalogue tools,
       Redaction redaction,
       ModelRetries retries,
-      Fallbacks fallbacks,
+      ModelFallback fallbacks,
       Prices prices,
       Clock clock) {
     this.models = models;
@@ -73,8 +73,8 @@ public class ModelSteps {
    * Calls the model and records what came; records nothing if it does not come in time. While its
    * quota is paused or its provider's breaker open it is not called, which costs no attempt.
    */
-  public void carryOut(RunInHand run, NextStep.CallModel step, Worker worker)
-      throws LeftBehind, InterruptedException {
+  public void carryOut(ActiveRun run, NextStep.CallModel step, Worker worker)
+      throws CallAbandonedException, InterruptedException {
     Optional<Fault> pause = retries.pause(run, step.model());
     if (pause.isPresent()) {
       run.append(notAsked(run, step, pause.get()));
@@ -82,18 +82,18 @@ public class ModelSteps {
     }
     worker.make(
         List.of(
-            new WatchedCall(
+            new SupervisedCall(
                 step.deadline(),
                 () -> Optional.of(event(run, step)),
                 begun -> Optional.empty()))); // the deadline is the phase's, whose end says so
   }
 
-  private RunEvent notAsked(RunInHand run, NextStep.CallModel step, Fault why) {
+  private RunEvent notAsked(ActiveRun run, NextStep.CallModel step, Fault why) {
     Optional<ModelRetries.Again> again = retries.behindPause(step.attempt(), why, step.deadline());
     return unanswered(run, step, new ModelException(why), again);
   }
 
-  private RunEvent event(RunInHand run, NextStep.CallModel step) throws InterruptedException {
+  private RunEvent event(ActiveRun run, NextStep.CallModel step) throws InterruptedException {
     try {
       return replied(step, reply(run, step));
     } catch (ModelException e) {
@@ -111,7 +111,7 @@ public class ModelSteps {
   }
 
   /** Those who follow the run see what comes of it, if it may be seen at all. */
-  private ModelReply reply(RunInHand run, NextStep.CallModel step)
+  private ModelReply reply(ActiveRun run, NextStep.CallModel step)
       throws ModelException, InterruptedException {
     ModelRequest request = request(run, step);
     if (!run.agent().recordsBodies()) {
@@ -122,7 +122,7 @@ public class ModelSteps {
     }
   }
 
-  private ModelRequest request(RunInHand run, NextStep.CallModel step) {
+  private ModelRequest request(ActiveRun run, NextStep.CallModel step) {
     return new ModelRequest(
         step.model(),
         run.agent().systemPrompt(),
@@ -159,7 +159,7 @@ public class ModelSteps {
         && !Compaction.olderHalf(step.transcript()).isEmpty();
   }
 
-  private RunEvent tooLong(RunInHand run, NextStep.CallModel step, ModelException met) {
+  private RunEvent tooLong(ActiveRun run, NextStep.CallModel step, ModelException met) {
     log(run, step, met, "its older half is summarised before the model is asked again");
     var failure = new Failure(RunEvent.ModelRetrying.TOO_LONG, met.failure().message());
     return new RunEvent.ModelRetrying(
@@ -168,7 +168,7 @@ public class ModelSteps {
 
   /** Records that there is no reply, and what comes of it: a retry, another model, or the end. */
   private RunEvent unanswered(
-      RunInHand run,
+      ActiveRun run,
       NextStep.CallModel step,
       ModelException met,
       Optional<ModelRetries.Again> again) {
@@ -180,7 +180,7 @@ public class ModelSteps {
   }
 
   private RunEvent retrying(
-      RunInHand run, NextStep.CallModel step, ModelException met, ModelRetries.Again again) {
+      ActiveRun run, NextStep.CallModel step, ModelException met, ModelRetries.Again again) {
     log(
         run,
         step,
@@ -190,7 +190,7 @@ public class ModelSteps {
         step.phase().name(), step.iteration(), again.attempts(), met.failure(), again.at());
   }
 
-  private void log(RunInHand run, NextStep.CallModel step, ModelException met, String then) {
+  private void log(ActiveRun run, NextStep.CallModel step, ModelException met, String then) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no reply from model %s (%s); %s"
@@ -204,7 +204,7 @@ public class ModelSteps {
   }
 
   private RunEvent failed(
-      RunInHand run, NextStep.CallModel step, Failure failure, Throwable cause) {
+      ActiveRun run, NextStep.CallModel step, Failure failure, Throwable cause) {
     LOG.log(
         WARNING,
         "run %s, phase %s, iteration %d: no reply from the model (%s); the phase ends here"

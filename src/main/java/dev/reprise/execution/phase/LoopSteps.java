@@ -6,7 +6,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.LoopMeasure;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,7 +22,7 @@ public class LoopSteps {
   private static final System.Logger LOG = System.getLogger(LoopSteps.class.getName());
 
   /** Has the model told, and whatever else the measure means. */
-  void suspect(RunInHand run, NextStep.SuspectLoop step) {
+  void suspect(ActiveRun run, NextStep.SuspectLoop step) {
     run.append(
         new RunEvent.LoopSuspected(
             step.phase().name(),
@@ -49,7 +49,7 @@ public class LoopSteps {
     };
   }
 
-  private static String words(RunInHand run, NextStep.SuspectLoop step) {
+  private static String words(ActiveRun run, NextStep.SuspectLoop step) {
     return "[Loop guard: %d times in a row your calls (%s) only repeated calls that you had made before, with the same outcome; nothing new has come since your reply %d. %s]"
         .formatted(
             step.streak(),
@@ -65,7 +65,7 @@ public class LoopSteps {
   }
 
   /** Returns the tools whose results came last, each once. */
-  private static List<String> newestTools(RunInHand run) {
+  private static List<String> newestTools(ActiveRun run) {
     List<Message> newestFirst =
         run.state().openPhase().orElseThrow().work().transcript().messages().reversed();
     return newestFirst.stream()
@@ -77,7 +77,7 @@ public class LoopSteps {
   }
 
   /** Refuses calls that were repeated too often. */
-  void block(RunInHand run, NextStep.RejectRepeatedCalls step) {
+  void block(ActiveRun run, NextStep.RejectRepeatedCalls step) {
     List<RunEvent> refusals =
         step.calls().stream()
             .<RunEvent>map(

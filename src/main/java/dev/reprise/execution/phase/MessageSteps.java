@@ -3,7 +3,7 @@ package dev.reprise.execution.phase;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.NextStep;
@@ -35,7 +35,7 @@ public class MessageSteps {
   }
 
   /** Takes messages that the run has not taken; returns whether there were any. */
-  boolean take(RunInHand run, NextStep.InPhase step) {
+  boolean take(ActiveRun run, NextStep.InPhase step) {
     if (!run.hasUnread()) {
       return false;
     }

@@ -1,14 +1,14 @@
 package dev.reprise.execution.phase;
 
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.StopCheck;
 import dev.reprise.execution.model.CompactionSteps;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.tool.ControlSteps;
-import dev.reprise.execution.tool.Delegations;
+import dev.reprise.execution.tool.DelegationSteps;
 import dev.reprise.execution.tool.ReconcileSteps;
 import dev.reprise.execution.tool.ToolSteps;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.Decider;
@@ -37,7 +37,7 @@ public class PhaseLoop {
   private ToolSteps tools;
   private ReconcileSteps reconciliations;
   private ControlSteps controls;
-  private Delegations delegations;
+  private DelegationSteps delegations;
   private RetrySteps retries;
   private LoopSteps loops;
 
@@ -55,7 +55,7 @@ public class PhaseLoop {
       ToolSteps tools,
       ReconcileSteps reconciliations,
       ControlSteps controls,
-      Delegations delegations,
+      DelegationSteps delegations,
       RetrySteps retries,
       LoopSteps loops) {
     this.decider = decider;
@@ -75,10 +75,11 @@ public class PhaseLoop {
    * Works, on the worker's thread, until the end of the phase is decided, for the caller to record.
    *
    * @return empty if the run stops before: it was asked to, or it has to wait
-   * @throws LeftBehind if the run was taken from the worker; then it has not touched it since
+   * @throws CallAbandonedException if the run was taken from the worker; then it has not touched it
+   *     since
    */
-  public Optional<NextStep.PhaseEnd> work(RunInHand run, Worker worker)
-      throws LeftBehind, InterruptedException {
+  public Optional<NextStep.PhaseEnd> work(ActiveRun run, Worker worker)
+      throws CallAbandonedException, InterruptedException {
     while (worker.stopCause().isEmpty()) {
       switch (decider.next(run.state(), clock.instant())) {
         case NextStep.StartPhase start ->
@@ -123,7 +124,7 @@ public class PhaseLoop {
   }
 
   /** Returns the phase to work on now, or empty if the run ends, stops or waits here. */
-  public Optional<String> due(RunInHand run, StopCheck stop) {
+  public Optional<String> due(ActiveRun run, StopCheck stop) {
     if (stop.cause().isPresent()) {
       return Optional.empty();
     }
@@ -133,7 +134,7 @@ public class PhaseLoop {
         : Optional.empty();
   }
 
-  private boolean isWork(RunInHand run, NextStep.InPhase step) {
+  private boolean isWork(ActiveRun run, NextStep.InPhase step) {
     return switch (step) {
       case NextStep.AwaitRetry wait -> retries.isHere(run, wait);
       case NextStep.AwaitGuidance ignored -> run.hasUnread();
@@ -144,7 +145,7 @@ public class PhaseLoop {
 
   /** Records the end of a phase, before the batch checkpoint behind it can say so. */
   @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
-  public void end(RunInHand run, NextStep.PhaseEnd end) {
+  public void end(ActiveRun run, NextStep.PhaseEnd end) {
     run.append(
         switch (end) {
           case NextStep.CompletePhase(var phase, String output) ->

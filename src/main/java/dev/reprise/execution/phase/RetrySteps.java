@@ -1,7 +1,7 @@
 package dev.reprise.execution.phase;
 
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.RunInHand;
 import dev.reprise.execution.StopCheck;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.run.decision.NextStep;
@@ -34,7 +34,7 @@ public class RetrySteps {
    * Returns whether to wait for it here. A run whose bodies are not recorded cannot be taken on
    * again in the middle of a phase, so it has to.
    */
-  boolean isHere(RunInHand run, NextStep.AwaitRetry step) {
+  boolean isHere(ActiveRun run, NextStep.AwaitRetry step) {
     return !run.agent().recordsBodies() || left(step).compareTo(settings.parkAfter()) <= 0;
   }
 

@@ -2,7 +2,7 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
@@ -27,7 +27,7 @@ record CallAttempt(
 
   /** Returns an attempt at a call of a run, as the run's record says before its intent. */
   static CallAttempt of(
-      RunInHand run, NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
+      ActiveRun run, NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
     Optional<ToolCallState> before = run.state().call(call.id());
     return new CallAttempt(
         step,

@@ -2,8 +2,8 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
-import dev.reprise.execution.RunInHand;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
@@ -15,7 +15,7 @@ final class CallContexts {
   private CallContexts() {}
 
   static CallContext of(
-      RunInHand run, Phase phase, int iteration, ToolCall call, Workspace workspace) {
+      ActiveRun run, Phase phase, int iteration, ToolCall call, Workspace workspace) {
     return new CallContext(
         IdempotencyKey.of(run, phase.name(), iteration, call.id()),
         workspace,

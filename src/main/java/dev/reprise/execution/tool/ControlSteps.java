@@ -4,7 +4,7 @@ import dev.reprise.agent.Asking;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
@@ -29,9 +29,9 @@ import java.util.Optional;
 public class ControlSteps {
 
   private ToolCatalogue catalogue;
-  private CallTerms terms;
-  private Approvals approvals;
-  private Delegations delegations;
+  private CallPolicies terms;
+  private ApprovalQuestions approvals;
+  private DelegationSteps delegations;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -41,9 +41,9 @@ public class ControlSteps {
   @Inject
   public ControlSteps(
       ToolCatalogue catalogue,
-      CallTerms terms,
-      Approvals approvals,
-      Delegations delegations,
+      CallPolicies terms,
+      ApprovalQuestions approvals,
+      DelegationSteps delegations,
       Clock clock) {
     this.catalogue = catalogue;
     this.terms = terms;
@@ -53,9 +53,9 @@ public class ControlSteps {
   }
 
   /** Records what each call waits for; one whose arguments make no sense fails. */
-  public void begin(RunInHand run, NextStep.DeferCalls step) {
+  public void begin(ActiveRun run, NextStep.DeferCalls step) {
     Instant now = clock.instant();
-    Delegations.Share share = delegations.share(run, step);
+    DelegationSteps.Share share = delegations.share(run, step);
     List<RunEvent> begun = new ArrayList<>();
     for (ToolCall call : step.calls()) {
       try {
@@ -68,7 +68,11 @@ public class ControlSteps {
   }
 
   private RunEvent begun(
-      RunInHand run, NextStep.DeferCalls step, ToolCall call, Delegations.Share share, Instant now)
+      ActiveRun run,
+      NextStep.DeferCalls step,
+      ToolCall call,
+      DelegationSteps.Share share,
+      Instant now)
       throws ToolFailure {
     String phase = step.phase().name();
     Optional<RunEvent> instead = instead(run, step, call);
@@ -95,7 +99,7 @@ public class ControlSteps {
   }
 
   /** Returns what to record of a call that may not be made, or about which a person is asked. */
-  private Optional<RunEvent> instead(RunInHand run, NextStep.DeferCalls step, ToolCall call) {
+  private Optional<RunEvent> instead(ActiveRun run, NextStep.DeferCalls step, ToolCall call) {
     ToolDeclaration tool = catalogue.declaration(call.tool()).orElseThrow();
     return terms
         .refusal(run, call)
@@ -104,13 +108,13 @@ public class ControlSteps {
   }
 
   /** Ends waits whose time has come, and questions that nobody answered in time. */
-  public void end(RunInHand run, NextStep.EndWaits step) {
+  public void end(ActiveRun run, NextStep.EndWaits step) {
     String content = WaitUntil.over(clock.instant());
     run.append(step.calls().stream().map(call -> over(run, step, call, content)).toList());
   }
 
   private static RunEvent over(
-      RunInHand run, NextStep.EndWaits step, ToolCall call, String content) {
+      ActiveRun run, NextStep.EndWaits step, ToolCall call, String content) {
     String phase = step.phase().name();
     boolean asks = run.state().call(call.id()).filter(ToolCallState::isWithPerson).isPresent();
     return asks

@@ -2,10 +2,10 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.Finding;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.worker.LeftBehind;
-import dev.reprise.execution.worker.WatchedCall;
+import dev.reprise.execution.worker.CallAbandonedException;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.resilience.FailureClass;
@@ -50,30 +50,30 @@ public class ReconcileSteps {
   }
 
   /** Asks about all calls of the step; records nothing of those that a stop cuts off. */
-  public void carryOut(RunInHand run, NextStep.ReconcileCalls step, Worker worker)
-      throws LeftBehind, InterruptedException {
+  public void carryOut(ActiveRun run, NextStep.ReconcileCalls step, Worker worker)
+      throws CallAbandonedException, InterruptedException {
     Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
     Instant now = clock.instant();
     worker.make(
         step.calls().stream().map(call -> inquiry(run, step, call, workspace, now)).toList());
   }
 
-  private WatchedCall inquiry(
-      RunInHand run,
+  private SupervisedCall inquiry(
+      ActiveRun run,
       NextStep.ReconcileCalls step,
       ToolCall call,
       Optional<Workspace> workspace,
       Instant now) {
     Duration limit = caller.limit(call, run.agent().grant(call.tool()));
     int times = run.state().call(call.id()).map(ToolCallState::inquiries).orElse(0) + 1;
-    return new WatchedCall(
+    return new SupervisedCall(
         now.plus(limit),
         () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),
         begun -> Optional.of(event(step, call, times, caller.unanswered(call, limit))));
   }
 
   private Reconciliation ask(
-      RunInHand run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
+      ActiveRun run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return new Reconciliation.CannotTell(
           "this server has no workspace '%s' any more".formatted(run.state().workspace()));

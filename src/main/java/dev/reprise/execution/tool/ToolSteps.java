@@ -5,12 +5,12 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.execution.Misfit;
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.ToolGateway;
 import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.worker.LeftBehind;
-import dev.reprise.execution.worker.WatchedCall;
+import dev.reprise.execution.worker.CallAbandonedException;
+import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
@@ -39,20 +39,20 @@ import java.util.Optional;
  * <p>The order is what makes a crash harmless: intents are durable before any effect, and each
  * result is recorded as it comes. Nobody waits for a result to be durable: what depends on it, the
  * next intent, stands behind it in the journal. Of a call that ends without a known outcome that is
- * recorded, with when it goes on ({@link CallEnds}).
+ * recorded, with when it goes on ({@link CallOutcomes}).
  */
 @ApplicationScoped
 public class ToolSteps {
 
   private static final System.Logger LOG = System.getLogger(ToolSteps.class.getName());
 
-  private CallClearance clearance;
+  private CallPreconditions clearance;
   private ToolCatalogue catalogue;
   private ToolCaller caller;
-  private CallTerms terms;
+  private CallPolicies terms;
   private ToolGateway gateway;
   private Workspaces workspaces;
-  private CallEnds ends;
+  private CallOutcomes ends;
   private LiveCalls live;
   private SharedBreakers breakers;
   private Clock clock;
@@ -63,10 +63,10 @@ public class ToolSteps {
 
   @Inject
   public ToolSteps(
-      CallClearance clearance,
+      CallPreconditions clearance,
       ToolCatalogue catalogue,
       ToolCaller caller,
-      CallTerms terms,
+      CallPolicies terms,
       ToolGateway gateway,
       Workspaces workspaces,
       ToolRetries retries,
@@ -80,27 +80,27 @@ public class ToolSteps {
     this.terms = terms;
     this.gateway = gateway;
     this.workspaces = workspaces;
-    this.ends = new CallEnds(retries, terms, redaction);
+    this.ends = new CallOutcomes(retries, terms, redaction);
     this.live = live;
     this.breakers = breakers;
     this.clock = clock;
   }
 
-  public void carryOut(RunInHand run, NextStep.CallTools step, Worker worker)
-      throws LeftBehind, InterruptedException {
+  public void carryOut(ActiveRun run, NextStep.CallTools step, Worker worker)
+      throws CallAbandonedException, InterruptedException {
     List<Difference> differences = clearance.differences(run, step);
     if (!differences.isEmpty()) {
       LOG.log(
           WARNING,
           "run %s makes no call here and waits for migration: this server differs now in %s"
               .formatted(run.id(), differences));
-      run.stop(new Misfit(differences, run.state().refusals()));
+      run.stop(new DefinitionMismatch(differences, run.state().refusals()));
       return;
     }
     Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
     List<RunEvent> before = new ArrayList<>();
     List<CallAttempt> allowed = new ArrayList<>();
-    var passages = new ToolPassages(breakers, caller, gateway.bound(), run.claim().tenant());
+    var passages = new ToolBreakerPermits(breakers, caller, gateway.bound(), run.claim().tenant());
     for (ToolCall call : step.calls()) {
       Optional<RunEvent> instead = clearance.instead(run, step, call, workspace);
       if (instead.isPresent()) {
@@ -129,11 +129,12 @@ public class ToolSteps {
 
   /** Returns whether what was recorded before is to be durable: for its effect, or to be read. */
   private static boolean needsRecord(ToolDeclaration tool) {
-    return tool.effect() != EffectClass.READ_ONLY || tool.category().equals(ReadResult.CATEGORY);
+    return tool.effect() != EffectClass.READ_ONLY
+        || tool.category().equals(ReadResultTool.CATEGORY);
   }
 
-  private WatchedCall watched(
-      RunInHand run, CallAttempt attempt, Workspace workspace, ToolPassages passages) {
+  private SupervisedCall watched(
+      ActiveRun run, CallAttempt attempt, Workspace workspace, ToolBreakerPermits passages) {
     NextStep.CallTools step = attempt.step();
     ToolCall call = attempt.call();
     CallContext context =
@@ -143,8 +144,8 @@ public class ToolSteps {
                     ? live.open(run.id(), place(step, call))
                     : CallProgress.UNHEARD);
     Duration limit = caller.limit(call, context.origin().grant());
-    var time = new CallTime(clock, limit);
-    ToolPassages.Making making =
+    var time = new CallDeadline(clock, limit);
+    ToolBreakerPermits.Invocation making =
         () ->
             terms.inTurn(
                 call,
@@ -153,14 +154,14 @@ public class ToolSteps {
                   time.begin();
                   return gateway.call(call, context);
                 });
-    return new WatchedCall(
+    return new SupervisedCall(
         time::end,
         () -> called(run, attempt, () -> passages.make(call, making)),
         ignored -> called(run, attempt, () -> passages.overdue(call, limit, time.hasBegun())));
   }
 
   private Optional<RunEvent> called(
-      RunInHand run, CallAttempt attempt, ToolPassages.Making making) {
+      ActiveRun run, CallAttempt attempt, ToolBreakerPermits.Invocation making) {
     try {
       return Optional.of(ends.of(run, attempt, making.make()));
     } catch (OutcomeUnknown e) {

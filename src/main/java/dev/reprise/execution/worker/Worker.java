@@ -1,6 +1,6 @@
 package dev.reprise.execution.worker;
 
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.StopCheck;
 import java.time.Clock;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Worker {
 
-  private final RunInHand run;
+  private final ActiveRun run;
   private final StopCheck stop;
-  private final SideBySide others;
+  private final ParallelCalls others;
 
-  private volatile @Nullable WatchedCall inHand;
+  private volatile @Nullable SupervisedCall inHand;
 
   /**
    * A thread that begins.
@@ -31,10 +31,10 @@ public final class Worker {
    * @param stop asked by this thread
    * @param executor for calls that are made side by side
    */
-  public Worker(RunInHand run, StopCheck stop, ExecutorService executor, Clock clock) {
+  public Worker(ActiveRun run, StopCheck stop, ExecutorService executor, Clock clock) {
     this.run = run;
     this.stop = stop;
-    this.others = new SideBySide(executor, stop, clock);
+    this.others = new ParallelCalls(executor, stop, clock);
   }
 
   /** Returns why to stop before the next step, if so. */
@@ -46,9 +46,9 @@ public final class Worker {
    * Makes calls and records what each led to as it comes; records nothing of those that a stop cuts
    * off.
    *
-   * @throws LeftBehind if the run was taken from this thread meanwhile
+   * @throws CallAbandonedException if the run was taken from this thread meanwhile
    */
-  public void make(List<WatchedCall> calls) throws LeftBehind, InterruptedException {
+  public void make(List<SupervisedCall> calls) throws CallAbandonedException, InterruptedException {
     if (calls.size() == 1) {
       makeHere(calls.getFirst());
     } else {
@@ -56,11 +56,11 @@ public final class Worker {
     }
   }
 
-  private void makeHere(WatchedCall call) throws LeftBehind, InterruptedException {
+  private void makeHere(SupervisedCall call) throws CallAbandonedException, InterruptedException {
     inHand = call;
     try {
       call.make().ifPresent(run::appendResult);
-    } catch (LeftBehind | InterruptedException | RuntimeException e) {
+    } catch (CallAbandonedException | InterruptedException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException("a call broke down outside its model or tool", e);
@@ -69,7 +69,7 @@ public final class Worker {
 
   /** Takes the run from this thread if a call keeps it; to be called by the one who watches. */
   public boolean relieve() {
-    WatchedCall call = inHand;
+    SupervisedCall call = inHand;
     return call != null && call.leave();
   }
 
@@ -78,8 +78,8 @@ public final class Worker {
    *
    * @return the call that was left behind
    */
-  public Optional<WatchedCall> relieveIfOverdue(Instant now) {
-    WatchedCall call = inHand;
+  public Optional<SupervisedCall> relieveIfOverdue(Instant now) {
+    SupervisedCall call = inHand;
     return call != null && call.isOverdue(now) && call.leave()
         ? Optional.of(call)
         : Optional.empty();

@@ -112,7 +112,7 @@ class BatchAdministrationTest {
         };
     LOG.addHandler(ear);
 
-    administration(new Jobs(), Optional.of("(.+)").filter(unused -> hasTenants))
+    administration(new RunJobs(), Optional.of("(.+)").filter(unused -> hasTenants))
         .announce(new Startup());
 
     LOG.removeHandler(ear);
@@ -133,8 +133,8 @@ class BatchAdministrationTest {
     return administration(jobs(starter, runs), Optional.empty()).judge(RUN, new Job(job));
   }
 
-  private static Jobs jobs(Optional<String> starter, Map<Long, String> executions) {
-    return new Jobs() {
+  private static RunJobs jobs(Optional<String> starter, Map<Long, String> executions) {
+    return new RunJobs() {
       @Override
       public Optional<String> starter() {
         return starter;
@@ -147,8 +147,8 @@ class BatchAdministrationTest {
     };
   }
 
-  private static BatchAdministration administration(Jobs jobs, Optional<String> tenants) {
-    var store = new JobStore(TestDatabases.derby());
+  private static BatchAdministration administration(RunJobs jobs, Optional<String> tenants) {
+    var store = new BatchJobTables(TestDatabases.derby());
     return new BatchAdministration(jobs, store, "group:here/admins", tenants);
   }
 

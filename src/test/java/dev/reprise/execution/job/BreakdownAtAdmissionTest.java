@@ -10,10 +10,10 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.Compatibility;
+import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
-import dev.reprise.execution.RunsInHand;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
@@ -38,14 +38,14 @@ class BreakdownAtAdmissionTest {
   private static final int MAX_ATTEMPTS = 5;
 
   private final MemoryJournal journal = Engine.submitted(Optional.empty());
-  private final RunsInHand inHand = new RunsInHand();
-  private final Admissions admissions = new Admissions();
+  private final ActiveRuns inHand = new ActiveRuns();
+  private final RunClaimer admissions = new RunClaimer();
   private final Failures failures = new Failures();
   private Optional<RuntimeException> load = Optional.empty();
 
   @Test
   void leavesNoRunInHandAndPutsItBack() {
-    assertThat(begin(HolderFailures.NONE)).isEqualTo(new Admissions.Refuse("broke down"));
+    assertThat(begin(HolderFailures.NONE)).isEqualTo(new RunClaimer.Refuse("broke down"));
 
     assertThat(failures.met).singleElement().isInstanceOf(StackOverflowError.class);
     assertThat(inHand.count()).isZero();
@@ -55,7 +55,7 @@ class BreakdownAtAdmissionTest {
   @Test
   void isTheLastIfTheRunWasTakenOnOftenEnoughWithoutHavingBeenRead() {
     assertThat(begin(new HolderFailures(MAX_ATTEMPTS, 0, 0)))
-        .isEqualTo(new Admissions.Refuse("6 times"));
+        .isEqualTo(new RunClaimer.Refuse("6 times"));
 
     assertThat(failures.met).as("it is not tried").isEmpty();
   }
@@ -70,7 +70,7 @@ class BreakdownAtAdmissionTest {
     assertThat(failures.met).containsExactly(away);
   }
 
-  private Admissions.Admitted begin(HolderFailures setbacks) {
+  private RunClaimer.Admitted begin(HolderFailures setbacks) {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
     var admitted = new ClaimResult.Admitted(claim, head, row(setbacks));
@@ -78,24 +78,24 @@ class BreakdownAtAdmissionTest {
   }
 
   /** Keeps what it is told. */
-  private static final class Failures extends FailedAdmissions {
+  private static final class Failures extends FailedClaims {
     private final List<Throwable> met = new ArrayList<>();
 
     @Override
-    Admissions.Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
+    RunClaimer.Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
       met.add(e);
-      return new Admissions.Refuse("broke down");
+      return new RunClaimer.Refuse("broke down");
     }
 
     @Override
-    Admissions.Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
-      return new Admissions.Refuse(admissions + " times");
+    RunClaimer.Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
+      return new RunClaimer.Refuse(admissions + " times");
     }
   }
 
   @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
-  private Admissions prepared() {
-    Logger.getLogger(Admissions.class.getName()).setLevel(Level.OFF);
+  private RunClaimer prepared() {
+    Logger.getLogger(RunClaimer.class.getName()).setLevel(Level.OFF);
     admissions.journal = journal;
     admissions.inHand = inHand;
     admissions.failures = failures;

@@ -8,11 +8,11 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
-import dev.reprise.execution.RunInHand;
-import dev.reprise.execution.RunsInHand;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.Position;
@@ -53,7 +53,7 @@ class HeartbeatTest {
   @BeforeEach
   void beQuietAboutFailuresOnPurpose() {
     LOG.setLevel(Level.OFF);
-    heartbeat.inHand = new RunsInHand();
+    heartbeat.inHand = new ActiveRuns();
   }
 
   @AfterEach
@@ -63,7 +63,7 @@ class HeartbeatTest {
 
   @Test
   void renewsEachLeaseWhenAThirdOfItIsOver() {
-    RunInHand run = held();
+    ActiveRun run = held();
 
     beatAfter(9);
     assertThat(renewed).isEmpty();
@@ -77,7 +77,7 @@ class HeartbeatTest {
 
   @Test
   void putsOffNoRenewalForOneThatFailsWhichIsTriedAgainAtTheNextBeat() {
-    RunInHand broken = held();
+    ActiveRun broken = held();
     List<UUID> others = List.of(held().id(), held().id(), held().id());
     failing.add(broken.id());
 
@@ -92,8 +92,8 @@ class HeartbeatTest {
 
   @Test
   void stopsARunThatAnotherServerHas() {
-    RunInHand gone = held();
-    RunInHand kept = held();
+    ActiveRun gone = held();
+    ActiveRun kept = held();
     lost.add(gone.id());
 
     beatAfter(10);
@@ -107,7 +107,7 @@ class HeartbeatTest {
     heartbeat.renewDue();
   }
 
-  private RunInHand held() {
+  private ActiveRun held() {
     UUID id = UUID.randomUUID();
     var journal = new MemoryJournal(id);
     var submitted =
@@ -115,7 +115,7 @@ class HeartbeatTest {
             "clerk", "version", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.empty());
     journal.append(new Writer(id, "default", 0), Position.START, List.of(submitted)).await();
     var lease = new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now());
-    var run = new RunInHand(lease, Optional.empty(), journal, ReplayedRun.from(journal, id, AGENT));
+    var run = new ActiveRun(lease, Optional.empty(), journal, ReplayedRun.from(journal, id, AGENT));
     heartbeat.inHand.add(run);
     return run;
   }

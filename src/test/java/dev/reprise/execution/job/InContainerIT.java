@@ -96,7 +96,7 @@ class InContainerIT {
   @Inject AgentVersions versions;
   @Inject RunQueue queue;
   @Inject Runs runs;
-  @Inject JobStore jobs;
+  @Inject BatchJobTables jobs;
   @Inject Journal journal;
   @Inject DataSource database;
   @Inject UserTransaction transaction;
@@ -307,9 +307,9 @@ class InContainerIT {
   private int checkpoint(UUID run) throws Exception {
     long job = jobs.of(List.of(run)).getFirst().id();
     try (Connection connection = database.getConnection()) {
-      String schema = JobStore.schema(connection).orElseThrow();
+      String schema = BatchJobTables.schema(connection).orElseThrow();
       String sql =
-          JobStore.in(
+          BatchJobTables.in(
               schema,
               "SELECT checkpointdata FROM $JBATCH_STEPTHREADINSTANCE WHERE fk_jobinstanceid = ?");
       try (var statement = connection.prepareStatement(sql)) {

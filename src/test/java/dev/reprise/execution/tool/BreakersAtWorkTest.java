@@ -13,22 +13,22 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.RunInHand;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.Fallbacks;
+import dev.reprise.execution.model.ModelFallback;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.phase.LoopSteps;
 import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -82,7 +82,8 @@ class BreakersAtWorkTest {
 
   private static final Duration DAY = Duration.ofDays(1);
   private static final Logger LOG = Logger.getLogger("dev.reprise");
-  private static final Fallbacks FALLBACKS = new Fallbacks(Duration.ofMinutes(1), Redaction.none());
+  private static final ModelFallback FALLBACKS =
+      new ModelFallback(Duration.ofMinutes(1), Redaction.none());
 
   private static final RetrySettings RETRIES =
       new RetrySettings(
@@ -194,7 +195,7 @@ class BreakersAtWorkTest {
     tool.failure = Optional.empty();
     MemoryJournal journal = Engine.submitted();
     AgentDefinition agent = agent(1, DAY);
-    RunInHand run = takeOn(journal, agent);
+    ActiveRun run = takeOn(journal, agent);
     run.append(
         List.of(
             new RunEvent.PhaseStarted("only", "go", clock.instant()),
@@ -286,10 +287,10 @@ class BreakersAtWorkTest {
     return journal.events();
   }
 
-  private RunInHand takeOn(MemoryJournal journal, AgentDefinition agent) {
+  private ActiveRun takeOn(MemoryJournal journal, AgentDefinition agent) {
     var claim = new Claim(Engine.RUN, tenant, journal.claim());
     var run =
-        new RunInHand(
+        new ActiveRun(
             Leases.endless(claim),
             Optional.empty(),
             journal,
@@ -298,10 +299,10 @@ class BreakersAtWorkTest {
     return run;
   }
 
-  private Optional<NextStep.PhaseEnd> work(RunInHand run) {
+  private Optional<NextStep.PhaseEnd> work(ActiveRun run) {
     try {
       return loop().work(run, new Worker(run, Optional::empty, executor, clock));
-    } catch (LeftBehind | InterruptedException e) {
+    } catch (CallAbandonedException | InterruptedException e) {
       throw new IllegalStateException("nobody watches", e);
     }
   }
@@ -332,7 +333,7 @@ class BreakersAtWorkTest {
             Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
             catalogue,
             caller,
-            new CallTerms(catalogue, ToolFixture.policy()),
+            new CallPolicies(catalogue, ToolFixture.policy()),
             Gateways.to(caller),
             workspaces,
             toolRetries,
@@ -343,8 +344,8 @@ class BreakersAtWorkTest {
         new ReconcileSteps(caller, workspaces, RETRIES, clock),
         new ControlSteps(
             catalogue,
-            new CallTerms(catalogue, ToolFixture.policy()),
-            new Approvals(ToolFixture.policy()),
+            new CallPolicies(catalogue, ToolFixture.policy()),
+            new ApprovalQuestions(ToolFixture.policy()),
             new NoDelegations(),
             clock),
         new NoDelegations(),

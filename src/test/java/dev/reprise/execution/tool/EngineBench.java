@@ -1,22 +1,22 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.RunInHand;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.Fallbacks;
+import dev.reprise.execution.model.ModelFallback;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.phase.LoopSteps;
 import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
-import dev.reprise.execution.worker.LeftBehind;
+import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -80,7 +80,7 @@ public final class EngineBench implements AutoCloseable {
         new ModelRetries(retries, new SharedQuotas(TestDatabases.derby(), clock), clock);
     var caller = ToolFixture.caller(catalogue);
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
-    var terms = new CallTerms(catalogue, policy);
+    var terms = new CallPolicies(catalogue, policy);
     loop =
         new PhaseLoop(
             decider,
@@ -92,7 +92,7 @@ public final class EngineBench implements AutoCloseable {
                 catalogue,
                 Redaction.none(),
                 modelRetries,
-                new Fallbacks(Duration.ofMinutes(1), Redaction.none()),
+                new ModelFallback(Duration.ofMinutes(1), Redaction.none()),
                 Prices.builtIn(),
                 clock),
             new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
@@ -109,7 +109,8 @@ public final class EngineBench implements AutoCloseable {
                 breakers,
                 clock),
             new ReconcileSteps(caller, workspaces, retries, clock),
-            new ControlSteps(catalogue, terms, new Approvals(policy), new NoDelegations(), clock),
+            new ControlSteps(
+                catalogue, terms, new ApprovalQuestions(policy), new NoDelegations(), clock),
             new NoDelegations(),
             new RetrySteps(retries, clock),
             new LoopSteps());
@@ -121,7 +122,7 @@ public final class EngineBench implements AutoCloseable {
     MemoryJournal journal = Engine.submitted(Optional.empty());
     var claim = new Claim(journal.run(), "t" + UUID.randomUUID(), journal.claim());
     var run =
-        new RunInHand(
+        new ActiveRun(
             Leases.endless(claim),
             Optional.empty(),
             journal,
@@ -132,7 +133,7 @@ public final class EngineBench implements AutoCloseable {
           && decider.next(run.state(), clock.instant()) instanceof NextStep.AwaitRetry wait) {
         clock.moveTo(wait.until());
       }
-    } catch (LeftBehind e) {
+    } catch (CallAbandonedException e) {
       throw new IllegalStateException("nobody watches", e);
     }
     return journal.events();

@@ -2,7 +2,7 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.execution.ModelGateway;
 import dev.reprise.execution.ToolGateway;
-import dev.reprise.execution.guard.OuterBound;
+import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.model.GuardedModels;
 import dev.reprise.model.catalogue.ChatModels;
@@ -15,8 +15,8 @@ import java.time.Duration;
 /** Gateways without a container, whose bounds nobody keeps to. */
 public final class Gateways {
 
-  public static final OuterBound MODELS = new OuterBound("model", 3, Duration.ofSeconds(40));
-  static final OuterBound TOOLS = new OuterBound("tool", 5, Duration.ofSeconds(60));
+  public static final GatewayLimit MODELS = new GatewayLimit("model", 3, Duration.ofSeconds(40));
+  static final GatewayLimit TOOLS = new GatewayLimit("tool", 5, Duration.ofSeconds(60));
 
   private Gateways() {}
 
@@ -24,10 +24,14 @@ public final class Gateways {
     return new GuardedModels(models, new ModelGateway(models, MODELS), breakers);
   }
 
-  public static CallClearance clearance(
+  public static CallPreconditions clearance(
       ToolCatalogue catalogue, ToolCaller caller, ToolPolicy policy, Workspaces workspaces) {
-    return new CallClearance(
-        catalogue, caller, new CallTerms(catalogue, policy), workspaces, new Approvals(policy));
+    return new CallPreconditions(
+        catalogue,
+        caller,
+        new CallPolicies(catalogue, policy),
+        workspaces,
+        new ApprovalQuestions(policy));
   }
 
   public static ToolGateway to(ToolCaller caller) {

@@ -1,30 +1,30 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.execution.RunInHand;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 
 /** For engines whose agents delegate nothing. */
-public final class NoDelegations extends Delegations {
+public final class NoDelegations extends DelegationSteps {
 
   @Override
-  public Share share(RunInHand run, NextStep.DeferCalls step) {
+  public Share share(ActiveRun run, NextStep.DeferCalls step) {
     return new Share(0);
   }
 
   @Override
-  public RunEvent begin(RunInHand run, NextStep.DeferCalls step, ToolCall call, Share share) {
+  public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
     throw new IllegalStateException("nothing can be delegated here");
   }
 
   @Override
-  public boolean collect(RunInHand run, NextStep.AwaitChildren step) {
+  public boolean collect(ActiveRun run, NextStep.AwaitChildren step) {
     throw new IllegalStateException("nothing was delegated here");
   }
 
   @Override
-  public boolean isDue(RunInHand run) {
+  public boolean isDue(ActiveRun run) {
     throw new IllegalStateException("nothing was delegated here");
   }
 }

@@ -14,15 +14,15 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.RunInHand;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.Fallbacks;
+import dev.reprise.execution.model.ModelFallback;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.phase.LoopSteps;
@@ -248,7 +248,7 @@ class PolicyAtWorkTest {
     AgentDefinition agent = agent(turns);
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var run =
-        new RunInHand(
+        new ActiveRun(
             Leases.endless(claim),
             Optional.of(Role.OPERATOR),
             unhurried,
@@ -261,7 +261,7 @@ class PolicyAtWorkTest {
   }
 
   private PhaseLoop loop(ToolPolicy policy) {
-    var catalogue = ToolFixture.catalogue(List.of(vault, new ReadResult(unhurried, policy)));
+    var catalogue = ToolFixture.catalogue(List.of(vault, new ReadResultTool(unhurried, policy)));
     var caller = ToolFixture.caller(catalogue, policy, Map.of("canary", CANARY));
     var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
     var never = new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
@@ -270,7 +270,7 @@ class PolicyAtWorkTest {
     var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
     var modelRetries =
         new ModelRetries(RETRIES, new SharedQuotas(TestDatabases.derby(), clock), clock);
-    var fallbacks = new Fallbacks(Duration.ofMinutes(1), Redaction.none());
+    var fallbacks = new ModelFallback(Duration.ofMinutes(1), Redaction.none());
     return new PhaseLoop(
         new Decider(3, new LoopLimits(0, 0, 0)),
         clock,
@@ -289,7 +289,7 @@ class PolicyAtWorkTest {
             Gateways.clearance(catalogue, caller, policy, workspaces),
             catalogue,
             caller,
-            new CallTerms(catalogue, policy),
+            new CallPolicies(catalogue, policy),
             Gateways.to(caller),
             workspaces,
             new ToolRetries(policy, RETRIES, clock),
@@ -300,8 +300,8 @@ class PolicyAtWorkTest {
         new ReconcileSteps(caller, workspaces, RETRIES, clock),
         new ControlSteps(
             catalogue,
-            new CallTerms(catalogue, policy),
-            new Approvals(policy),
+            new CallPolicies(catalogue, policy),
+            new ApprovalQuestions(policy),
             new NoDelegations(),
             clock),
         new NoDelegations(),

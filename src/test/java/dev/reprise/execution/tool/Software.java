@@ -9,7 +9,7 @@ import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.execution.guard.SharedQuotas;
 import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.Fallbacks;
+import dev.reprise.execution.model.ModelFallback;
 import dev.reprise.execution.model.ModelRetries;
 import dev.reprise.execution.model.ModelSteps;
 import dev.reprise.execution.phase.LoopSteps;
@@ -56,8 +56,8 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
   private static final BreakerSettings NEVER =
       new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
 
-  private static final Fallbacks FALLBACKS =
-      new Fallbacks(Duration.ofSeconds(30), Redaction.none());
+  private static final ModelFallback FALLBACKS =
+      new ModelFallback(Duration.ofSeconds(30), Redaction.none());
 
   private static final Prices PRICES = Prices.builtIn();
 
@@ -69,7 +69,7 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
   }
 
   public static Software of(
-      Delegations delegations,
+      DelegationSteps delegations,
       Collection<Tool> installed,
       ChatModel model,
       Decider decider,
@@ -105,7 +105,7 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
                 Gateways.clearance(tools, caller, policy, workspaces),
                 tools,
                 caller,
-                new CallTerms(tools, policy),
+                new CallPolicies(tools, policy),
                 Gateways.to(caller),
                 workspaces,
                 toolRetries,
@@ -115,7 +115,11 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
                 clock),
             new ReconcileSteps(caller, workspaces, RETRIES, clock),
             new ControlSteps(
-                tools, new CallTerms(tools, policy), new Approvals(policy), delegations, clock),
+                tools,
+                new CallPolicies(tools, policy),
+                new ApprovalQuestions(policy),
+                delegations,
+                clock),
             delegations,
             new RetrySteps(RETRIES, clock),
             new LoopSteps());

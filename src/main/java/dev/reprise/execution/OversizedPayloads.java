@@ -1,0 +1,37 @@
+package dev.reprise.execution;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.journal.EventType;
+import dev.reprise.journal.MemoryFull;
+import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.state.RunState;
+import java.util.UUID;
+
+/** Says which part of a run was too large to be recorded. */
+final class OversizedPayloads {
+
+  private OversizedPayloads() {}
+
+  /** Returns the failure that ends the run: it names what, the run, and the bytes. */
+  static Failure failure(UUID run, PayloadTooLarge refusal, RunState state) {
+    if (refusal instanceof MemoryFull) {
+      return new Failure("memory_full", String.valueOf(refusal.getMessage()));
+    }
+    return new Failure(
+        "payload_too_large",
+        "run %s: %s has %,d bytes; a payload has at most %,d (reprise.record.max-bytes)"
+            .formatted(run, what(refusal.event(), state), refusal.bytes(), refusal.limit()));
+  }
+
+  private static String what(RunEvent event, RunState state) {
+    if (event instanceof RunEvent.OfCall of) {
+      String tool = state.call(of.callId()).map(call -> call.call().tool()).orElse("?");
+      return "the result of tool '%s' (call '%s')".formatted(tool, of.callId());
+    }
+    if (event instanceof RunEvent.ModelReplied reply) {
+      return "the model's reply in phase '%s'".formatted(reply.phase());
+    }
+    return "the event '%s'".formatted(EventType.of(event).typeName());
+  }
+}

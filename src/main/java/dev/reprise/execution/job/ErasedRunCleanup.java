@@ -1,0 +1,141 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.store.BlobSweep;
+import dev.reprise.journal.store.Erasure;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.retention.ErasedRun;
+import dev.reprise.run.retention.RunEraser;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Removes what is left of runs that are erased: their records, then their jobs, then the note that
+ * something is left. Each step may be cut off and done again, by any server. So are jobs that never
+ * were any run's.
+ */
+@ApplicationScoped
+class ErasedRunCleanup {
+
+  private static final System.Logger LOG = System.getLogger(ErasedRunCleanup.class.getName());
+
+  /** The tables of jobs are searched once for so many runs: nothing there is sorted by run. */
+  private static final int AT_ONCE = 100;
+
+  /**
+   * A job that is open still so long after its run was erased belongs to a server that never came
+   * back to end it.
+   */
+  private static final Duration GIVEN_UP = Duration.ofDays(1);
+
+  private RunEraser erasures;
+  private Erasure records;
+  private BatchJobTables jobs;
+  private UnstartedJobs unstarted;
+  private BlobSweep blobs;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ErasedRunCleanup() {}
+
+  @Inject
+  ErasedRunCleanup(
+      RunEraser erasures,
+      Erasure records,
+      BatchJobTables jobs,
+      UnstartedJobs unstarted,
+      BlobSweep blobs,
+      Clock clock) {
+    this.erasures = erasures;
+    this.records = records;
+    this.jobs = jobs;
+    this.unstarted = unstarted;
+    this.blobs = blobs;
+    this.clock = clock;
+  }
+
+  /**
+   * Removes what can be removed now; the rest stays for the next call.
+   *
+   * @param stop asked before each run: whether to leave the rest
+   */
+  void remove(BooleanSupplier stop) {
+    try {
+      List<ErasedRun> some = erasures.leftovers(Optional.empty(), AT_ONCE);
+      while (!some.isEmpty()) {
+        remove(some, stop);
+        some = erasures.leftovers(Optional.of(some.getLast()), AT_ONCE);
+      }
+    } catch (SQLException | RunsUnavailableException | JournalUnavailable e) {
+      LOG.log(WARNING, "what is left of erased runs could not be removed; tried again soon", e);
+    }
+  }
+
+  private void remove(List<ErasedRun> some, BooleanSupplier stop) throws SQLException {
+    Map<UUID, List<BatchJobTables.Job>> jobsOf =
+        jobs.of(some.stream().map(ErasedRun::run).toList()).stream()
+            .collect(Collectors.groupingBy(BatchJobTables.Job::run));
+    for (ErasedRun run : some) {
+      if (stop.getAsBoolean()) {
+        return;
+      }
+      remove(run, jobsOf.getOrDefault(run.run(), List.of()));
+    }
+  }
+
+  private void remove(ErasedRun run, List<BatchJobTables.Job> itsJobs) throws SQLException {
+    long events = records.erase(run.run());
+    boolean givenUp = run.at().plus(GIVEN_UP).isBefore(clock.instant());
+    if (itsJobs.stream().anyMatch(BatchJobTables.Job::isOpen) && !givenUp) {
+      return; // a job ends moments behind its run, and would not find itself
+    }
+    for (BatchJobTables.Job job : itsJobs) {
+      jobs.erase(job);
+    }
+    erasures.done(run.run());
+    LOG.log(
+        INFO,
+        "run %s: nothing is left of it; %d events and %d job executions went"
+            .formatted(run.run(), events, itsJobs.size()));
+  }
+
+  /** Removes jobs whose server was killed before their first execution. */
+  void removeUnstartedJobs() {
+    try {
+      int removed = unstarted.remove(clock.instant().minus(UnstartedJobs.GRACE));
+      if (removed > 0) {
+        LOG.log(
+            INFO, "%d jobs went whose server died before their first execution".formatted(removed));
+      }
+    } catch (SQLException e) {
+      LOG.log(
+          WARNING, "jobs without executions could not be removed; the next pass tries again", e);
+    }
+  }
+
+  /** Removes the large payloads that only erased runs had. */
+  void sweepBlobs() {
+    try {
+      int removed = blobs.sweep(clock.instant());
+      if (removed > 0) {
+        LOG.log(
+            INFO, "%d large payloads went that no run's record has any more".formatted(removed));
+      }
+    } catch (SQLException e) {
+      LOG.log(WARNING, "unused large payloads could not be removed; the next pass tries again", e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.reprise.execution.job;
+
+import dev.reprise.run.RunRow;
+import jakarta.annotation.security.DeclareRoles;
+import jakarta.annotation.security.RunAs;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.util.UUID;
+
+/**
+ * Takes on the identity under which the application starts jobs, on whatever thread: the batch
+ * runtime asks who calls {@link RunJobs}.
+ */
+@Stateless
+@DeclareRoles("runner")
+@RunAs("runner")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class JobLauncher {
+
+  @Inject RunJobs jobs;
+
+  /** See {@link RunJobs#settleEarlierStarts}. */
+  public void settleEarlierStarts() {
+    jobs.settleEarlierStarts();
+  }
+
+  /** See {@link RunJobs#settle}. */
+  public void settle(UUID run, long execution) {
+    jobs.settle(run, execution);
+  }
+
+  /** Starts the job of a run that was reserved for this server. */
+  public void launch(RunRow run) {
+    jobs.launch(run.id(), run.execution());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.reprise.execution.job;
+
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.StopCause;
+import dev.reprise.execution.StopCheck;
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.context.JobContext;
+import java.util.Optional;
+
+/**
+ * Whether a run is to stop because someone asked it to, or because its job was stopped, in the
+ * batch administration or by the server. Works on the job's own thread only, as the context does.
+ */
+record JobStopCheck(ActiveRun run, JobContext job, ShutdownDetector shutdown) implements StopCheck {
+
+  @Override
+  public Optional<StopCause> cause() {
+    if (run.stopCause().isEmpty() && isStopped()) {
+      run.stop(shutdown.ofStoppedJob());
+    }
+    return run.stopCause();
+  }
+
+  private boolean isStopped() {
+    BatchStatus status = job.getBatchStatus();
+    return status == BatchStatus.STOPPING
+        || status == BatchStatus.STOPPED; // seen first when the job ends
+  }
+}

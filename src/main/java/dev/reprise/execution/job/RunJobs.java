@@ -1,0 +1,155 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.INFO;
+
+import jakarta.annotation.Resource;
+import jakarta.annotation.security.DeclareRoles;
+import jakarta.batch.operations.BatchRuntimeException;
+import jakarta.batch.operations.JobOperator;
+import jakarta.batch.operations.NoSuchJobExecutionException;
+import jakarta.batch.runtime.BatchRuntime;
+import jakarta.batch.runtime.BatchStatus;
+import jakarta.batch.runtime.JobExecution;
+import jakarta.ejb.SessionContext;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Starts the jobs of runs. A bean of its own, because the batch runtime asks for the identity that
+ * the dispatcher takes on for its calls.
+ */
+@Stateless
+@DeclareRoles("runner")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RunJobs {
+
+  static final String NAME = "agent-run";
+
+  private static final System.Logger LOG = System.getLogger(RunJobs.class.getName());
+
+  @Resource SessionContext session;
+
+  /**
+   * Returns who started or restarted the job on whose thread this is called; empty for the
+   * application itself.
+   */
+  public Optional<String> starter() {
+    return session.isCallerInRole("runner")
+        ? Optional.empty()
+        : Optional.of(session.getCallerPrincipal().getName());
+  }
+
+  /**
+   * Returns a job's executions in the order in which they were made, with the run that was named
+   * for each, as its present starter may see them.
+   */
+  public SequencedMap<Long, String> executions(long execution) {
+    JobOperator operator = BatchRuntime.getJobOperator();
+    SequencedMap<Long, String> runs = new TreeMap<>();
+    operator
+        .getJobExecutions(operator.getJobInstance(execution))
+        .forEach(it -> runs.put(it.getExecutionId(), run(it)));
+    return runs;
+  }
+
+  /** Returns the run that the first execution of a job named, or an empty text. */
+  public String madeFor(long execution) {
+    return Optional.ofNullable(executions(execution).firstEntry())
+        .map(Map.Entry::getValue)
+        .orElse("");
+  }
+
+  /**
+   * Has the batch runtime look at what it keeps. At its first use after a start it ends the
+   * executions that died with the process before; without that they would stand as STARTED until
+   * someone asks. It also is the slow part of the first job, done before anyone waits for it.
+   */
+  public void settleEarlierStarts() {
+    BatchRuntime.getJobOperator().getJobNames();
+  }
+
+  /**
+   * Has a job end as its run did, if the server died between the two. Restarted, it finds that
+   * there is nothing to do.
+   *
+   * @param execution the one that carried the run to its end
+   */
+  public void settle(UUID run, long execution) {
+    try {
+      JobOperator operator = BatchRuntime.getJobOperator();
+      JobExecution last = operator.getJobExecution(execution);
+      if (isOf(run, execution) && last.getBatchStatus() == BatchStatus.FAILED) {
+        long settling = operator.restart(execution, parameters(run));
+        LOG.log(
+            INFO,
+            "run %s had ended and its job had not: execution %d ends it".formatted(run, settling));
+      }
+    } catch (NoSuchJobExecutionException e) {
+      LOG.log(DEBUG, "run %s: its job was kept in memory, and is gone".formatted(run), e);
+    } catch (BatchRuntimeException e) {
+      LOG.log(
+          INFO,
+          "the job of run %s, which has ended, stays as it is (%s)".formatted(run, e.getMessage()));
+    }
+  }
+
+  /**
+   * A store in memory counts from 1 at each start, so a number may be that of another run's job.
+   */
+  private boolean isOf(UUID run, long execution) {
+    return run.toString().equals(madeFor(execution));
+  }
+
+  private static String run(JobExecution execution) {
+    return execution.getJobParameters().getProperty("runId", "");
+  }
+
+  /**
+   * Starts a run's job: the one it had before goes on if it can, so that its history stays together
+   * in the batch administration; otherwise a new one, which is as good.
+   *
+   * @param before the execution that last held the run; proven dead by the claim on the run
+   */
+  public void launch(UUID run, Optional<Long> before) {
+    JobOperator operator = BatchRuntime.getJobOperator();
+    long execution =
+        before
+            .flatMap(id -> restarted(operator, run, id))
+            .orElseGet(() -> operator.start(NAME, parameters(run)));
+    LOG.log(INFO, "run %s: started job execution %d".formatted(run, execution));
+  }
+
+  private static Properties parameters(UUID run) {
+    Properties parameters = new Properties();
+    parameters.setProperty("runId", run.toString());
+    return parameters;
+  }
+
+  private Optional<Long> restarted(JobOperator operator, UUID run, long execution) {
+    try {
+      JobExecution before = operator.getJobExecution(execution);
+      if (!isOf(run, execution)) {
+        return Optional.empty();
+      }
+      BatchStatus status = before.getBatchStatus();
+      if (status != BatchStatus.STOPPED && status != BatchStatus.FAILED) {
+        return Optional.empty(); // of a dead server, or not quite ended: not to be touched
+      }
+      return Optional.of(operator.restart(execution, parameters(run)));
+    } catch (BatchRuntimeException e) {
+      LOG.log(
+          INFO,
+          "job execution %d cannot be restarted (%s); a new job takes its place"
+              .formatted(execution, e.getMessage()));
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.DefinitionMismatch;
+import dev.reprise.execution.StopCause;
+import dev.reprise.execution.StopCheck;
+import dev.reprise.execution.tool.WorkflowBreakerPermits;
+import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.StaleEpoch;
+import dev.reprise.platform.Server;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.RunsUnavailableException;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.queue.ChildRuns;
+import dev.reprise.run.queue.Claims;
+import dev.reprise.run.queue.QueueSignal;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.StatusTransitions;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Lets go of runs, on every path that a job can end by. */
+@ApplicationScoped
+public class RunReleaser {
+
+  private static final System.Logger LOG = System.getLogger(RunReleaser.class.getName());
+
+  @Inject Claims claims;
+  @Inject Runs runs;
+  @Inject ChildRuns workers;
+  @Inject QueueSignal due;
+  @Inject Decider decider;
+  @Inject WorkflowBreakerPermits workflows;
+  @Inject Server server;
+  @Inject Clock clock;
+
+  /**
+   * Lets go of the run with the event that says why.
+   *
+   * @return the job's exit status: the status that the run has now
+   * @throws dev.reprise.journal.JournalUnavailable if the database does not take it; the run is
+   *     then taken on again from what is recorded, and concluded the same way
+   */
+  String conclude(ActiveRun run, StopCheck stop) {
+    if (stop.cause().equals(Optional.of(StopCause.CLAIM_LOST))) {
+      return claimLost(run); // the heartbeat found out, before any append was refused
+    }
+    RunEvent event;
+    try {
+      run.awaitDurable(); // only what is recorded can be concluded from
+      Instant now = clock.instant();
+      var lettingGo = new ReleaseDecision(server.thisStart(), now, grounds(run));
+      NextStep next = next(run, decider.next(run.state(), now));
+      event = lettingGo.event(next, stop.cause());
+      run.letGo(claims, event);
+      workflows.letGo(run.id(), event);
+    } catch (StaleEpoch e) {
+      return claimLost(run);
+    } catch (JournalUnavailable e) {
+      LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
+      throw e;
+    }
+    RunStatus status = StatusTransitions.statusAfter(event).orElseThrow();
+    LOG.log(INFO, "run %s: %s".formatted(run.id(), status));
+    if (status.isEnded()) {
+      tellOthers(run, status);
+    }
+    return status.name();
+  }
+
+  /** A run whose record is whole has reached its end, however late that was recorded. */
+  public static NextStep next(ActiveRun run, NextStep decided) {
+    return decided instanceof NextStep.Finish
+        ? decided
+        : run.unrecordable().<NextStep>map(NextStep.Fail::new).orElse(decided);
+  }
+
+  /** Whom this does not reach finds out by itself, a bit later. */
+  private void tellOthers(ActiveRun run, RunStatus status) {
+    if (run.state().delegation().isPresent()) {
+      due.give();
+    }
+    if (status != RunStatus.COMPLETED) {
+      try {
+        workers.dismiss(run.id());
+      } catch (RunsUnavailableException e) {
+        LOG.log(
+            WARNING,
+            "run %s: what works for it could not be cancelled; the recovery sweep does"
+                .formatted(run.id()),
+            e);
+      }
+    }
+  }
+
+  private ReleaseDecision.Evidence grounds(ActiveRun run) {
+    return new ReleaseDecision.Evidence() {
+      @Override
+      public Run.CancelRequest cancel() {
+        return row(run).cancelWish().orElseThrow(() -> nobody(run));
+      }
+
+      @Override
+      public Optional<Run.PauseRequest> pause() {
+        return row(run).pauseWish();
+      }
+
+      @Override
+      public DefinitionMismatch misfit() {
+        return run.misfit();
+      }
+    };
+  }
+
+  private Run row(ActiveRun run) {
+    return runs.find(run.id()).orElseThrow(() -> nobody(run));
+  }
+
+  private static IllegalStateException nobody(ActiveRun run) {
+    return new IllegalStateException("nobody wished to stop " + run.id());
+  }
+
+  private static String claimLost(ActiveRun run) {
+    LOG.log(
+        WARNING,
+        "run %s is held by someone else; this job ends and writes nothing".formatted(run.id()));
+    return "CLAIM_LOST";
+  }
+}

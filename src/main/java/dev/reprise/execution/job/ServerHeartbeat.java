@@ -1,0 +1,89 @@
+package dev.reprise.execution.job;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerStarts;
+import dev.reprise.platform.jdbc.Schema;
+import dev.reprise.resilience.Pause;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * Tells the other servers on the database that this one is alive, from before it touches any run to
+ * after it has let go of the last. An embedded Derby has one server, which need not say so.
+ */
+@Startup
+@Singleton(name = "Presence")
+@DependsOn("Schema")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class ServerHeartbeat {
+
+  private static final System.Logger LOG = System.getLogger(ServerHeartbeat.class.getName());
+
+  @Resource TimerService timers;
+  @Inject DataSource database;
+  @Inject Server server;
+  @Inject ServerStarts starts;
+
+  private boolean isHeard = true;
+
+  @PostConstruct
+  void start() {
+    try {
+      boolean isShared = Schema.isPostgres(database);
+      if (isShared) {
+        new ServerNameCheck(server, starts::namesake, Pause.SLEEP).check();
+      }
+      starts.begin();
+      if (isShared) {
+        long interval = ServerStarts.INTERVAL.toMillis();
+        timers.createIntervalTimer(interval, interval, new TimerConfig("presence", false));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("this start cannot be noted in the database", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the start was interrupted", e);
+    }
+  }
+
+  @Timeout
+  void tell() {
+    try {
+      boolean wasHeard = isHeard;
+      isHeard = starts.tell();
+      if (wasHeard && !isHeard) {
+        LOG.log(
+            ERROR,
+            "another server named ''{0}'' was started on this database and ends the leases of this one; give each a name of its own with {1}",
+            server.name(),
+            Server.NAME);
+      }
+    } catch (SQLException e) {
+      LOG.log(WARNING, "others could not be told that this server is alive; trying again", e);
+    }
+  }
+
+  @PreDestroy
+  void end() {
+    try {
+      starts.end();
+    } catch (SQLException e) {
+      LOG.log(WARNING, "others are not told that this server ends; they see it silent", e);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.reprise.execution.phase;
+
+import static java.lang.System.Logger.Level.WARNING;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.StopCheck;
+import dev.reprise.execution.worker.SupervisedCall;
+import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.platform.StepThreads.ForCalls;
+import dev.reprise.platform.StepThreads.ForWorkers;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.run.decision.NextStep;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Has a worker carry a phase out, and watches it from the job's thread: for a stop of the job,
+ * which only that thread sees, and for calls that take too long, which get the run taken from their
+ * worker. Another worker then goes on with it, as the journal says.
+ */
+@ApplicationScoped
+public class PhaseSupervisor {
+
+  private static final System.Logger LOG = System.getLogger(PhaseSupervisor.class.getName());
+
+  private PhaseLoop loop;
+  private ExecutorService workers;
+  private ExecutorService calls;
+  private Clock clock;
+  private Redaction redaction;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  PhaseSupervisor() {}
+
+  @Inject
+  PhaseSupervisor(
+      PhaseLoop loop,
+      @ForWorkers ExecutorService workers,
+      @ForCalls ExecutorService calls,
+      Clock clock,
+      Redaction redaction) {
+    this.loop = loop;
+    this.workers = workers;
+    this.calls = calls;
+    this.clock = clock;
+    this.redaction = redaction;
+  }
+
+  /**
+   * Works until the end of the phase is decided, for the caller to record. A thread that is
+   * interrupted abandons the call in hand, like a stop that does, and stays interrupted.
+   *
+   * @return empty if the run stops before: it was asked to, or it has to wait
+   */
+  @Transactional(TxType.NOT_SUPPORTED) // steps take minutes and commit on their own
+  public Optional<NextStep.PhaseEnd> work(ActiveRun run, StopCheck stop) {
+    boolean interrupted = false;
+    try {
+      Working working = begin(run);
+      while (true) {
+        try {
+          return working.end().get(StopCheck.EVERY_MILLIS, MILLISECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (TimeoutException e) {
+          // not an error: time to look
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof PayloadTooLarge) {
+            return Optional.empty(); // the run knows why it stops
+          }
+          throw brokenDown(e);
+        }
+        if (interrupted || !stop.letsStepFinish()) {
+          if (working.worker().relieve()) {
+            return Optional.empty();
+          }
+        } else if (takenOver(run, working.worker())) {
+          working = begin(run);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A worker, and what it comes to. */
+  private record Working(Worker worker, Future<Optional<NextStep.PhaseEnd>> end) {}
+
+  private Working begin(ActiveRun run) {
+    var worker = new Worker(run, run::stopCause, calls, clock);
+    return new Working(worker, workers.submit(() -> loop.work(run, worker)));
+  }
+
+  private boolean takenOver(ActiveRun run, Worker worker) {
+    Optional<SupervisedCall> left = worker.relieveIfOverdue(clock.instant());
+    left.ifPresent(
+        call -> {
+          LOG.log(
+              WARNING,
+              "run %s: a call takes too long and is left behind; the run goes on without it"
+                  .formatted(run.id()));
+          call.eventIfOverdue().ifPresent(run::append);
+        });
+    return left.isPresent();
+  }
+
+  /** The server logs whatever comes out here, so it must have no secret that a tool told. */
+  private RuntimeException brokenDown(ExecutionException end) {
+    Throwable fault = redaction.fault(end);
+    return fault == end && end.getCause() instanceof RuntimeException cause
+        ? cause
+        : new IllegalStateException("the worker broke down", fault);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.Asking;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.policy.ToolPolicy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/**
+ * Which calls wait for a person before they are made. Each is asked about once: what that person
+ * said holds however often the call is tried.
+ */
+@ApplicationScoped
+public class ApprovalQuestions {
+
+  private ToolPolicy policy;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ApprovalQuestions() {}
+
+  @Inject
+  public ApprovalQuestions(ToolPolicy policy) {
+    this.policy = policy;
+  }
+
+  /** Returns the question to record instead of the call's intent, if it has to be asked first. */
+  Optional<RunEvent> question(
+      ActiveRun run, Phase phase, int iteration, ToolCall call, ToolDeclaration tool) {
+    ToolGrant grant = run.agent().grant(call.tool());
+    if (!policy.terms(tool, grant).approval()) {
+      return Optional.empty();
+    }
+    // what may have happened is not refused any more: that it failed might not be true
+    return run.state()
+        .call(call.id())
+        .filter(it -> !it.approved() && !it.mayHaveHappened())
+        .map(
+            it ->
+                new RunEvent.ToolCallAsked(
+                    phase.name(),
+                    iteration,
+                    call.id(),
+                    Asking.APPROVAL,
+                    question(tool, grant),
+                    Optional.empty(),
+                    Optional.of(it.digestOnceAsked())));
+  }
+
+  private static String question(ToolDeclaration tool, ToolGrant grant) {
+    return "May '%s' be called (%s%s)? %s wants a person to say so."
+        .formatted(
+            tool.name(),
+            tool.category(),
+            tool.dangerous() ? ", dangerous" : "",
+            grant.approval() ? "The agent" : "The server's policy");
+  }
+}

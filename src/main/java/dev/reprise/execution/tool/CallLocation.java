@@ -1,0 +1,23 @@
+package dev.reprise.execution.tool;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Json;
+
+/** Where a call was made. An id alone may come again in a later reply. */
+record CallLocation(String callId, String phase, int iteration) {
+
+  static CallLocation of(RunEvent.OfCall event) {
+    return new CallLocation(event.callId(), event.phase(), event.iteration());
+  }
+
+  /** Returns it as {@link ReadResultTool} takes it. */
+  String arguments() {
+    return Json.write(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("call_id", callId)
+            .put("phase", phase)
+            .put("iteration", iteration));
+  }
+}

@@ -1,0 +1,166 @@
+package dev.reprise.execution.tool;
+
+import static java.lang.System.Logger.Level.WARNING;
+import static java.util.stream.Collectors.toSet;
+
+import dev.reprise.agent.Difference;
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.state.ToolCallState;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.Workspace;
+import dev.reprise.tool.Workspaces;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What stands in the way of a call before anything is done: that this server has not the tool which
+ * the run keeps, that nobody lets the run use it, or that a person is to be asked first.
+ */
+@ApplicationScoped
+public class CallPreconditions {
+
+  private static final System.Logger LOG = System.getLogger(CallPreconditions.class.getName());
+
+  private ToolCatalogue catalogue;
+  private ToolCaller caller;
+  private CallPolicies terms;
+  private Workspaces workspaces;
+  private ApprovalQuestions approvals;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  CallPreconditions() {}
+
+  @Inject
+  CallPreconditions(
+      ToolCatalogue catalogue,
+      ToolCaller caller,
+      CallPolicies terms,
+      Workspaces workspaces,
+      ApprovalQuestions approvals) {
+    this.catalogue = catalogue;
+    this.caller = caller;
+    this.terms = terms;
+    this.workspaces = workspaces;
+    this.approvals = approvals;
+  }
+
+  /**
+   * Returns how this server's tools differ from what the run keeps of them. Tools of other servers
+   * may be declared anew while a run is under way.
+   */
+  List<Difference> differences(ActiveRun run, NextStep.CallTools step) {
+    List<PinnedTool> kept = run.state().tools().orElse(List.of());
+    Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
+    called.retainAll(kept.stream().map(PinnedTool::name).collect(toSet()));
+    return PinnedTool.differences(kept, catalogue.pins(run.claim().tenant()), called);
+  }
+
+  /**
+   * Returns what to record in the place of a call's intent, if something stands in its way.
+   *
+   * @param workspace the run's; empty if this server has it no more
+   */
+  Optional<RunEvent> instead(
+      ActiveRun run, NextStep.CallTools step, ToolCall call, Optional<Workspace> workspace) {
+    Optional<Tool> tool = catalogue.find(run.claim().tenant(), call.tool());
+    return refusal(run, step, call, tool, workspace)
+        .map(refusal -> notMade(run, step, call, refusal))
+        .or(() -> question(run, step, call, tool.orElseThrow(), workspace.orElseThrow()));
+  }
+
+  private Optional<Failure> refusal(
+      ActiveRun run,
+      NextStep.CallTools step,
+      ToolCall call,
+      Optional<Tool> tool,
+      Optional<Workspace> workspace) {
+    List<String> granted = step.phase().tools();
+    if (!granted.contains(call.tool())) {
+      return Optional.of(
+          new Failure(
+              "tool_not_allowed",
+              "phase '%s' may not call '%s', only %s"
+                  .formatted(step.phase().name(), call.tool(), granted)));
+    }
+    if (tool.isEmpty()) {
+      return Optional.of(
+          new Failure(
+              "unknown_tool",
+              "this server has no tool '%s', only %s"
+                  .formatted(call.tool(), catalogue.names(run.claim().tenant()))));
+    }
+    if (workspace.isEmpty()) {
+      return Optional.of(
+          new Failure(
+              "workspace_unavailable",
+              "this server has no workspace '%s' any more, only %s"
+                  .formatted(run.state().workspace(), workspaces.names(run.claim().tenant()))));
+    }
+    return terms
+        .refusal(run, call)
+        .or(
+            () ->
+                mayHaveHappened(run, call)
+                    ? misfit(run, step, call, workspace.get())
+                    : Optional.empty());
+  }
+
+  /**
+   * A call that may have happened is not said to have failed because it may not be started again.
+   */
+  private static RunEvent notMade(
+      ActiveRun run, NextStep.CallTools step, ToolCall call, Failure refusal) {
+    if (!mayHaveHappened(run, call)) {
+      return failed(step, call, refusal);
+    }
+    LOG.log(
+        WARNING,
+        "run %s, phase %s, call %s: it may have happened, and is not started again: %s; a person has to say what became of it"
+            .formatted(run.id(), step.phase().name(), call.id(), refusal));
+    return new RunEvent.ToolCallReconciled(
+        step.phase().name(),
+        step.iteration(),
+        call.id(),
+        Finding.COULD_NOT_TELL,
+        "",
+        "this server may not start it again: " + refusal.message());
+  }
+
+  private static boolean mayHaveHappened(ActiveRun run, ToolCall call) {
+    return run.state().call(call.id()).filter(ToolCallState::mayHaveHappened).isPresent();
+  }
+
+  /** Nobody is asked about a call that cannot be made anyway. */
+  private Optional<RunEvent> question(
+      ActiveRun run, NextStep.CallTools step, ToolCall call, Tool tool, Workspace workspace) {
+    return approvals
+        .question(run, step.phase(), step.iteration(), call, tool.declaration())
+        .map(
+            asked ->
+                misfit(run, step, call, workspace)
+                    .map(misfit -> failed(step, call, misfit))
+                    .orElse(asked));
+  }
+
+  private Optional<Failure> misfit(
+      ActiveRun run, NextStep.CallTools step, ToolCall call, Workspace workspace) {
+    return caller.misfit(
+        call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace));
+  }
+
+  private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {
+    return new RunEvent.ToolCallFailed(step.phase().name(), step.iteration(), call.id(), failure);
+  }
+}

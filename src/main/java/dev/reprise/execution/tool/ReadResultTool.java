@@ -1,0 +1,183 @@
+package dev.reprise.execution.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.codec.Bodies;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.policy.ToolPolicy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Gives what is left of a result that was cut, page by page, out of the record of the run and of
+ * those that it was forked from.
+ *
+ * <p>Offsets are bytes of UTF-8, as the mark of a cut has them. A page always fits into what a
+ * model is given at once of this tool, so that it is never cut itself.
+ */
+@ApplicationScoped
+class ReadResultTool implements Tool {
+
+  static final String NAME = "read_result";
+
+  /** The category of tools that read the record: it has to be there before they are called. */
+  static final String CATEGORY = "record";
+
+  /** More than the line takes that stands behind a page. */
+  private static final int FOR_THE_MARK = 100;
+
+  /** So many results are named that could have been meant. */
+  private static final int NAMED = 20;
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          NAME,
+          """
+          Reads on in the result of an earlier tool call of this run that was cut: the mark at the \
+          cut has the arguments for it. The end of a page says where the next one begins.""",
+          new JsonValue(
+              Json.write(
+                  Json.read(
+                      """
+                      {
+                        "type": "object",
+                        "properties": {
+                          "call_id": {
+                            "type": "string",
+                            "description": "of the call whose result it is"
+                          },
+                          "phase": {
+                            "type": "string",
+                            "description": "in which it was made, if several calls have the id"
+                          },
+                          "iteration": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "description": "in which it was made, if several calls have the id"
+                          },
+                          "offset": {
+                            "type": "integer",
+                            "minimum": 0,
+                            "description": "the first byte to give, default 0"
+                          },
+                          "length": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "description": "how many bytes to give, default as many as fit"
+                          }
+                        },
+                        "required": ["call_id"],
+                        "additionalProperties": false
+                      }
+                      """))),
+          EffectClass.READ_ONLY,
+          false,
+          CATEGORY,
+          Set.of("read"),
+          Duration.ofMinutes(1));
+
+  private Journal journal;
+  private ToolPolicy policy;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ReadResultTool() {}
+
+  @Inject
+  ReadResultTool(Journal journal, ToolPolicy policy) {
+    this.journal = journal;
+    this.policy = policy;
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) {
+    JsonNode arguments = request.arguments();
+    var wanted =
+        new ResultHistory.Wanted(
+            arguments.get("call_id").textValue(),
+            Optional.ofNullable(arguments.get("phase")).map(JsonNode::textValue),
+            Optional.ofNullable(arguments.get("iteration")).map(JsonNode::intValue));
+    ResultHistory results = ResultHistory.read(journal, request.origin().run(), wanted);
+    if (results.found().isEmpty()) {
+      return unknown(wanted, results);
+    }
+    String content = results.found().get();
+    if (Bodies.isMark(content)) {
+      return ToolOutcome.failed(
+          "result_not_kept",
+          "the record of this agent's runs keeps no results; there is no more than you were given");
+    }
+    int most = policy.terms(DECLARATION, request.origin().grant()).resultLimit() - FOR_THE_MARK;
+    int length = Math.min(arguments.path("length").asInt(most), most);
+    return page(content.getBytes(StandardCharsets.UTF_8), arguments.path("offset"), length);
+  }
+
+  private static ToolOutcome unknown(ResultHistory.Wanted wanted, ResultHistory results) {
+    List<String> cut = results.cut().stream().map(CallLocation::arguments).toList();
+    return ToolOutcome.failed(
+        "unknown_call",
+        "%s has no result here; cut were %s"
+            .formatted(
+                wanted,
+                cut.isEmpty() ? "none" : "the results of " + String.join(", ", newest(cut))));
+  }
+
+  private static List<String> newest(List<String> all) {
+    return all.subList(Math.max(0, all.size() - NAMED), all.size());
+  }
+
+  private static ToolOutcome page(byte[] bytes, JsonNode offset, int length) {
+    if (offset.asLong() >= bytes.length) {
+      return ToolOutcome.failed(
+          "offset_out_of_range",
+          "the result has %d bytes, so an offset is less than that".formatted(bytes.length));
+    }
+    int from = beginOfCharacter(bytes, offset.asInt());
+    int to = beginOfCharacter(bytes, Math.min(bytes.length, from + length));
+    if (to == from) {
+      to = behindCharacter(bytes, from); // else there would be no going on
+    }
+    String mark =
+        to == bytes.length
+            ? "[bytes %d to %d of %d: the end]".formatted(from, to, bytes.length)
+            : "[bytes %d to %d of %d: offset %d reads on]".formatted(from, to, bytes.length, to);
+    return new ToolOutcome.Succeeded(
+        new String(bytes, from, to - from, StandardCharsets.UTF_8) + "\n\n" + mark + "\n");
+  }
+
+  private static int beginOfCharacter(byte[] bytes, int at) {
+    int begin = at;
+    while (begin < bytes.length && isWithinCharacter(bytes[begin])) {
+      begin--;
+    }
+    return begin;
+  }
+
+  private static int behindCharacter(byte[] bytes, int at) {
+    int end = at + 1;
+    while (end < bytes.length && isWithinCharacter(bytes[end])) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isWithinCharacter(byte one) {
+    return (one & 0b1100_0000) == 0b1000_0000;
+  }
+}

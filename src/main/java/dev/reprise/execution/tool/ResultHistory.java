@@ -1,0 +1,166 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.Verdict;
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.tool.ToolDeclaration;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What is recorded of the results of a run's calls, and of those of the runs that it was forked
+ * from, up to there. Pages that {@link ReadResultTool} gave are no results of their own.
+ */
+final class ResultHistory {
+
+  private static final int PAGE = 200;
+
+  /** So much of a record is in memory at once, and one event more. */
+  private static final long PAGE_CHARACTERS = 1024 * 1024;
+
+  private final Wanted wanted;
+  private final Set<CallLocation> pages = new HashSet<>();
+  private final List<CallLocation> cut = new ArrayList<>();
+  private Optional<String> found = Optional.empty();
+
+  private ResultHistory(Wanted wanted) {
+    this.wanted = wanted;
+  }
+
+  /**
+   * A call whose result is looked for: the newest that fits.
+   *
+   * @param phase in which it was made; empty for any
+   * @param iteration in which it was made; empty for any
+   */
+  record Wanted(String callId, Optional<String> phase, Optional<Integer> iteration) {
+
+    private boolean fits(CallLocation place) {
+      return callId.equals(place.callId())
+          && phase.map(place.phase()::equals).orElse(true)
+          && iteration.map(number -> number == place.iteration()).orElse(true);
+    }
+
+    @Override
+    public String toString() {
+      return "call '%s'%s%s"
+          .formatted(
+              callId,
+              phase.map(" in phase '%s'"::formatted).orElse(""),
+              iteration.map(" in iteration %d"::formatted).orElse(""));
+    }
+  }
+
+  /** Reads the record of a run from its start. */
+  static ResultHistory read(Journal journal, UUID run, Wanted wanted) {
+    var results = new ResultHistory(wanted);
+    parts(journal, run).forEach(part -> results.add(journal, part));
+    return results;
+  }
+
+  /** Returns the whole result that was looked for. */
+  Optional<String> found() {
+    return found;
+  }
+
+  /** Returns whose results were cut, the oldest first. */
+  List<CallLocation> cut() {
+    return List.copyOf(cut);
+  }
+
+  /** A record up to an event. */
+  private record Part(UUID run, long last) {}
+
+  private static Deque<Part> parts(Journal journal, UUID run) {
+    Deque<Part> parts = new ArrayDeque<>();
+    Optional<Part> next = Optional.of(new Part(run, Long.MAX_VALUE));
+    while (next.isPresent()) {
+      Part part = next.get();
+      parts.push(part);
+      next =
+          journal.read(part.run(), Position.START, 1).stream()
+              .map(Recorded::event)
+              .filter(RunEvent.RunForked.class::isInstance)
+              .map(RunEvent.RunForked.class::cast)
+              .map(forked -> new Part(forked.parent(), forked.sequence()))
+              .findFirst();
+    }
+    return parts;
+  }
+
+  private void add(Journal journal, Part part) {
+    Position head = Position.START;
+    while (head.sequence() < part.last()) {
+      int limit = (int) Math.min(PAGE, part.last() - head.sequence());
+      List<Recorded> page = journal.read(part.run(), head, limit, PAGE_CHARACTERS);
+      if (page.isEmpty()) {
+        return;
+      }
+      for (Recorded recorded : page) {
+        if (recorded.event() instanceof RunEvent.OfCall event) {
+          add(event);
+        }
+      }
+      head = page.getLast().position();
+    }
+  }
+
+  private void add(RunEvent.OfCall event) {
+    switch (event) {
+      case RunEvent.ToolCallStarted it -> {
+        if (it.tool().equals(ReadResultTool.NAME)) {
+          pages.add(CallLocation.of(it));
+        }
+      }
+      case RunEvent.ToolCallCompleted it -> add(it, it.content(), it.limit());
+      case RunEvent.ToolCallResolved it -> {
+        if (it.verdict() == Verdict.SUCCEEDED) {
+          add(it, it.content(), Optional.empty());
+        }
+      }
+      case RunEvent.ToolCallReconciled it -> {
+        if (it.finding() == Finding.HAPPENED) {
+          add(it, it.content(), Optional.empty());
+        }
+      }
+      case RunEvent.ToolCallAnswered it -> add(it, it.answer(), Optional.empty());
+      case RunEvent.ToolCallReturned it -> {
+        if (it.failure().isEmpty() || !it.output().isEmpty()) {
+          add(it, it.output(), Optional.empty());
+        }
+      }
+      case RunEvent.ToolCallFailed ignored -> {}
+      case RunEvent.ToolCallAsked ignored -> {}
+      case RunEvent.ToolCallDecided ignored -> {}
+      case RunEvent.ToolCallDelegated ignored -> {}
+      case RunEvent.ToolCallDeferred ignored -> {}
+      case RunEvent.ToolCallRetrying ignored -> {}
+      case RunEvent.ToolCallUnknown ignored -> {}
+    }
+  }
+
+  private void add(RunEvent.OfCall event, String content, Optional<Integer> limit) {
+    CallLocation place = CallLocation.of(event);
+    if (pages.contains(place)) {
+      return;
+    }
+    if (wanted.fits(place)) {
+      found = Optional.of(content);
+    }
+    int most = limit.orElse(ToolDeclaration.RESULT_LIMIT);
+    if (content.length() > most / 3 // no character takes more than three bytes
+        && content.getBytes(StandardCharsets.UTF_8).length > most) {
+      cut.add(place);
+    }
+  }
+}

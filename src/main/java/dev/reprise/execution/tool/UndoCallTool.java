@@ -1,0 +1,200 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.run.fork.ToolCallRecord;
+import dev.reprise.run.fork.UndoPlan;
+import dev.reprise.run.fork.UndoRegistry;
+import dev.reprise.run.state.CallKey;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallOrigin;
+import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolRights;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiFunction;
+
+/**
+ * Takes back one call of another run. Only the run that an operator had made for this can call it:
+ * an agent whose document grants it gains nothing.
+ *
+ * <p>What was taken back is noted behind the effect, so a crash between the two has it taken back
+ * once more, which tools that can undo bear. The order holds whatever fails: nothing is taken back
+ * while something newer is pending.
+ */
+@ApplicationScoped
+class UndoCallTool implements Tool {
+
+  static final String NAME = "undo_call";
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          NAME,
+          "Takes back a call of another run. For the runs alone that an operator has made for it.",
+          new JsonValue(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "run": {
+                    "type": "string",
+                    "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+                  },
+                  "event": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": 999999999999,
+                    "description": "the place in that run's record of the event with which the call ended"
+                  }
+                },
+                "required": ["run", "event"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.IDEMPOTENT,
+          false,
+          "undo",
+          Set.of(),
+          Duration.ofMinutes(2));
+
+  private UndoRegistry undoings;
+  private BiFunction<String, String, AgentDefinition> agents;
+  private ToolCaller caller;
+  private ToolRights rights;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  UndoCallTool() {}
+
+  @Inject
+  UndoCallTool(UndoRegistry undoings, AgentVersions agents, ToolCaller caller, ToolRights rights) {
+    this(undoings, agents::load, caller, rights);
+  }
+
+  /**
+   * @param agents gives a tenant's version of an agent
+   */
+  UndoCallTool(
+      UndoRegistry undoings,
+      BiFunction<String, String, AgentDefinition> agents,
+      ToolCaller caller,
+      ToolRights rights) {
+    this.undoings = undoings;
+    this.agents = agents;
+    this.caller = caller;
+    this.rights = rights;
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws ToolFailure, OutcomeUnknown {
+    UUID run = UUID.fromString(request.arguments().get("run").asText());
+    long event = request.arguments().get("event").asLong();
+    CallOrigin origin = request.origin();
+    UndoRegistry.Target target =
+        undoings
+            .find(origin.tenant(), run)
+            .filter(it -> it.undo().equals(Optional.of(origin.run())))
+            .orElseThrow(() -> notTheUndo(origin.run(), run));
+    if (!target.rests()) {
+      throw new ToolFailure(
+          "run_goes_on",
+          "run %s is %s; nothing of it is undone unless it has ended or is PAUSED"
+              .formatted(run, target.status()));
+    }
+    AgentDefinition agent = agents.apply(origin.tenant(), target.agentVersion());
+    UndoPlan plan =
+        undoings.plan(
+            origin.tenant(), run, agent, 0, tool -> caller.isUndoable(origin.tenant(), tool));
+    UndoPlan.Entry entry = plan.ended(event).orElseThrow(() -> noSuchCall(run, event));
+    ToolCallRecord call = entry.call();
+    if (entry.undone().isPresent()) {
+      return new ToolOutcome.Succeeded("%s was undone before.".formatted(words(call)));
+    }
+    Optional<ToolCallRecord> newer = plan.pendingBehind(event);
+    if (newer.isPresent()) {
+      throw new ToolFailure(
+          "newer_not_undone",
+          "%s was not undone, because %s, which is newer, is not undone"
+              .formatted(words(call), words(newer.get())));
+    }
+    checkRights(origin, target, call);
+    return undo(request, target, agent, call);
+  }
+
+  /** Who has a call undone uses its tool, in the place of the agent that made the call. */
+  private void checkRights(CallOrigin origin, UndoRegistry.Target target, ToolCallRecord call)
+      throws ToolFailure {
+    Optional<String> refusal =
+        rights.refusal(call.call().tool(), origin.tenant(), target.agent(), origin.role());
+    if (refusal.isPresent()) {
+      throw new ToolFailure(
+          "tool_not_allowed", "%s was not undone: %s".formatted(words(call), refusal.get()));
+    }
+  }
+
+  private ToolOutcome undo(
+      ToolRequest request, UndoRegistry.Target target, AgentDefinition agent, ToolCallRecord call)
+      throws OutcomeUnknown {
+    CallOrigin origin = request.origin();
+    String tool = call.call().tool();
+    var context =
+        new CallContext(
+            CallKey.of(target.run(), call.phase(), call.iteration(), call.call().id()),
+            request.workspace(),
+            new CallOrigin(
+                origin.tenant(),
+                origin.run(),
+                target.agent(),
+                origin.role(),
+                List.of(tool),
+                agent.grant(tool),
+                Map.of()),
+            request.progress(),
+            request.fence());
+    ToolOutcome outcome =
+        caller.undo(call.call(), undoings.result(target.run(), call.event()), context).outcome();
+    return switch (outcome) {
+      case ToolOutcome.Succeeded done -> {
+        undoings.note(origin.tenant(), target.run(), call.event(), origin.run());
+        yield new ToolOutcome.Succeeded("%s is undone: %s".formatted(words(call), done.content()));
+      }
+      case ToolOutcome.Failed failed -> failed;
+    };
+  }
+
+  private static String words(ToolCallRecord call) {
+    return "Call %s of %s (event %d)".formatted(call.call().id(), call.call().tool(), call.event());
+  }
+
+  private static ToolFailure notTheUndo(UUID caller, UUID run) {
+    return new ToolFailure(
+        "not_an_undo",
+        "run %s is not the one that undoes run %s; an operator begins one with POST /api/v1/runs/%s:undo"
+            .formatted(caller, run, run));
+  }
+
+  private static ToolFailure noSuchCall(UUID run, long event) {
+    return new ToolFailure(
+        "no_such_call",
+        "run %s has no call that ended with event %d and can be undone here".formatted(run, event));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.journal.Position;
+import dev.reprise.run.RunIdentity;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.state.RunStatus;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Places for runs whose jobs are being started. */
+class ActiveRunsTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final ActiveRuns inHand = new ActiveRuns();
+
+  @Test
+  void freesThePlaceOfARunWhoseJobDiedBeforeItHeldIt() {
+    RunRow dead = row(1);
+    RunRow starting = row(2);
+    inHand.starting(dead, NOW.minusSeconds(1));
+    inHand.starting(starting, NOW.plusSeconds(1));
+
+    assertThat(inHand.freeDead(NOW)).containsExactly(dead.id());
+
+    assertThat(inHand.count()).isEqualTo(1);
+    assertThat(inHand.reserved(starting.id())).contains(starting);
+    assertThat(inHand.reserved(dead.id())).isEmpty();
+  }
+
+  @Test
+  void beginsWithOneRunAndSaysWhenThereIsRoomForMore() {
+    var room = new AtomicInteger();
+    inHand.whenOneLeaves(() -> room.set(inHand.room(5)));
+    assertThat(inHand.room(5)).isEqualTo(1);
+    inHand.starting(row(1), NOW.plusSeconds(1));
+    assertThat(inHand.room(5)).isZero();
+
+    inHand.started(row(1).id());
+
+    assertThat(room).hasValue(5);
+    inHand.starting(row(2), NOW.plusSeconds(1));
+    assertThat(inHand.room(5)).isEqualTo(4);
+  }
+
+  private static RunRow row(long id) {
+    return new RunRow(
+        new UUID(0, id),
+        new RunIdentity(
+            "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
+        RunStatus.QUEUED,
+        Optional.empty(),
+        0,
+        Position.START,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        0,
+        Optional.empty(),
+        HolderFailures.NONE);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reprise.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.Difference;
+import dev.reprise.journal.RunEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A run that a server has to let go neither spins nor strands. */
+class DefinitionMismatchTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Difference GONE = new Difference("tools.put", "is not there");
+
+  @Test
+  void isTriedAgainAtGrowingDistancesForAboutADay() {
+    List<Optional<Duration>> pauses =
+        List.of(0, 1, 2, 5, 6, 7, 23, 24, 1000).stream()
+            .map(DefinitionMismatchTest::pause)
+            .toList();
+
+    assertThat(pauses)
+        .containsExactly(
+            minutes(1),
+            minutes(2),
+            minutes(4),
+            minutes(32),
+            minutes(64),
+            minutes(64),
+            minutes(64),
+            Optional.empty(),
+            Optional.empty());
+  }
+
+  @Test
+  void isTriedAgainSoonWhereToolsMayBeThereInAMoment() {
+    RunEvent.RunWaiting waiting = new DefinitionMismatch(List.of(GONE), 3, true).waiting(NOW);
+
+    assertThat(waiting.until()).contains(NOW.plusSeconds(5));
+    assertThat(new DefinitionMismatch(List.of(GONE), 24, true).waiting(NOW).until()).isEmpty();
+  }
+
+  @Test
+  void namesWhatDiffersButNotWithoutEnd() {
+    assertThat(new DefinitionMismatch(List.of(GONE), 0).waiting(NOW).reason())
+        .isEqualTo("this server differs from what the run keeps: tools.put is not there");
+    assertThat(new DefinitionMismatch(Collections.nCopies(25, GONE), 0).waiting(NOW).reason())
+        .endsWith("tools.put is not there; and 5 more")
+        .hasSizeLessThan(700);
+  }
+
+  private static Optional<Duration> minutes(int count) {
+    return Optional.of(Duration.ofMinutes(count));
+  }
+
+  private static Optional<Duration> pause(int before) {
+    RunEvent.RunWaiting waiting = new DefinitionMismatch(List.of(GONE), before).waiting(NOW);
+    assertThat(waiting.waitingFor()).isEqualTo("migration");
+    return waiting.until().map(until -> Duration.between(NOW, until));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.reprise.execution.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.platform.Server;
+import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.queue.KeptClaims;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the record says of a run that broke down before it was read, and when it goes on. */
+class BreakdownRecoveryTest {
+
+  private final KeptClaims claims = new KeptClaims();
+
+  @BeforeAll
+  static void beQuietAboutFailuresOnPurpose() {
+    Logger.getLogger(BreakdownRecovery.class.getName()).setLevel(Level.OFF);
+  }
+
+  @Test
+  void nameTheInnermostCauseInOneLineAndTheDigestOfAll() {
+    var fault =
+        new IllegalStateException("the worker broke down", new OutOfMemoryError("no\nheap"));
+
+    Failure failure = unread(1, fault);
+
+    assertThat(failure)
+        .isEqualTo(
+            new Failure(
+                "broke_down",
+                "java.lang.OutOfMemoryError: no heap (fault %s)".formatted(StackDigest.of(fault))));
+    assertThat(claims.last().why().failure()).isEqualTo(failure);
+    assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void costNoAttemptAndRestLongerWhereTheDatabaseIsAway() {
+    var away = new IllegalStateException("no transaction", new SQLException("gone", "08006"));
+
+    assertThat(unread(1, away).code()).isEqualTo("store_unavailable");
+    assertThat(claims.last().why().costsAttempt()).isFalse();
+    assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(10));
+    unread(9, away);
+    assertThat(claims.last().delay()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void costAnAttemptWhereTheDatabaseRefusesWhatItIsAsked() {
+    unread(1, new SQLException("too long", "22001"));
+
+    assertThat(claims.last().why().costsAttempt()).isTrue();
+  }
+
+  @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
+  private Failure unread(int admissions, Throwable why) {
+    var breakdowns = new BreakdownRecovery();
+    breakdowns.claims = claims;
+    breakdowns.retries =
+        new RetrySettings(
+            RetryPolicy.TRANSPORT,
+            RetryPolicy.TOOL,
+            RetryPolicy.WORKFLOW,
+            RetryPolicy.RECONCILIATION,
+            Duration.ZERO,
+            () -> 0);
+    breakdowns.redaction = Redaction.none();
+    breakdowns.server =
+        new Server() {
+          @Override
+          public String thisStart() {
+            return "here#1";
+          }
+        };
+    breakdowns.clock = new ManualClock(Engine.START);
+    return breakdowns.putBackUnread(new Claim(Engine.RUN, "default", 1), admissions, why);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.reprise.execution.job;
+
+import dev.reprise.journal.store.TestDatabases;
+import javax.sql.DataSource;
+
+class PostgresBatchJobTablesTest extends BatchJobTablesContract {
+
+  @Override
+  DataSource database() {
+    return TestDatabases.postgres();
+  }
+
+  @Override
+  String schema() {
+    return "public.";
+  }
+}

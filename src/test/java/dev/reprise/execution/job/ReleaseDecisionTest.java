@@ -1,0 +1,274 @@
+package dev.reprise.execution.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.Asking;
+import dev.reprise.agent.Difference;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.Transcript;
+import dev.reprise.execution.DefinitionMismatch;
+import dev.reprise.execution.GroundsOf;
+import dev.reprise.execution.StopCause;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.Run;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.decision.NextStep.AwaitRetry.Attempt;
+import dev.reprise.run.state.Outcome;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way in which a job can end, against everything that its run can have reached. */
+class ReleaseDecisionTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant LATER = Instant.parse("2026-01-01T01:00:00Z");
+  private static final Failure TROUBLE = new Failure("trouble", "as it happens");
+  private static final Phase PHASE =
+      new Phase("survey", new Template("look"), List.of("put"), true, Limits.OF_A_PHASE);
+  private static final ModelChoice MODEL =
+      new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
+  private static final ToolCall CALL = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
+
+  private static final NextStep FINISH = new NextStep.Finish("answer");
+  private static final NextStep FAIL = new NextStep.Fail(TROUBLE);
+  private static final NextStep GIVE_UP = new NextStep.GiveUp(TROUBLE);
+  private static final NextStep AWAIT =
+      new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.empty());
+  private static final NextStep AWAIT_TIME = new NextStep.AwaitTime(PHASE, LATER);
+  private static final NextStep AWAIT_RETRY =
+      new NextStep.AwaitRetry(PHASE, Attempt.MODEL, List.of(), LATER);
+
+  private static final NextStep AWAIT_WORD = new NextStep.AwaitGuidance(PHASE, 7, 2);
+
+  private static final NextStep AWAIT_PERSON =
+      new NextStep.AwaitPerson(PHASE, List.of(CALL), Asking.APPROVAL, Optional.empty());
+
+  private static final NextStep AWAIT_CHILDREN =
+      new NextStep.AwaitChildren(PHASE, 1, List.of(CALL), Optional.empty());
+
+  /** Waits that end outside the record: a job that is stopped may not have looked there. */
+  private static final List<NextStep> ENDED_ELSEWHERE = List.of(AWAIT_CHILDREN, AWAIT_WORD);
+
+  private static final List<NextStep> ALL_WAITS =
+      List.of(AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON, AWAIT_WORD, AWAIT_CHILDREN);
+
+  private static final DefinitionMismatch MISFIT =
+      new DefinitionMismatch(List.of(new Difference("tools.put", "is not there")), 0);
+  private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
+  private static final RunEvent PAUSED =
+      new RunEvent.RunPaused("batch administration", Optional.empty(), NOW);
+  private static final RunEvent PAUSED_BY_BOB =
+      new RunEvent.RunPaused("bob", Optional.of("the audit"), NOW);
+  private static final RunEvent HANDED_OVER = new RunEvent.RunHandedOver("server#1");
+
+  private final ReleaseDecision lettingGo =
+      lettingGo(Optional.of(new Run.PauseRequest("bob", Optional.of("the audit"))));
+
+  private static ReleaseDecision lettingGo(Optional<Run.PauseRequest> pause) {
+    return new ReleaseDecision(
+        "server#1", NOW, new GroundsOf(new Run.CancelRequest("ana", "enough"), pause, MISFIT));
+  }
+
+  /** Steps that a run which stops here leaves for the next job. */
+  static Stream<NextStep> open() {
+    return Stream.of(
+        new NextStep.StartPhase(PHASE, "look"),
+        new NextStep.CallModel(
+            PHASE, 1, 1, MODEL, Optional.empty(), Transcript.startingWith("look"), false, LATER),
+        new NextStep.CallTools(PHASE, 1, List.of(CALL)),
+        new NextStep.ReconcileCalls(PHASE, 1, List.of(CALL)),
+        new NextStep.DeferCalls(PHASE, 1, List.of(CALL)),
+        new NextStep.EndWaits(PHASE, 1, List.of(CALL)),
+        new NextStep.RejectRepeatedCalls(PHASE, 1, 0, List.of(CALL)),
+        new NextStep.SuspectLoop(PHASE, 1, 3, 0, LoopMeasure.HINTED),
+        new NextStep.CompletePhase(PHASE, "seen"),
+        new NextStep.SkipPhase(PHASE, TROUBLE),
+        new NextStep.FailPhase(PHASE, TROUBLE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"CLAIM_LOST", "RECORD_LOST"})
+  void anAnswerThatRacesWithAStopIsAnAnswer(StopCause cause) {
+    assertThat(after(FINISH, cause)).isEqualTo(new RunEvent.RunCompleted("answer"));
+    assertThat(unstopped(FINISH)).isEqualTo(new RunEvent.RunCompleted("answer"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("open")
+  void anOpenRunIsCancelledPausedOrLeftForRecovery(NextStep next) {
+    assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    assertThat(after(next, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
+    assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
+  }
+
+  @Test
+  void aCancelWinsOverAFailureAndOverAWait() {
+    assertThat(after(FAIL, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    assertThat(after(GIVE_UP, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    for (NextStep next : ALL_WAITS) {
+      assertThat(after(next, StopCause.CANCEL)).isEqualTo(CANCELLED);
+    }
+  }
+
+  @Test
+  void aFailureOrAWaitThatWasReachedIsNotLostToAStop() {
+    for (StopCause cause : EnumSet.of(StopCause.OPERATOR, StopCause.SHUTDOWN)) {
+      assertThat(after(FAIL, cause)).isEqualTo(unstopped(FAIL));
+      assertThat(after(GIVE_UP, cause)).isEqualTo(unstopped(GIVE_UP));
+      assertThat(after(AWAIT, cause)).isEqualTo(unstopped(AWAIT));
+      assertThat(after(AWAIT_TIME, cause)).isEqualTo(unstopped(AWAIT_TIME));
+      assertThat(after(AWAIT_RETRY, cause)).isEqualTo(unstopped(AWAIT_RETRY));
+      assertThat(after(AWAIT_PERSON, cause)).isEqualTo(unstopped(AWAIT_PERSON));
+    }
+  }
+
+  @Test
+  void aStopWinsOverAWaitWhoseEndTheRecordDoesNotHave() {
+    for (NextStep next : ENDED_ELSEWHERE) {
+      assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
+      assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
+      assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
+      assertThat(unstopped(next)).isInstanceOf(RunEvent.RunWaiting.class);
+    }
+  }
+
+  @Test
+  void aPauseWinsOverAWaitAndNotOverAFailure() {
+    for (NextStep next : ALL_WAITS) {
+      assertThat(after(next, StopCause.PAUSE)).isEqualTo(PAUSED_BY_BOB);
+    }
+    assertThat(after(FAIL, StopCause.PAUSE)).isEqualTo(unstopped(FAIL));
+    assertThat(after(GIVE_UP, StopCause.PAUSE)).isEqualTo(unstopped(GIVE_UP));
+  }
+
+  @Test
+  void aPauseThatWasWithdrawnLeavesTheRunDueAtNoCost() {
+    NextStep next = new NextStep.StartPhase(PHASE, "look");
+
+    assertThat(lettingGo(Optional.empty()).event(next, Optional.of(StopCause.PAUSE)))
+        .isEqualTo(HANDED_OVER);
+  }
+
+  @ParameterizedTest
+  @MethodSource("open")
+  void aRunThatThisServerCannotCarryOutAsItBeganWaitsForMigration(NextStep next) {
+    assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
+  }
+
+  @Test
+  void whatTheRunHasReachedOrWaitsForIsNoQuestionOfWhatTheServerHas() {
+    for (NextStep next :
+        List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON)) {
+      assertThat(after(next, StopCause.MISFIT)).isEqualTo(unstopped(next));
+    }
+  }
+
+  @Test
+  void aFailureIsRecordedWithItsReason() {
+    assertThat(unstopped(FAIL)).isEqualTo(new RunEvent.RunFailed(TROUBLE));
+    assertThat(unstopped(GIVE_UP)).isEqualTo(new RunEvent.RunDeadLettered(TROUBLE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MODEL, the model is asked again",
+    "CALL, c1 is tried again",
+    "INQUIRY, 'the tool is asked again what became of c1,'"
+  })
+  void aWaitForARetrySaysWhatIsTriedAgain(Attempt attempt, String what) {
+    assertThat(unstopped(new NextStep.AwaitRetry(PHASE, attempt, List.of(CALL), LATER)))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "retry", "phase 'survey': %s at %s".formatted(what, LATER), Optional.of(LATER)));
+  }
+
+  @Test
+  void aWaitNamesWhatItWaitsFor() {
+    assertThat(unstopped(AWAIT))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "reconciliation",
+                "phase 'survey': nobody knows what became of c1; a person has to say",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_RETRY))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "retry",
+                "phase 'survey': the model is asked again at " + LATER,
+                Optional.of(LATER)));
+    assertThat(unstopped(AWAIT_WORD))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "loop",
+                "phase 'survey': nothing new has come since iteration 2, 7 times in a row; a person"
+                    + " has to steer, resume or cancel the run",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_TIME))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "timer", "phase 'survey': it goes on at 2026-01-01T01:00:00Z", Optional.of(LATER)));
+    assertThat(unstopped(AWAIT_PERSON))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "approval",
+                "phase 'survey': a person has to approve or refuse c1",
+                Optional.empty()));
+    assertThat(unstopped(AWAIT_CHILDREN))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "child-run", "phase 'survey': other runs do what c1 ask", Optional.empty()));
+  }
+
+  @Test
+  void aWaitForAPersonAndATimeNamesBoth() {
+    var both = new NextStep.AwaitReconciliation(PHASE, List.of(CALL), Optional.of(LATER));
+
+    assertThat(unstopped(both))
+        .isEqualTo(
+            new RunEvent.RunWaiting(
+                "reconciliation",
+                "phase 'survey': nobody knows what became of c1; a person has to say; it goes on"
+                    + " with others at 2026-01-01T01:00:00Z",
+                Optional.of(LATER)));
+  }
+
+  @Test
+  void whatBecameDueWhileTheJobEndedIsDueAgainAtNoCost() {
+    assertThat(unstopped(new NextStep.EndWaits(PHASE, 1, List.of(CALL)))).isEqualTo(HANDED_OVER);
+  }
+
+  @Test
+  void aRunThatIsLostOrHasEndedIsNotLetGoOf() {
+    assertThatThrownBy(() -> after(FINISH, StopCause.CLAIM_LOST))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> unstopped(new NextStep.Ended(new Outcome.Completed("answer"))))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private RunEvent after(NextStep next, StopCause cause) {
+    return lettingGo.event(next, Optional.of(cause));
+  }
+
+  private RunEvent unstopped(NextStep next) {
+    return lettingGo.event(next, Optional.empty());
+  }
+}

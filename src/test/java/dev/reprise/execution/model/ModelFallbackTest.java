@@ -1,0 +1,177 @@
+package dev.reprise.execution.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.ListeningModel;
+import dev.reprise.execution.Outside;
+import dev.reprise.execution.World;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.run.state.Outcome;
+import dev.reprise.run.state.RunState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When a run asks another model, and when it does not. */
+class ModelFallbackTest {
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ListeningModel model = new ListeningModel();
+  private final MemoryJournal journal = Engine.submitted();
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "TIMEOUT",
+        "CONNECTION",
+        "RATE_LIMITED",
+        "OVERLOADED",
+        "SERVER_ERROR",
+        "STREAM_RESET",
+        "BREAKER_OPEN",
+        "CONTEXT_EXCEEDED"
+      })
+  void asksTheNextModelOnceTheOneBeforeIsNotAskedAnyMore(FailureClass kind)
+      throws InterruptedException {
+    RunState end = carryOn(fails(kind.code()));
+
+    assertThat(end.outcome()).contains(new Outcome.Completed("from the other"));
+    assertThat(asked()).hasSize(kind.isTransient() ? 5 : 2).last().isEqualTo("other 1");
+    assertThat(fellBack())
+        .hasSize(1)
+        .first()
+        .extracting(it -> it.failure().code())
+        .isEqualTo(kind.code());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"AUTHENTICATION", "INVALID_REQUEST", "CONTENT_REFUSED", "CANCELLED", "UNKNOWN"})
+  void asksNoOtherModelWhereThatIsNoHelpOrNotWanted(FailureClass kind) throws InterruptedException {
+    carryOn(fails(kind.code()));
+
+    assertThat(asked()).isNotEmpty().containsOnly("first 1");
+    assertThat(fellBack()).isEmpty();
+  }
+
+  @Test
+  void asksTheNextModelRatherThanToWaitForLong() throws InterruptedException {
+    carryOn("{'fail': {'code': 'overloaded', 'message': 'busy', 'retryAfter': 'PT31S'}}");
+
+    assertThat(asked()).containsExactly("first 1", "other 1");
+  }
+
+  @Test
+  void waitsForAModelThatIsSoonBack() throws InterruptedException {
+    carryOn(
+        "{'fail': {'code': 'overloaded', 'message': 'busy', 'times': 1, 'retryAfter': 'PT30S'},"
+            + " 'text': 'back'}");
+
+    assertThat(asked()).containsExactly("first 1", "first 2");
+  }
+
+  @Test
+  void doesNotEvenAskAModelWhoseQuotaIsPausedForLong() throws InterruptedException {
+    var limited = "{'fail': {'code': 'rate_limited', 'message': 'slow', 'retryAfter': 'PT1H'}}";
+    String gives = "{'fail': {'code': 'no_idea', 'message': 'none'}}";
+    carryOn(agent(scripted("limited", limited), scripted("other", gives)));
+
+    // nor when the run is retried, as it is twice
+    assertThat(asked()).containsExactly("limited 1", "other 1", "other 1", "other 1");
+    assertThat(fellBack())
+        .extracting(it -> it.failure().message())
+        .last()
+        .asString()
+        .contains("quota of model limited of scripted is paused until");
+  }
+
+  @Test
+  void endsThePhaseWhenTheLastModelDoesNotAnswerEither() throws InterruptedException {
+    var busy = "{'fail': {'code': 'overloaded', 'message': 'busy'}}";
+
+    RunState end = carryOn(agent(scripted("first", busy), scripted("other", busy)));
+
+    assertThat(end.outcome().orElseThrow()).isInstanceOf(Outcome.Failed.class);
+    assertThat(journal.events()).hasAtLeastOneElementOfType(RunEvent.ModelFailed.class);
+  }
+
+  @Test
+  void refusesAPatienceThatCannotWork() {
+    assertThatThrownBy(() -> new ModelFallback(Duration.ofSeconds(-1), Redaction.none()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("reprise.fallback.patience is not negative, not PT-1S");
+  }
+
+  private RunState carryOn(String turn) throws InterruptedException {
+    return carryOn(agent(scripted("first", turn), scripted("other", "{'text': 'from the other'}")));
+  }
+
+  private RunState carryOn(AgentDefinition agent) throws InterruptedException {
+    var world = new World();
+    var outside = new Outside(journal, world, List.of());
+    return new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
+  }
+
+  private static String fails(String code) {
+    return "{'fail': {'code': '%s', 'message': 'by script'}}".formatted(code);
+  }
+
+  /** Returns who was asked how often, in order. */
+  private List<String> asked() {
+    return model.requests().stream().map(ModelFallbackTest::asked).toList();
+  }
+
+  private static String asked(ModelRequest request) {
+    return request.model().name() + " " + request.attempt();
+  }
+
+  private List<RunEvent.ModelFellBack> fellBack() {
+    return journal.events().stream()
+        .filter(RunEvent.ModelFellBack.class::isInstance)
+        .map(RunEvent.ModelFellBack.class::cast)
+        .toList();
+  }
+
+  private static AgentDefinition agent(ModelChoice first, ModelChoice other) {
+    return new AgentDefinition(
+        "clerk",
+        "",
+        first,
+        "",
+        List.of(
+            new Phase(
+                "only", new Template("go"), List.of(), true, new Limits(10, Duration.ofDays(1)))),
+        Limits.OF_A_RUN,
+        Optional.empty(),
+        true,
+        List.of(other));
+  }
+
+  private static ModelChoice scripted(String name, String turn) {
+    String script = "{'script': {'only': [%s]}}".formatted(turn).replace('\'', '"');
+    return new ModelChoice("scripted", name, new JsonValue(script));
+  }
+}

@@ -1,0 +1,630 @@
+package dev.reprise.execution.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Compaction;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.Leases;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.StopCause;
+import dev.reprise.execution.guard.BreakerProfiles;
+import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.execution.guard.SharedQuotas;
+import dev.reprise.execution.model.CompactionSteps;
+import dev.reprise.execution.model.ModelFallback;
+import dev.reprise.execution.model.ModelRetries;
+import dev.reprise.execution.model.ModelSteps;
+import dev.reprise.execution.tool.ApprovalQuestions;
+import dev.reprise.execution.tool.CallPolicies;
+import dev.reprise.execution.tool.ControlSteps;
+import dev.reprise.execution.tool.Gateways;
+import dev.reprise.execution.tool.NoDelegations;
+import dev.reprise.execution.tool.ReconcileSteps;
+import dev.reprise.execution.tool.ToolRetries;
+import dev.reprise.execution.tool.ToolSteps;
+import dev.reprise.journal.EventType;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.ModelRequest;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.price.Prices;
+import dev.reprise.model.script.ScriptedModel;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls that hang, and jobs that are stopped meanwhile. */
+@Timeout(30)
+class PhaseSupervisorTest {
+
+  private static final Duration SHORT = Duration.ofMillis(50);
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final RetrySettings RETRIES =
+      new RetrySettings(
+          RetryPolicy.TRANSPORT,
+          RetryPolicy.TOOL,
+          RetryPolicy.WORKFLOW,
+          RetryPolicy.RECONCILIATION,
+          LONG,
+          () -> 0);
+  private static final Prices PRICES = Prices.builtIn();
+  private static final ModelFallback FALLBACKS = new ModelFallback(LONG, Redaction.none());
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final Clock clock = Clock.systemUTC();
+  private final MemoryJournal journal = Engine.submitted(Optional.empty());
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final CountDownLatch returned = new CountDownLatch(1);
+  private ToolPolicy policy = ToolFixture.policy();
+  private final AtomicReference<StopCause> stop = new AtomicReference<>();
+
+  @AfterEach
+  void stop() {
+    release.countDown();
+    executor.shutdownNow();
+  }
+
+  @Test
+  void goesOnWithoutAReadingToolThatHangsAndTakesNothingOfItsLateResult() throws Exception {
+    assertThat(work(hanging("look", EffectClass.READ_ONLY, SHORT)))
+        .containsInstanceOf(NextStep.CompletePhase.class);
+
+    assertThat(newest(RunEvent.ToolCallFailed.class).failure().message())
+        .isEqualTo("look was stopped after 0.05s");
+    List<RunEvent> events = journal.events();
+    letTheCallReturn();
+    assertThat(journal.events()).isEqualTo(events);
+  }
+
+  @Test
+  void leavesTheOutcomeOfAnEffectOpenThatDoesNotEndInTime() throws Exception {
+    assertThat(work(hanging("pay", EffectClass.ONCE, SHORT))).isEmpty();
+
+    RunEvent last = journal.events().getLast();
+    assertThat(last)
+        .isEqualTo(
+            new RunEvent.ToolCallUnknown(
+                "only",
+                1,
+                "t1c1",
+                1,
+                new Failure("timeout", "nobody knows how pay ended: it did not end within 0.05s"),
+                Optional.empty()));
+    letTheCallReturn();
+    assertThat(journal.events().getLast()).isEqualTo(last);
+  }
+
+  @Test
+  void goesOnWithTheOtherCallsOfAReplyWhenOneHangs() throws Exception {
+    var ended =
+        work(hanging("look", EffectClass.READ_ONLY, SHORT), quick("glance", EffectClass.READ_ONLY));
+
+    assertThat(ended).containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(newest(RunEvent.ToolCallFailed.class).failure().code()).isEqualTo("timeout");
+    assertThat(newest(RunEvent.ToolCallCompleted.class).content()).isEqualTo("glance");
+  }
+
+  @Test
+  void neverMakesACallThatFoundNoThreadInTime() throws Exception {
+    try (ExecutorService two = Executors.newFixedThreadPool(2)) { // the worker and one call
+      work(two, hanging("look", EffectClass.ONCE, SHORT), hanging("pay", EffectClass.ONCE, SHORT));
+
+      assertThat(newest(RunEvent.ToolCallFailed.class).failure().message())
+          .isEqualTo("pay did not come to begin within 0.05s");
+      release.countDown();
+    }
+  }
+
+  @Test
+  void makesCallsOneAfterTheOtherOfAToolThatMayBeCalledOnceAtATime(@TempDir Path directory)
+      throws Exception {
+    policy = oneAtATime(directory);
+    var atOnce = new AtomicInteger();
+    Tool look =
+        tool(
+            "look",
+            EffectClass.ONCE,
+            LONG,
+            request -> {
+              int others = atOnce.getAndIncrement();
+              LockSupport.parkNanos(1);
+              atOnce.decrementAndGet();
+              return new ToolOutcome.Succeeded("%d others".formatted(others));
+            });
+
+    work(agent(LONG, "look", "look", "look"), new ScriptedModel(), executor, List.of(look));
+
+    assertThat(journal.events())
+        .filteredOn(RunEvent.ToolCallCompleted.class::isInstance)
+        .extracting(event -> ((RunEvent.ToolCallCompleted) event).content())
+        .containsExactly("0 others", "0 others", "0 others");
+  }
+
+  @Test
+  void saysOfACallThatHadNoTurnThatItWasNotMade(@TempDir Path directory) throws Exception {
+    policy = oneAtATime(directory);
+
+    var agent = agent(LONG, "look", "look");
+    work(agent, new ScriptedModel(), executor, List.of(hanging("look", EffectClass.ONCE, SHORT)));
+
+    assertThat(newest(RunEvent.ToolCallUnknown.class).failure().code()).isEqualTo("timeout");
+    assertThat(newest(RunEvent.ToolCallFailed.class).failure().code())
+        .isIn("overloaded", "timeout");
+    release.countDown();
+  }
+
+  private static ToolPolicy oneAtATime(Path directory) throws IOException {
+    Path file = directory.resolve("tools.yaml");
+    Files.writeString(file, "- {name: look, concurrency: 1}");
+    return ToolFixture.policy(file);
+  }
+
+  @Test
+  void endsThePhaseOfAModelThatHangs() throws Exception {
+    var agent = agent(SHORT, "look");
+
+    assertThat(work(agent, new HangingModel(), executor, List.of(quick("look", EffectClass.ONCE))))
+        .containsInstanceOf(NextStep.FailPhase.class);
+    assertThat(journal.events()).noneMatch(RunEvent.ModelReplied.class::isInstance);
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void goesOnWithoutASummaryThatHangs() throws Exception {
+    String look = "{\"calls\": [{\"tool\": \"look\"}]}";
+    var options =
+        new JsonValue(
+            "{\"script\": {\"only\": [%s, %s, {\"text\": \"done\"}]}}".formatted(look, look));
+    AgentDefinition plain = agent(LONG, "look");
+    var agent =
+        new AgentDefinition(
+            plain.name(),
+            plain.description(),
+            new ModelChoice("scripted", "default", options),
+            plain.systemPrompt(),
+            plain.phases(),
+            plain.limits(),
+            Optional.of(new Compaction(1, 1)));
+
+    assertThat(
+            work(
+                agent,
+                new HangingSummaries(),
+                executor,
+                List.of(quick("look", EffectClass.READ_ONLY))))
+        .containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(newest(RunEvent.CompactionFailed.class).failure().code())
+        .isEqualTo("summary_overdue");
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void abandonsTheCallInHandWhenTheRunIsCancelled() throws Exception {
+    Future<Optional<NextStep.PhaseEnd>> job =
+        executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
+    begun.await();
+
+    stop.set(StopCause.CANCEL);
+
+    assertThat(job.get()).isEmpty();
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    letTheCallReturn();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+  }
+
+  @Test
+  void finishesTheCallInHandWhenTheServerShutsDownAndBeginsNoOther() throws Exception {
+    Future<Optional<NextStep.PhaseEnd>> job =
+        executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
+    begun.await();
+
+    stop.set(StopCause.SHUTDOWN);
+    assertThatThrownBy(() -> job.get(500, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    release.countDown();
+
+    assertThat(job.get()).isEmpty();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_COMPLETED);
+  }
+
+  @Test
+  void abandonsTheCallInHandWhenItsThreadIsInterruptedAndKeepsTheInterrupt() throws Exception {
+    var kept = new AtomicReference<Boolean>();
+    Thread job =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  work(hanging("look", EffectClass.READ_ONLY, LONG));
+                  kept.set(Thread.currentThread().isInterrupted());
+                });
+    begun.await();
+
+    job.interrupt();
+    job.join();
+
+    assertThat(kept.get()).isTrue();
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void writesNothingMoreOnceSomebodyElseHasTheRun() {
+    var tool =
+        tool(
+            "look",
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              journal.claim();
+              return new ToolOutcome.Succeeded("");
+            });
+
+    assertThat(work(tool)).isEmpty();
+    assertThat(EventType.of(journal.events().getLast())).isEqualTo(EventType.TOOL_CALL_STARTED);
+  }
+
+  @Test
+  void saysToTheJobWhyItsWorkerBrokeDown() {
+    try (var one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>())) {
+      assertThatThrownBy(
+              () -> work(one, quick("look", EffectClass.ONCE), quick("pay", EffectClass.ONCE)))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+  }
+
+  @Test
+  void keepsAnInterruptThatAToolLeavesAwayFromTheJournal() {
+    var seen = new AtomicReference<Boolean>();
+    var rude =
+        tool(
+            "look",
+            EffectClass.READ_ONLY,
+            LONG,
+            request -> {
+              Thread.currentThread().interrupt();
+              return new ToolOutcome.Succeeded("");
+            });
+    var model =
+        new ScriptedModel() {
+          @Override
+          public ModelReply reply(ModelRequest request)
+              throws ModelException, InterruptedException {
+            seen.set(Thread.currentThread().isInterrupted());
+            return super.reply(request);
+          }
+        };
+
+    work(agent(LONG, "look"), model, executor, List.of(rude));
+
+    assertThat(seen.get()).isFalse();
+  }
+
+  @Test
+  void asksAModelAgainThatIsBusyForAMoment() {
+    Optional<NextStep.PhaseEnd> end = work(busy(2, Optional.empty(), () -> {}));
+
+    assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(journal.events().stream().filter(RunEvent.ModelRetrying.class::isInstance))
+        .extracting(event -> ((RunEvent.ModelRetrying) event).attempt())
+        .containsExactly(1, 2);
+  }
+
+  @Test
+  void summarisesWhatAModelCannotReadAndAsksAgainOnce() {
+    Optional<NextStep.PhaseEnd> end = work(overwhelmed(2));
+
+    assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
+    assertThat(journal.events().stream().map(RunEvent::getClass))
+        .containsSubsequence(
+            List.of(
+                RunEvent.ModelRetrying.class,
+                RunEvent.TranscriptCompacted.class,
+                RunEvent.ModelReplied.class));
+  }
+
+  @Test
+  void givesUpWhereTheSummaryDoesNotHelp() {
+    assertThat(work(overwhelmed(9))).containsInstanceOf(NextStep.FailPhase.class);
+
+    assertThat(newest(RunEvent.ModelFailed.class).failure().code()).isEqualTo("context_exceeded");
+    assertThat(journal.events().stream().filter(RunEvent.TranscriptCompacted.class::isInstance))
+        .hasSize(1);
+  }
+
+  /** A model that cannot read its third transcript at the attempts before this one. */
+  private static ChatModel overwhelmed(int attempt) {
+    return new ScriptedModel() {
+      @Override
+      public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+        if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
+          return super.reply(request);
+        }
+        if (request.iteration() == 3 && request.attempt() < attempt) {
+          throw new ModelException(new Fault(FailureClass.CONTEXT_EXCEEDED, "too long"));
+        }
+        return request.iteration() < 3
+            ? new ModelReply(
+                "I look once more. ".repeat(9 - 3 * request.iteration()),
+                List.of(new ToolCall("c" + request.iteration(), "look", JsonValue.EMPTY_OBJECT)),
+                Usage.NONE)
+            : new ModelReply("done", List.of(), Usage.NONE);
+      }
+    };
+  }
+
+  @Test
+  void endsAWaitForAModelWhenTheRunIsToStop() {
+    Optional<NextStep.PhaseEnd> end =
+        work(busy(9, Optional.of(LONG.dividedBy(2)), () -> stop.set(StopCause.SHUTDOWN)));
+
+    assertThat(end).isEmpty();
+    assertThat(newest(RunEvent.ModelRetrying.class).failure().code()).isEqualTo("overloaded");
+  }
+
+  private Optional<NextStep.PhaseEnd> work(ChatModel model) {
+    Tool look = tool("look", EffectClass.READ_ONLY, LONG, request -> new ToolOutcome.Succeeded(""));
+    return work(agent(LONG, "look"), model, executor, List.of(look));
+  }
+
+  /** A model that is busy at so many attempts. */
+  private static ChatModel busy(int times, Optional<Duration> retryAfter, Runnable meanwhile) {
+    return new ScriptedModel() {
+      @Override
+      public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+        if (request.iteration() == 1 && request.attempt() <= times) {
+          meanwhile.run();
+          throw new ModelException(new Fault(FailureClass.OVERLOADED, "busy", retryAfter));
+        }
+        return super.reply(request);
+      }
+    };
+  }
+
+  private void letTheCallReturn() throws InterruptedException {
+    release.countDown();
+    assertThat(returned.await(10, TimeUnit.SECONDS)).isTrue();
+    TimeUnit.MILLISECONDS.sleep(100); // in which it would do what it must not
+  }
+
+  private <T extends RunEvent> T newest(Class<T> type) {
+    return journal.events().stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .reduce((before, event) -> event)
+        .orElseThrow();
+  }
+
+  private Optional<NextStep.PhaseEnd> work(Tool... tools) {
+    return work(executor, tools);
+  }
+
+  private Optional<NextStep.PhaseEnd> work(ExecutorService threads, Tool... tools) {
+    String[] names =
+        List.of(tools).stream().map(tool -> tool.declaration().name()).toArray(String[]::new);
+    return work(agent(LONG, names), new ScriptedModel(), threads, List.of(tools));
+  }
+
+  private Optional<NextStep.PhaseEnd> work(
+      AgentDefinition agent, ChatModel model, ExecutorService threads, List<Tool> tools) {
+    ToolCatalogue catalogue = ToolFixture.catalogue(tools);
+    var caller = ToolFixture.caller(catalogue);
+    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+    var models = new ChatModels(List.of(model));
+    var profiles =
+        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+    var breakers = new SharedBreakers(profiles, TestDatabases.derby(), clock);
+    var guarded = Gateways.guarded(models, breakers);
+    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
+    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
+    var toolRetries = new ToolRetries(ToolFixture.policy(), RETRIES, clock);
+    var loop =
+        new PhaseLoop(
+            new Decider(3),
+            clock,
+            new MessageSteps((run, number) -> List.of()),
+            new ModelSteps(
+                guarded,
+                new LiveReplies(Redaction.none()),
+                catalogue,
+                Redaction.none(),
+                modelRetries,
+                FALLBACKS,
+                PRICES,
+                clock),
+            new CompactionSteps(guarded, modelRetries, PRICES, Redaction.none(), clock, SHORT),
+            new ToolSteps(
+                Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
+                catalogue,
+                caller,
+                new CallPolicies(catalogue, policy),
+                Gateways.to(caller),
+                workspaces,
+                toolRetries,
+                new LiveCalls(Redaction.none()),
+                Redaction.none(),
+                breakers,
+                clock),
+            new ReconcileSteps(caller, workspaces, RETRIES, clock),
+            new ControlSteps(
+                catalogue,
+                new CallPolicies(catalogue, ToolFixture.policy()),
+                new ApprovalQuestions(ToolFixture.policy()),
+                new NoDelegations(),
+                clock),
+            new NoDelegations(),
+            new RetrySteps(RETRIES, clock),
+            new LoopSteps());
+    var claim = new Claim(Engine.RUN, "default", journal.claim());
+    var run =
+        new ActiveRun(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            ReplayedRun.from(journal, Engine.RUN, agent));
+    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    return new PhaseSupervisor(loop, threads, threads, clock, Redaction.none())
+        .work(run, () -> asked(run));
+  }
+
+  private Optional<StopCause> asked(ActiveRun run) {
+    Optional.ofNullable(stop.get()).ifPresent(run::stop);
+    return run.stopCause();
+  }
+
+  /** A tool that neither ends nor reacts to its interrupt, until it is released. */
+  private Tool hanging(String name, EffectClass effect, Duration timeout) {
+    return tool(
+        name,
+        effect,
+        timeout,
+        request -> {
+          begun.countDown();
+          awaitRelease();
+          returned.countDown();
+          return new ToolOutcome.Succeeded(name);
+        });
+  }
+
+  private void awaitRelease() {
+    while (true) {
+      try {
+        release.await();
+        return;
+      } catch (InterruptedException e) {
+        interrupted.countDown();
+      }
+    }
+  }
+
+  private static Tool quick(String name, EffectClass effect) {
+    return tool(name, effect, LONG, request -> new ToolOutcome.Succeeded(name));
+  }
+
+  private interface Body {
+    ToolOutcome call(ToolRequest request);
+  }
+
+  private static Tool tool(String name, EffectClass effect, Duration timeout, Body body) {
+    var declaration =
+        new ToolDeclaration(
+            name,
+            "",
+            new JsonValue("{\"type\": \"object\"}"),
+            effect,
+            false,
+            "test",
+            Set.of(),
+            timeout);
+    return new Tool() {
+      @Override
+      public ToolDeclaration declaration() {
+        return declaration;
+      }
+
+      @Override
+      public ToolOutcome call(ToolRequest request) {
+        return body.call(request);
+      }
+    };
+  }
+
+  /** An agent that calls all of these tools at once, and then is done. */
+  private static AgentDefinition agent(Duration deadline, String... tools) {
+    String calls =
+        List.of(tools).stream()
+            .map(tool -> "{\"tool\": \"%s\"}".formatted(tool))
+            .collect(Collectors.joining(", "));
+    var options =
+        new JsonValue(
+            "{\"script\": {\"only\": [{\"calls\": [%s]}, {\"text\": \"done\"}]}}".formatted(calls));
+    return new AgentDefinition(
+        "clerk",
+        "",
+        new ModelChoice("scripted", "default", options),
+        "",
+        List.of(
+            new Phase("only", new Template("go"), List.of(tools), true, new Limits(10, deadline))),
+        Limits.OF_A_RUN);
+  }
+
+  /** A model that answers, and gives no summary. */
+  private final class HangingSummaries extends ScriptedModel {
+    @Override
+    public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
+      return request.purpose() == ModelRequest.Purpose.SUMMARY
+          ? new HangingModel().reply(request)
+          : super.reply(request);
+    }
+  }
+
+  /** A model that reacts to nothing but its interrupt. */
+  private final class HangingModel extends ScriptedModel {
+    @Override
+    public ModelReply reply(ModelRequest request) throws InterruptedException {
+      try {
+        release.await();
+        return new ModelReply("late", List.of(), Usage.NONE);
+      } catch (InterruptedException e) {
+        interrupted.countDown();
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,473 @@
+package dev.reprise.execution.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.Template;
+import dev.reprise.agent.Usage;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.Compatibility;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.Leases;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.TenantScope;
+import dev.reprise.run.Claim;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.queue.KeptQueue;
+import dev.reprise.run.state.CallKey;
+import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Nobody reaches through other agents a tool that the policy keeps from that person's role, and no
+ * call is answered by a run that was not begun for it.
+ */
+class DelegationStepsTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final AgentDefinition CHIEF = agent("chief", "delegate");
+
+  private static final Map<String, AgentDefinition> AGENTS =
+      Map.of(
+          "chief",
+          CHIEF,
+          "warden",
+          agent("warden", "look", "drop"),
+          "clerk",
+          agent("clerk", "look"));
+
+  /** The run that the only call of these tests leads to. */
+  private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
+
+  private final KeptQueue queue = new KeptQueue();
+  private final Path rules;
+
+  private final MemoryJournal journal = asked();
+
+  private ActiveRun run = inHand(Optional.empty());
+  private DelegationSteps delegations;
+  private TenantScope tenants = TenantScope.EVERYBODY;
+  private List<Run> others = List.of();
+  private Optional<RunState> child = Optional.empty();
+
+  private ActiveRun inHand(Optional<Role> role) {
+    return new ActiveRun(
+        Leases.endless(new Claim(Engine.RUN, "acme", journal.claim())),
+        role,
+        journal,
+        ReplayedRun.from(journal, Engine.RUN, CHIEF));
+  }
+
+  /** Has the run be that of a person of this role from here on. */
+  private void isFor(Role role) {
+    run = inHand(Optional.of(role));
+  }
+
+  DelegationStepsTest(@TempDir Path directory) {
+    this.rules = directory.resolve("tools.yaml");
+  }
+
+  @BeforeEach
+  @SuppressWarnings("NullAway")
+  void aToolForAdminsAlone() throws IOException {
+    Files.writeString(rules, "- {name: drop, roles: [admin]}");
+    var catalogue = ToolFixture.catalogue(ToolFixture.stubs("look", "drop"));
+    var agents =
+        new AgentCatalogue() {
+          @Override
+          public CatalogueEntry find(String tenant, String name) {
+            return tenants.includes(tenant)
+                ? new CatalogueEntry.Found(name, "here", version(name), tenants)
+                : new CatalogueEntry.Unknown(name);
+          }
+
+          @Override
+          public List<CatalogueEntry> list(String tenant) {
+            return List.of();
+          }
+        };
+    var versions =
+        new AgentVersions() {
+          @Override
+          public void keep(String tenant, AgentVersion version) {}
+
+          @Override
+          public AgentDefinition load(String tenant, String hash) {
+            return CHIEF;
+          }
+        };
+    var runs =
+        new Runs() {
+          @Override
+          public Optional<Run> find(UUID id) {
+            return id.equals(Engine.RUN)
+                ? Optional.of(new ParentRow())
+                : found(List.of(id)).stream().findFirst();
+          }
+
+          @Override
+          public List<Run> find(String tenant, Collection<UUID> ids) {
+            return found(ids).stream().filter(it -> it.tenant().equals(tenant)).toList();
+          }
+
+          @Override
+          public ReplayedRun fold(Run ended, AgentDefinition agent) {
+            return new ReplayedRun(child.orElseThrow(), Position.START, 0, "acme", 0);
+          }
+
+          private List<Run> found(Collection<UUID> ids) {
+            return others.stream().filter(it -> ids.contains(it.id())).toList();
+          }
+        };
+    delegations =
+        new DelegationSteps(
+            new DelegationTargets(agents, ToolFixture.rights(catalogue, ToolFixture.policy(rules))),
+            versions,
+            new Compatibility(catalogue, new ChatModels(List.of())),
+            queue,
+            runs,
+            5);
+  }
+
+  @Test
+  void anOperatorsRunHasNoAgentWorkForItWhoseToolIsForAdmins() throws ToolFailure {
+    isFor(Role.OPERATOR);
+
+    assertThat(refusal("warden"))
+        .hasToString(
+            "agent_not_allowed: this run may not have agent 'warden' work for it:"
+                + " 'drop' is only for runs of people with one of the roles [admin]");
+    assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+  }
+
+  @Test
+  void anAdminsRunHas() throws ToolFailure {
+    isFor(Role.ADMIN);
+
+    assertThat(begin("warden")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+  }
+
+  @Test
+  void aRunOfWhichNoRoleIsKnownHasNone() throws ToolFailure {
+    assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
+    assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+  }
+
+  @Test
+  void whoWorksForARunHasItsRoleAndReachesNoFurther() throws ToolFailure {
+    isFor(Role.OPERATOR);
+    run.append(List.of(begin("chief")));
+
+    assertThat(collect()).as("nothing has come yet").isFalse();
+
+    assertThat(queue.runs()).extracting(NewRun::agent).containsExactly("chief");
+    assertThat(queue.runs().getFirst().submitterRole()).contains(Role.OPERATOR);
+    assertThat(refusal("warden").code()).as("of the child").isEqualTo("agent_not_allowed");
+  }
+
+  /**
+   * What an admin's run asked for may come to be due in a fork, or after the rules have changed.
+   */
+  @Test
+  void nothingIsSubmittedThatTheRoleDoesNotDoForByThen() throws ToolFailure {
+    isFor(Role.ADMIN);
+    run.append(List.of(begin("warden")));
+    isFor(Role.OPERATOR);
+
+    assertThat(collect()).isTrue();
+
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast())
+        .isInstanceOf(RunEvent.ToolCallReturned.class)
+        .asString()
+        .contains("agent_not_allowed", "'warden'", "'drop'", "[admin]");
+  }
+
+  @Test
+  void anAgentOfAnotherTenantIsAskedForInVain() throws ToolFailure {
+    RunEvent begun = begin("clerk");
+    tenants = new TenantScope(Set.of("beta"));
+
+    assertThat(refusal("clerk"))
+        .hasToString("unknown_agent: there is no agent 'clerk'; there are []");
+    run.append(List.of(begun));
+    assertThat(collect()).isTrue();
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast()).asString().contains("unknown_agent");
+  }
+
+  @Test
+  void anEndedRunOfAnotherTenantAnswersNoCall() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "globex", Optional.of(Engine.RUN)));
+
+    assertThat(collect()).isTrue();
+
+    assertThatTheCallEndedWithoutAnAnswer();
+  }
+
+  @Test
+  void anEndedRunThatWorksForAnotherRunAnswersNoCall() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(new UUID(0, 9))));
+
+    assertThat(collect()).isTrue();
+
+    assertThatTheCallEndedWithoutAnAnswer();
+  }
+
+  @Test
+  void anEndedRunThatWorksForNoneAnswersNoCall() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.empty()));
+
+    assertThat(collect()).isTrue();
+
+    assertThatTheCallEndedWithoutAnAnswer();
+  }
+
+  @Test
+  void aRunThatTheRecordNamesAndTheCallDoesNotLeadToIsNotAsked() throws ToolFailure {
+    var named = new UUID(0, 7);
+    var begun = (RunEvent.ToolCallDelegated) begin("clerk");
+    run.append(
+        List.of(
+            new RunEvent.ToolCallDelegated(
+                "only", 1, "c", named, "clerk", begun.input(), begun.limits())));
+    others = List.of(new EndedRow(named, "acme", Optional.of(Engine.RUN)));
+
+    assertThat(collect()).as("nothing has come yet").isFalse();
+
+    assertThat(queue.runs()).extracting(NewRun::id).containsExactly(OWN_CHILD);
+  }
+
+  @Test
+  void aRunThatRanOutOfTimeHandsUpWhatItHadFinishedAndSaysThatItIsIncomplete() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
+    child =
+        Optional.of(
+            outOfTime(new RunEvent.PhaseCompleted("look", "The tide is low."), "look", "report"));
+
+    assertThat(collect()).isTrue();
+
+    assertThat(journal.events().getLast())
+        .isInstanceOfSatisfying(
+            RunEvent.ToolCallReturned.class,
+            returned -> {
+              assertThat(returned.output()).isEqualTo("## look\n\nThe tide is low.");
+              assertThat(returned.failure().map(Failure::code)).contains("delegate_failed");
+            });
+    assertThat(told())
+        .isInstanceOfSatisfying(
+            ToolOutcome.Failed.class,
+            failed ->
+                assertThat(failed.failure().message())
+                    .contains("deadline_exceeded: the run took longer than", "[Incomplete: ")
+                    .endsWith("## look\n\nThe tide is low."));
+  }
+
+  @Test
+  void aRunThatRanOutOfTimeInItsFirstPhaseHandsUpNothing() throws ToolFailure {
+    run.append(List.of(begin("clerk")));
+    others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
+    child = Optional.of(outOfTime(new RunEvent.RunHandedOver("server"), "look", "report"));
+
+    assertThat(collect()).isTrue();
+
+    assertThat(told())
+        .isInstanceOfSatisfying(
+            ToolOutcome.Failed.class,
+            failed -> assertThat(failed.failure().message()).doesNotContain("Incomplete"));
+  }
+
+  private ToolOutcome told() {
+    var result =
+        (Message.ToolResult) run.state().openPhase().orElseThrow().work().transcript().last();
+    return result.outcome();
+  }
+
+  private static RunState outOfTime(RunEvent before, String... phases) {
+    var limits = Limits.OF_A_PHASE;
+    List<Phase> all =
+        Stream.of(phases)
+            .map(name -> new Phase(name, new Template("go"), List.of(), true, limits))
+            .toList();
+    var model = new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
+    var agent = new AgentDefinition("clerk", "", model, "", all, Limits.OF_A_RUN);
+    var late = new Failure("deadline_exceeded", "the run took longer than PT1H");
+    return RunState.of(agent)
+        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new RunEvent.RunAdmitted("server", NOW))
+        .apply(before)
+        .apply(new RunEvent.RunFailed(late));
+  }
+
+  private void assertThatTheCallEndedWithoutAnAnswer() {
+    assertThat(queue.runs()).isEmpty();
+    assertThat(journal.events().getLast())
+        .isInstanceOfSatisfying(
+            RunEvent.ToolCallReturned.class,
+            returned -> {
+              assertThat(returned.output()).isEmpty();
+              assertThat(returned.failure().map(Failure::code)).contains("delegate_unavailable");
+            });
+  }
+
+  private Failure refusal(String agent) {
+    try {
+      return fail("was begun: " + begin(agent));
+    } catch (ToolFailure e) {
+      return e.failure();
+    }
+  }
+
+  private RunEvent begin(String agent) throws ToolFailure {
+    ToolCall call = asks(agent);
+    var step = new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(call));
+    return delegations.begin(run, step, call, new DelegationSteps.Share(5));
+  }
+
+  private boolean collect() {
+    return delegations.collect(
+        run, new NextStep.AwaitChildren(CHIEF.phase("only"), 1, List.of(), Optional.empty()));
+  }
+
+  private static ToolCall asks(String agent) {
+    return new ToolCall("c", "delegate", new JsonValue("{\"agent\": \"%s\"}".formatted(agent)));
+  }
+
+  /** Returns the journal of a run whose model has asked for another one. */
+  private static MemoryJournal asked() {
+    var journal = new MemoryJournal(Engine.RUN);
+    List<RunEvent> events =
+        List.of(
+            new RunEvent.RunSubmitted("chief", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+            new RunEvent.RunAdmitted("server", NOW),
+            new RunEvent.PhaseStarted("only", "go", NOW),
+            new RunEvent.ModelReplied("only", 1, "", List.of(asks("warden")), new Usage(1, 1)));
+    journal.append(new Writer(Engine.RUN, "acme", 0), Position.START, events).await();
+    return journal;
+  }
+
+  private static AgentVersion version(String name) {
+    return new AgentVersion("v", Objects.requireNonNull(AGENTS.get(name)), "{}");
+  }
+
+  private static AgentDefinition agent(String name, String... tools) {
+    return new AgentDefinition(
+        name,
+        "",
+        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
+        "",
+        List.of(new Phase("only", new Template("go"), List.of(tools), true, Limits.OF_A_PHASE)),
+        Limits.OF_A_RUN);
+  }
+
+  /** The row of the run that has others work for it. */
+  private static final class ParentRow extends Run {
+
+    @Override
+    public Optional<Role> submitterRole() {
+      return Optional.of(Role.ADMIN); // which nothing believes: the run in hand knows better
+    }
+
+    @Override
+    public String tenant() {
+      return "acme";
+    }
+
+    @Override
+    public String workspace() {
+      return "here";
+    }
+
+    @Override
+    public String submittedBy() {
+      return "ana";
+    }
+  }
+
+  /** The row of a run that has its end. */
+  private static final class EndedRow extends Run {
+
+    private final UUID id;
+    private final String tenant;
+    private final Optional<UUID> worksFor;
+
+    EndedRow(UUID id, String tenant, Optional<UUID> worksFor) {
+      this.id = id;
+      this.tenant = tenant;
+      this.worksFor = worksFor;
+    }
+
+    @Override
+    public UUID id() {
+      return id;
+    }
+
+    @Override
+    public String tenant() {
+      return tenant;
+    }
+
+    @Override
+    public Optional<UUID> worksFor() {
+      return worksFor;
+    }
+
+    @Override
+    public RunStatus status() {
+      return RunStatus.COMPLETED;
+    }
+
+    @Override
+    public String agent() {
+      return "clerk";
+    }
+
+    @Override
+    public String agentVersion() {
+      return "v";
+    }
+  }
+}

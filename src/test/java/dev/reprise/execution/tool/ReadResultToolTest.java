@@ -1,0 +1,200 @@
+package dev.reprise.execution.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Finding;
+import dev.reprise.agent.Verdict;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.Writer;
+import dev.reprise.journal.codec.Bodies;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.policy.ToolPolicy;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+/** A model reads on in a result that was cut, to its end. */
+class ReadResultToolTest {
+
+  private static final UUID RUN = TestCalls.origin().run();
+  private static final Pattern MARK =
+      Pattern.compile(
+          "\n\n\\[bytes (\\d+) to (\\d+) of (\\d+): (offset \\d+ reads on|the end)]\n$");
+
+  private final MemoryJournal journal = new MemoryJournal(RUN);
+  private ToolPolicy policy = ToolFixture.policy();
+
+  @Property(tries = 200)
+  void givesAllOfAResultPageByPage(
+      @ForAll @StringLength(min = 1, max = 400) String text,
+      @ForAll @IntRange(min = 1) int length) {
+    var record = new MemoryJournal(RUN);
+    String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    append(record, RUN, result(1, "c1", whole));
+    var read = new StringBuilder();
+    int offset = 0;
+    for (int page = 0; page < whole.length() + 1; page++) {
+      String given =
+          content(
+              new ReadResultTool(record, policy)
+                  .call(request("{'call_id':'c1','offset':%d,'length':%d}", offset, length)));
+      Matcher mark = MARK.matcher(given);
+      assertThat(mark.find()).isTrue();
+      read.append(given, 0, mark.start());
+      assertThat(Integer.parseInt(mark.group(1))).isEqualTo(offset);
+      offset = Integer.parseInt(mark.group(2));
+      if (mark.group(4).equals("the end")) {
+        break;
+      }
+    }
+
+    assertThat(read.toString()).isEqualTo(whole);
+  }
+
+  @Test
+  void givesNoMoreThanIsGivenOfThisTool() throws IOException {
+    append(result(1, "c1", "x".repeat(200_000)));
+
+    assertThat(given("{'call_id':'c1'}")).hasSizeBetween(65_300, 65_536);
+    Path rules = Files.createTempFile("tools", ".yaml");
+    policy = ToolFixture.policy(Files.writeString(rules, "- {resultLimit: 1024}"));
+    assertThat(given("{'call_id':'c1','offset':1000,'length':9000}"))
+        .hasSizeLessThanOrEqualTo(1024)
+        .endsWith("[bytes 1000 to 1924 of 200000: offset 1924 reads on]\n");
+  }
+
+  @Test
+  void takesTheNewestOfCallsWithOneIdUnlessItIsToldWhich() {
+    append(result(1, "call-1", "first"));
+    append(result(2, "call-1", "second"));
+    append(
+        new RunEvent.ToolCallStarted("survey", 3, "call-1", "read_result", EffectClass.READ_ONLY),
+        result(3, "call-1", "a page"));
+
+    assertThat(given("{'call_id':'call-1'}")).as("a page is no result").startsWith("second\n");
+    assertThat(given("{'call_id':'call-1','phase':'survey','iteration':1}")).startsWith("first\n");
+    assertThat(failed("{'call_id':'call-1','phase':'report'}"))
+        .startsWith("unknown_call: call 'call-1' in phase 'report' has no result here");
+  }
+
+  @Test
+  void knowsResultsThatAPersonOrTheToolHasTold() {
+    append(
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c1", Verdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
+        new RunEvent.ToolCallReconciled(
+            "survey", 1, "c2", Finding.HAPPENED, "as the ledger has it", ""),
+        new RunEvent.ToolCallResolved("survey", 1, "c3", Verdict.FAILED, "", "ana", "I looked"));
+
+    assertThat(given("{'call_id':'c1'}")).startsWith("as Ana saw\n");
+    assertThat(given("{'call_id':'c2'}")).startsWith("as the ledger has it\n");
+    assertThat(failed("{'call_id':'c3'}")).startsWith("unknown_call");
+  }
+
+  @Test
+  void readsWhatTheRunsHadOfWhichThisOneIsAFork() {
+    append(result(1, "c1", "of the parent"), result(2, "c2", "behind the fork"));
+    UUID fork = new UUID(0, 2);
+    var forked = new MemoryJournal(fork, Optional.of(journal));
+    append(
+        forked,
+        fork,
+        new RunEvent.RunForked(RUN, 1, "hash", List.of(), "ana", Instant.EPOCH, Optional.empty()),
+        result(2, "c3", "its own"));
+    Optional<String> none = Optional.empty();
+
+    assertThat(found(forked, fork, "c1")).contains("of the parent");
+    assertThat(found(forked, fork, "c2")).isEqualTo(none);
+    assertThat(found(forked, fork, "c3")).contains("its own");
+  }
+
+  @Test
+  void saysWhichResultsWereCutWhereThereIsNoSuchCall() {
+    append(
+        result(1, "c1", "x".repeat(65_536)),
+        result(1, "c2", "ö".repeat(40_000)),
+        new RunEvent.ToolCallCompleted("survey", 2, "c3", "0123456789", List.of(), Optional.of(4)));
+
+    assertThat(failed("{'call_id':'c9'}"))
+        .isEqualTo(
+            "unknown_call: call 'c9' has no result here; cut were the results of"
+                + " {\"call_id\":\"c2\",\"phase\":\"survey\",\"iteration\":1},"
+                + " {\"call_id\":\"c3\",\"phase\":\"survey\",\"iteration\":2}");
+  }
+
+  @Test
+  void saysHowLongAResultIsBehindWhoseEndItIsAsked() {
+    append(result(1, "c1", "ööö"), result(1, "c2", ""));
+
+    assertThat(failed("{'call_id':'c1','offset':6}"))
+        .isEqualTo("offset_out_of_range: the result has 6 bytes, so an offset is less than that");
+    assertThat(given("{'call_id':'c1','offset':3}"))
+        .as("within a character")
+        .startsWith("öö\n\n[bytes 2 to 6");
+    assertThat(failed("{'call_id':'c1','offset':99999999999}")).startsWith("offset_out_of_range");
+  }
+
+  @Test
+  void hasNothingWhereBodiesAreNotKept() {
+    append(Bodies.notKept(result(1, "c1", "x".repeat(70_000))));
+
+    assertThat(failed("{'call_id':'c1'}")).startsWith("result_not_kept: ");
+  }
+
+  private static RunEvent.ToolCallCompleted result(int iteration, String id, String content) {
+    return new RunEvent.ToolCallCompleted("survey", iteration, id, content);
+  }
+
+  private void append(RunEvent... events) {
+    append(journal, RUN, events);
+  }
+
+  private static void append(MemoryJournal journal, UUID run, RunEvent... events) {
+    int end = journal.events().size();
+    Position head = end == 0 ? Position.START : journal.position(run, end);
+    journal.append(new Writer(run, "acme", 0), head, List.of(events)).await();
+  }
+
+  private static Optional<String> found(MemoryJournal journal, UUID run, String call) {
+    var wanted = new ResultHistory.Wanted(call, Optional.empty(), Optional.empty());
+    return ResultHistory.read(journal, run, wanted).found();
+  }
+
+  private static dev.reprise.tool.ToolRequest request(String arguments, Object... values) {
+    return TestCalls.request(
+        Json.read(arguments.replace('\'', '"').formatted(values)),
+        "key",
+        Path.of("").toAbsolutePath());
+  }
+
+  private String given(String arguments) {
+    return content(new ReadResultTool(journal, policy).call(request(arguments)));
+  }
+
+  private String failed(String arguments) {
+    ToolOutcome outcome = new ReadResultTool(journal, policy).call(request(arguments));
+    return ((ToolOutcome.Failed) outcome).failure().toString();
+  }
+
+  private static String content(ToolOutcome outcome) {
+    return ((ToolOutcome.Succeeded) outcome).content();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.reprise.execution.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.message.Failure;
+import dev.reprise.execution.Engine;
+import dev.reprise.execution.guard.BreakerProfiles;
+import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.run.RunIdentity;
+import dev.reprise.run.RunRow;
+import dev.reprise.run.state.HolderFailures;
+import dev.reprise.run.state.RunStatus;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs of an agent that fails again and again are not begun for a while. */
+class WorkflowBreakerPermitsTest {
+
+  private static final Logger LOG = Logger.getLogger(SharedBreakers.class.getName());
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final RunEvent BROKEN = failed("server_error");
+  private static final RunEvent GIVEN_UP =
+      new RunEvent.RunDeadLettered(new Failure("attempts_exhausted", "again and again"));
+
+  private final ManualClock clock = new ManualClock(Engine.START);
+  private final WorkflowBreakerPermits here = server();
+  private final WorkflowBreakerPermits there = server();
+  private final String agent = "agent-" + UUID.randomUUID();
+
+  @BeforeAll
+  static void beQuietAboutFailuresOnPurpose() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void speakAgain() {
+    LOG.setLevel(null);
+  }
+
+  @Test
+  void arePassedByNoRunForAMinuteAfterFiveThatFailed() {
+    for (int i = 0; i < 5; i++) {
+      end(here, i % 2 == 0 ? BROKEN : GIVEN_UP);
+    }
+
+    assertThat(here.rest(run("acme"))).contains(MINUTE);
+    clock.moveTo(clock.instant().plus(Duration.ofSeconds(2))); // all servers look
+    assertThat(there.rest(run("acme"))).contains(MINUTE.minusSeconds(2));
+    assertThat(here.rest(run("beta"))).as("of another tenant").isEmpty();
+  }
+
+  @Test
+  void arePassedByOneRunThenWhoseEndDecides() {
+    for (int i = 0; i < 5; i++) {
+      end(here, BROKEN);
+    }
+    clock.moveTo(clock.instant().plus(MINUTE));
+
+    RunRow probe = run("acme");
+    assertThat(here.rest(probe)).isEmpty();
+    assertThat(here.rest(run("acme"))).as("while one is under way").contains(MINUTE.dividedBy(10));
+    here.letGo(probe.id(), new RunEvent.RunCompleted("done"));
+
+    assertThat(here.rest(run("acme"))).isEmpty();
+    assertThat(here.rest(run("acme"))).isEmpty();
+  }
+
+  @Test
+  void arePassedByAnotherRunIfTheOneSaysNothing() {
+    for (int i = 0; i < 5; i++) {
+      end(here, BROKEN);
+    }
+    clock.moveTo(clock.instant().plus(MINUTE));
+    RunRow probe = run("acme");
+    assertThat(here.rest(probe)).isEmpty();
+
+    here.left(probe.id());
+
+    assertThat(here.rest(run("acme"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "deadline_exceeded",
+        "iteration_limit",
+        "content_refused",
+        "invalid_request",
+        "breaker_open",
+        "record_broken",
+        "no_idea"
+      })
+  void doNotCountWhatSaysNothingAboutTheirHealth(String code) {
+    for (int i = 0; i < 10; i++) {
+      end(here, failed(code));
+      end(here, new RunEvent.RunCancelled("ana", "enough"));
+      end(here, new RunEvent.RunHandedOver("here"));
+    }
+
+    assertThat(here.rest(run("acme"))).isEmpty();
+  }
+
+  @Test
+  void countFailuresOneAfterTheOtherOnly() {
+    for (int i = 0; i < 20; i++) {
+      end(here, i % 5 == 4 ? new RunEvent.RunCompleted("done") : BROKEN);
+    }
+
+    assertThat(here.rest(run("acme"))).isEmpty();
+  }
+
+  private void end(WorkflowBreakerPermits server, RunEvent end) {
+    RunRow run = run("acme");
+    assertThat(server.rest(run)).isEmpty();
+    server.letGo(run.id(), end);
+  }
+
+  private static RunEvent failed(String code) {
+    return new RunEvent.RunFailed(new Failure(code, "as it happens"));
+  }
+
+  private WorkflowBreakerPermits server() {
+    var profiles =
+        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+    return new WorkflowBreakerPermits(new SharedBreakers(profiles, TestDatabases.derby(), clock));
+  }
+
+  private RunRow run(String tenant) {
+    return new RunRow(
+        UUID.randomUUID(),
+        new RunIdentity(
+            tenant, agent, "version", "here", "ana", Optional.empty(), Optional.empty()),
+        RunStatus.QUEUED,
+        Optional.empty(),
+        0,
+        Position.START,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        0,
+        Optional.empty(),
+        HolderFailures.NONE);
+  }
+}
