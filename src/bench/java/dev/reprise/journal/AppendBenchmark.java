@@ -4,8 +4,8 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.seal.Append;
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.Appender;
 import dev.reprise.journal.store.EventTable;
 import dev.reprise.platform.jdbc.Schema;
@@ -61,7 +61,7 @@ public class AppendBenchmark {
   private AutoCloseable server = () -> {};
   private Appender appender =
       new Appender(new EventTable(connections), health(), Duration.ZERO, LINGER);
-  private Recorder recorder = Protections.PLAIN.recorder();
+  private EventEncoder recorder = Protections.PLAIN.recorder();
   private Position head = Position.START;
 
   @Setup
@@ -98,9 +98,10 @@ public class AppendBenchmark {
         .await();
   }
 
-  private Appended add(RunEvent event) {
-    RowChange row = RowChange.advance(WRITER, head.sequence(), head.sequence() + 1);
-    Appended appended = appender.append(Append.of(recorder, WRITER, head, List.of(event), row));
+  private PendingAppend add(RunEvent event) {
+    FencedUpdate row = FencedUpdate.advance(WRITER, head.sequence(), head.sequence() + 1);
+    PendingAppend appended =
+        appender.append(PreparedAppend.of(recorder, WRITER, head, List.of(event), row));
     head = appended.end();
     return appended;
   }

@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
@@ -20,8 +20,8 @@ public enum Protections {
     this.encryption = encryption;
   }
 
-  Recorder recorder() {
-    return new Recorder(
+  EventEncoder recorder() {
+    return new EventEncoder(
         RecordSettings.defaults(),
         Redaction.none(),
         KeySource.of(KeyRing.parse(sealing)),

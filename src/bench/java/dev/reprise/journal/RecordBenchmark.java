@@ -1,6 +1,6 @@
 package dev.reprise.journal;
 
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.StoredEvent;
 import java.util.Base64;
 import java.util.Optional;
@@ -27,7 +27,7 @@ public class RecordBenchmark {
   @Param({"PLAIN", "SEALED", "ENCRYPTED"})
   Protections protection = Protections.PLAIN;
 
-  private Recorder recorder = Protections.PLAIN.recorder();
+  private EventEncoder recorder = Protections.PLAIN.recorder();
   private final RunEvent event =
       new RunEvent.ToolCallCompleted("only", 1, "c1", content(new SplittableRandom(1)));
   private StoredEvent row = recorder.write(WRITER, Position.START, event).row();
@@ -50,7 +50,7 @@ public class RecordBenchmark {
   }
 
   @Benchmark
-  public Recorded read() {
+  public RecordedEvent read() {
     recorder.check().verify(row, Position.START, Optional.empty());
     return recorder.read(row, row.payload());
   }

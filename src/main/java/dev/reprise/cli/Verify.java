@@ -1,7 +1,7 @@
 package dev.reprise.cli;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.file.ForgedRecordFile;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordVerifier;
 import dev.reprise.platform.KeyRing;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class Verify implements Callable<Integer> {
           sound.events(),
           sound.keys().isEmpty() ? "not sealed" : "sealed with " + String.join(", ", sound.keys()));
       return 0;
-    } catch (ForgedRecordFile | BrokenRecord e) {
+    } catch (ForgedRecordFileException | BrokenRecordException e) {
       err.printf("not sound: %s%n", e.getMessage());
     } catch (IOException | IllegalArgumentException e) {
       err.printf("cannot verify: %s%n", e.getMessage());

@@ -7,13 +7,13 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.worker.Worker;
-import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
-import dev.reprise.journal.codec.Bodies;
+import dev.reprise.journal.StaleEpochException;
+import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.resilience.Fence;
 import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
@@ -45,7 +45,7 @@ public final class ActiveRun {
   private RunState state;
   private Position head;
   private long checkpoint;
-  private Optional<Appended> newest = Optional.empty();
+  private Optional<PendingAppend> newest = Optional.empty();
   private CompletableFuture<Integer> noted = CompletableFuture.completedFuture(0);
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
@@ -125,11 +125,12 @@ public final class ActiveRun {
    * Has it recorded what happened, and believes it; adds a checkpoint where one is due. Returns
    * when all of that is durable where the record is required, else at once.
    *
-   * @throws StaleEpoch if something before it was refused, because the run is not this job's any
-   *     more
-   * @throws dev.reprise.journal.JournalUnavailable if the database did not take something before
-   *     it, or there is no room
-   * @throws PayloadTooLarge if no record may be so large; then the run is to stop and fails
+   * @throws StaleEpochException if something before it was refused, because the run is not this
+   *     job's any more
+   * @throws dev.reprise.journal.JournalUnavailableException if the database did not take something
+   *     before it, or there is no room
+   * @throws PayloadTooLargeException if no record may be so large; then the run is to stop and
+   *     fails
    */
   public void append(List<? extends RunEvent> events) {
     throwFault();
@@ -153,7 +154,7 @@ public final class ActiveRun {
     try {
       believe(Checkpoint.append(journal, lease.claim(), head, state), List.of());
       checkpoint = head.sequence();
-    } catch (PayloadTooLarge e) {
+    } catch (PayloadTooLargeException e) {
       LOG.log(
           WARNING,
           "run %s has no checkpoint at event %d; a resume reads what lies before it, too: %s"
@@ -168,7 +169,7 @@ public final class ActiveRun {
    *
    * @param happened what was to be recorded
    */
-  private void believe(Appended appended, List<? extends RunEvent> happened) {
+  private void believe(PendingAppend appended, List<? extends RunEvent> happened) {
     noted = appended.durable().whenComplete(this::written).toCompletableFuture();
     newest = Optional.of(appended);
     head = appended.end();
@@ -177,16 +178,16 @@ public final class ActiveRun {
     }
   }
 
-  private Appended appended(List<RunEvent> events, int failures) {
+  private PendingAppend appended(List<RunEvent> events, int failures) {
     try {
       List<RunEvent> recorded = recorded(events);
       if (!suspect || !isStepForward(events)) {
         return journal.append(lease.claim().writer(), head, recorded);
       }
-      Appended forgiven = Claims.forgive(journal, lease.claim(), head, recorded);
+      PendingAppend forgiven = Claims.forgive(journal, lease.claim(), head, recorded);
       suspect = false;
       return forgiven;
-    } catch (PayloadTooLarge e) {
+    } catch (PayloadTooLargeException e) {
       refused(e, failures);
       throw e;
     }
@@ -206,10 +207,10 @@ public final class ActiveRun {
   }
 
   private List<RunEvent> recorded(List<RunEvent> events) {
-    return agent().recordsBodies() ? events : events.stream().map(Bodies::notKept).toList();
+    return agent().recordsBodies() ? events : events.stream().map(BodyOmission::notKept).toList();
   }
 
-  private synchronized void refused(PayloadTooLarge refusal, int failures) {
+  private synchronized void refused(PayloadTooLargeException refusal, int failures) {
     storeFailures += failures; // still to be told
     unrecordable = Optional.of(OversizedPayloads.failure(id(), refusal, state));
     stop(StopCause.UNRECORDABLE);
@@ -227,7 +228,7 @@ public final class ActiveRun {
   public void appendResult(RunEvent event) {
     try {
       append(event);
-    } catch (PayloadTooLarge e) {
+    } catch (PayloadTooLargeException e) {
       LOG.log(ERROR, "the run fails, because the record would lack this", e);
     }
   }
@@ -239,12 +240,12 @@ public final class ActiveRun {
   /**
    * Waits until all that was appended is durable.
    *
-   * @throws StaleEpoch if the run is not this job's any more
-   * @throws dev.reprise.journal.JournalUnavailable if the database did not take it
+   * @throws StaleEpochException if the run is not this job's any more
+   * @throws dev.reprise.journal.JournalUnavailableException if the database did not take it
    */
   public void awaitDurable() {
     throwFault(); // the first tells why; those behind it only that they do not fit any more
-    newest.ifPresent(Appended::await);
+    newest.ifPresent(PendingAppend::await);
     noted.join(); // so that what came late stops the run before its next step
   }
 
@@ -255,7 +256,7 @@ public final class ActiveRun {
       append(List.of());
     }
     RunEvent recorded = recorded(List.of(event)).getFirst();
-    Appended end = claims.letGo(lease.claim(), head, recorded, state.messages());
+    PendingAppend end = claims.letGo(lease.claim(), head, recorded, state.messages());
     head = end.await();
     believe(end, List.of(event));
   }
@@ -300,7 +301,7 @@ public final class ActiveRun {
     }
     if (reason instanceof RuntimeException first && fault.isEmpty()) {
       fault = Optional.of(first);
-      stop(first instanceof StaleEpoch ? StopCause.CLAIM_LOST : StopCause.RECORD_LOST);
+      stop(first instanceof StaleEpochException ? StopCause.CLAIM_LOST : StopCause.RECORD_LOST);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.reprise.execution;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.MemoryFull;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.MemoryFullException;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunState;
 import java.util.UUID;
@@ -14,8 +14,8 @@ final class OversizedPayloads {
   private OversizedPayloads() {}
 
   /** Returns the failure that ends the run: it names what, the run, and the bytes. */
-  static Failure failure(UUID run, PayloadTooLarge refusal, RunState state) {
-    if (refusal instanceof MemoryFull) {
+  static Failure failure(UUID run, PayloadTooLargeException refusal, RunState state) {
+    if (refusal instanceof MemoryFullException) {
       return new Failure("memory_full", String.valueOf(refusal.getMessage()));
     }
     return new Failure(

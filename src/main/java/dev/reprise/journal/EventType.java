@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * <p>Data names a type by a word of this list and never by a class. A change that older readers
  * would misread gets the next version, and the old version stays readable for ever (see {@link
- * EarlierEvent}). Each type and version has a sample among the tests.
+ * EventUpcaster}). Each type and version has a sample among the tests.
  */
 public enum EventType {
   RUN_SUBMITTED("run.submitted", RunEvent.RunSubmitted.class),
@@ -93,7 +93,7 @@ public enum EventType {
     return Stream.concat(
             Stream.of(event),
             IntStream.range(1, version)
-                .mapToObj(back -> EarlierEvent.form(this, version - back).orElseThrow()))
+                .mapToObj(back -> EventUpcaster.form(this, version - back).orElseThrow()))
         .<Class<?>>map(form -> form)
         .toList();
   }

@@ -15,23 +15,25 @@ public interface Journal {
    * Appends events behind {@code head}, all or none, together with a change of the run's row.
    *
    * <p>Returns at once: what the events say may be believed, but not shown or acted on outside
-   * before the append is durable. A caller that must not go on waits for {@link Appended#await}.
-   * The call itself waits only while more is on its way than fits into memory.
+   * before the append is durable. A caller that must not go on waits for {@link
+   * PendingAppend#await}. The call itself waits only while more is on its way than fits into
+   * memory.
    *
    * @param head where the writer believes the journal to end: behind its previous append
    * @param events at least one
-   * @throws JournalUnavailable if there was no room for them in time, because the database is slow
-   *     or gone; nothing was written
+   * @throws JournalUnavailableException if there was no room for them in time, because the database
+   *     is slow or gone; nothing was written
    */
-  Appended append(Writer writer, Position head, List<? extends RunEvent> events, RowChange row);
+  PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row);
 
   /** Appends events behind {@code head} without another change of the run's row. */
-  default Appended append(Writer writer, Position head, List<? extends RunEvent> events) {
+  default PendingAppend append(Writer writer, Position head, List<? extends RunEvent> events) {
     return append(
         writer,
         head,
         events,
-        RowChange.advance(writer, head.sequence(), head.sequence() + events.size()));
+        FencedUpdate.advance(writer, head.sequence(), head.sequence() + events.size()));
   }
 
   /**
@@ -49,16 +51,17 @@ public interface Journal {
    * @param limit at most so many events, at least 1
    * @return the events in order, fewer than the limit where they are large; none only at the end of
    *     the journal
-   * @throws BrokenRecord if a row was changed, is missing or cannot be read
+   * @throws BrokenRecordException if a row was changed, is missing or cannot be read
    */
-  List<Recorded> read(UUID run, Position after, int limit);
+  List<RecordedEvent> read(UUID run, Position after, int limit);
 
   /**
    * Reads all that is behind a position, a page at a time as the stream is worked through.
    *
-   * @throws BrokenRecord as {@link #read(UUID, Position, int)} does, also out of the stream
+   * @throws BrokenRecordException as {@link #read(UUID, Position, int)} does, also out of the
+   *     stream
    */
-  default Stream<Recorded> readAll(UUID run, Position after) {
+  default Stream<RecordedEvent> readAll(UUID run, Position after) {
     return Stream.iterate(
             read(run, after, PAGE),
             page -> !page.isEmpty(),
@@ -70,7 +73,7 @@ public interface Journal {
    * Reads on behind a position as above, but no more once the payloads have so many characters
    * together; at least one event, if there is one.
    */
-  default List<Recorded> read(UUID run, Position after, int limit, long characters) {
+  default List<RecordedEvent> read(UUID run, Position after, int limit, long characters) {
     return read(run, after, limit);
   }
 

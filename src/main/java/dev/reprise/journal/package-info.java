@@ -6,7 +6,8 @@
  * missing or exchanged row is found when the record is read.
  *
  * <p>The journal of a run that was submitted as not durable is in the memory of one server alone,
- * with the same fence and chain; {@link dev.reprise.journal.store.Journals} knows which is where.
+ * with the same fence and chain; {@link dev.reprise.journal.store.RoutingJournal} knows which is
+ * where.
  *
  * <p>Data names types, roles and kinds by the words of closed registries ({@link
  * dev.reprise.journal.EventType}, {@link dev.reprise.journal.codec.RecordJson}) and never by

@@ -2,7 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
@@ -42,7 +42,7 @@ public class CallStartLookup {
 
   private Optional<String> search(UUID run, RunState.OpenPhase phase, ToolCallState call) {
     var search = new Search(phase, call);
-    journal.readAll(run, Position.START).map(Recorded::event).forEachOrdered(search::see);
+    journal.readAll(run, Position.START).map(RecordedEvent::event).forEachOrdered(search::see);
     return search.found;
   }
 

@@ -1,11 +1,11 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.journal.Appended;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.Snapshot;
@@ -49,7 +49,7 @@ public final class Checkpoint {
    *
    * @param state what everything up to the head adds up to
    */
-  public static Appended append(Journal journal, Claim claim, Position head, RunState state) {
+  public static PendingAppend append(Journal journal, Claim claim, Position head, RunState state) {
     return journal.append(
         claim.writer(),
         head,
@@ -61,22 +61,23 @@ public final class Checkpoint {
    * Reads the checkpoint that a run's row names.
    *
    * @return empty if this server does not know the snapshot's version, and all has to be read
-   * @throws BrokenRecord if there is no checkpoint at that place, or it cannot be read
+   * @throws BrokenRecordException if there is no checkpoint at that place, or it cannot be read
    */
   static Optional<ReplayedRun> read(
       Journal journal, UUID run, AgentDefinition agent, long sequence) {
-    Recorded recorded = event(journal, run, sequence);
+    RecordedEvent recorded = event(journal, run, sequence);
     if (!(recorded.event() instanceof RunEvent.RunCheckpointed(var snapshot))) {
-      throw new BrokenRecord(run, sequence, "is no checkpoint but '%s'".formatted(recorded.type()));
+      throw new BrokenRecordException(
+          run, sequence, "is no checkpoint but '%s'".formatted(recorded.type()));
     }
     try {
       return Snapshot.read(snapshot, agent).map(state -> ReplayedRun.at(recorded, state));
     } catch (IllegalArgumentException e) {
-      throw new BrokenRecord(run, sequence, String.valueOf(e.getMessage()));
+      throw new BrokenRecordException(run, sequence, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Recorded event(Journal journal, UUID run, long sequence) {
+  private static RecordedEvent event(Journal journal, UUID run, long sequence) {
     Position before;
     try {
       before = journal.position(run, sequence - 1);
@@ -88,7 +89,8 @@ public final class Checkpoint {
         .orElseThrow(() -> missing(run, sequence));
   }
 
-  private static BrokenRecord missing(UUID run, long sequence) {
-    return new BrokenRecord(run, sequence, "is named as the run's checkpoint and is missing");
+  private static BrokenRecordException missing(UUID run, long sequence) {
+    return new BrokenRecordException(
+        run, sequence, "is named as the run's checkpoint and is missing");
   }
 }

@@ -4,7 +4,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.InheritedCall;
 import dev.reprise.run.state.PhaseProgress;
@@ -48,7 +48,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
    * Looks at an event of a run.
    *
    * @param effects of tools, by name; empty for one that is not known
-   * @throws dev.reprise.journal.BrokenRecord if the record up to there cannot be believed
+   * @throws dev.reprise.journal.BrokenRecordException if the record up to there cannot be believed
    */
   public static ForkPoint read(
       Journal journal,
@@ -84,8 +84,8 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     Position head = folded.head();
     boolean more = true;
     while (more && state.openPhase().filter(open -> !open.work().calls().isEmpty()).isPresent()) {
-      List<Recorded> page = journal.read(run, head, PAGE);
-      for (Recorded recorded : page) {
+      List<RecordedEvent> page = journal.read(run, head, PAGE);
+      for (RecordedEvent recorded : page) {
         if (recorded.event() instanceof RunEvent.OfCall event && isInHand(state, event)) {
           found.add(event);
           state = state.apply(event);

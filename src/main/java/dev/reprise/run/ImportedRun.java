@@ -2,7 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.file.Archive;
+import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.Submitter;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param submitter for whom it is, as far as its record says
  */
 public record ImportedRun(
-    Archive.Unpacked record,
+    RecordArchive.Unpacked record,
     RunStatus status,
     long messages,
     Optional<Delegation> delegation,

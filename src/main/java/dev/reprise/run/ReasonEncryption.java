@@ -1,8 +1,8 @@
 package dev.reprise.run;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.KeyMissing;
-import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -18,11 +18,11 @@ public class ReasonEncryption {
   /** More than a person may say; a redacted text can be longer than what was said. */
   private static final int MAX_LENGTH = 1024;
 
-  private final RestingTexts texts;
+  private final TextEncryption texts;
   private final Redaction redaction;
 
   @Inject
-  public ReasonEncryption(RestingTexts texts, Redaction redaction) {
+  public ReasonEncryption(TextEncryption texts, Redaction redaction) {
     this.texts = texts;
     this.redaction = redaction;
   }
@@ -40,7 +40,7 @@ public class ReasonEncryption {
    * @param number of the message; 0 if it is of none
    */
   public String hide(UUID run, Kind kind, long number, String reason) {
-    RestingTexts.Resting resting =
+    TextEncryption.Resting resting =
         texts.hide(place(run, kind, number), redaction.text(reason, MAX_LENGTH));
     return resting.key() + ":" + resting.text();
   }
@@ -54,15 +54,15 @@ public class ReasonEncryption {
     try {
       return texts.show(
           place(run, kind, number),
-          new RestingTexts.Resting(column.substring(0, colon), column.substring(colon + 1)));
-    } catch (KeyMissing e) {
+          new TextEncryption.Resting(column.substring(0, colon), column.substring(colon + 1)));
+    } catch (KeyMissingException e) {
       return "[cannot be read here: key '%s' is missing]".formatted(column.substring(0, colon));
-    } catch (BrokenRecord e) {
+    } catch (BrokenRecordException e) {
       return "[cannot be read: it was changed after it was written]";
     }
   }
 
-  private static RestingTexts.Place place(UUID run, Kind kind, long number) {
-    return new RestingTexts.Place(run, number, kind.name());
+  private static TextEncryption.Place place(UUID run, Kind kind, long number) {
+    return new TextEncryption.Place(run, number, kind.name());
   }
 }

@@ -1,10 +1,10 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
@@ -37,8 +37,8 @@ public record ReplayedRun(
    * Folds what a run's journal holds from its newest checkpoint on.
    *
    * @param checkpoint its place, as the run's row names it; empty to fold from the start
-   * @throws BrokenRecord if there is no checkpoint at that place, or anything behind it is not what
-   *     was written
+   * @throws BrokenRecordException if there is no checkpoint at that place, or anything behind it is
+   *     not what was written
    */
   public static ReplayedRun from(
       Journal journal, UUID run, AgentDefinition agent, Optional<Long> checkpoint) {
@@ -51,7 +51,7 @@ public record ReplayedRun(
   /**
    * Folds a run's journal up to an event.
    *
-   * @throws BrokenRecord if it does not reach so far
+   * @throws BrokenRecordException if it does not reach so far
    */
   public static ReplayedRun upTo(Journal journal, UUID run, long sequence, AgentDefinition agent) {
     return upTo(journal, new Part(run, sequence, 0), agent);
@@ -60,7 +60,7 @@ public record ReplayedRun(
   private static ReplayedRun upTo(Journal journal, Part part, AgentDefinition agent) {
     ReplayedRun folded = start(agent).on(journal, part);
     if (folded.head.sequence() != part.last()) {
-      throw new BrokenRecord(part.run(), folded.head.sequence() + 1, "is missing");
+      throw new BrokenRecordException(part.run(), folded.head.sequence() + 1, "is missing");
     }
     return folded;
   }
@@ -70,7 +70,7 @@ public record ReplayedRun(
   }
 
   /** Begins behind a checkpoint. */
-  static ReplayedRun at(Recorded checkpoint, RunState state) {
+  static ReplayedRun at(RecordedEvent checkpoint, RunState state) {
     return new ReplayedRun(
         state,
         checkpoint.position(),
@@ -83,7 +83,7 @@ public record ReplayedRun(
    * Returns this if the run's row says the same of the run as its record, and always if the record
    * has lost its beginning.
    *
-   * @throws BrokenRecord if it does not
+   * @throws BrokenRecordException if it does not
    */
   public ReplayedRun as(UUID run, RunIdentity row) {
     if (state.hasBeginning()) {
@@ -104,18 +104,18 @@ public record ReplayedRun(
     ReplayedRun folded = this;
     while (folded.head.sequence() < part.last()) {
       int limit = (int) Math.min(PAGE, part.last() - folded.head.sequence());
-      List<Recorded> page = journal.read(part.run(), folded.head, limit);
+      List<RecordedEvent> page = journal.read(part.run(), folded.head, limit);
       if (page.isEmpty()) { // a shorter one may only be one of long events
         return folded;
       }
-      for (Recorded recorded : page) {
+      for (RecordedEvent recorded : page) {
         folded = folded.apply(journal, part, recorded);
       }
     }
     return folded;
   }
 
-  private ReplayedRun apply(Journal journal, Part part, Recorded recorded) {
+  private ReplayedRun apply(Journal journal, Part part, RecordedEvent recorded) {
     requireInPlace(part, recorded);
     if (recorded.event() instanceof RunEvent.ToolCallDelegated delegated) {
       CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
@@ -133,37 +133,38 @@ public record ReplayedRun(
   }
 
   /** A run stays its tenant's, and each who takes it over writes under a higher epoch. */
-  private void requireInPlace(Part part, Recorded recorded) {
+  private void requireInPlace(Part part, RecordedEvent recorded) {
     if (head.sequence() > 0 && !recorded.tenant().equals(tenant)) {
-      throw new BrokenRecord(
+      throw new BrokenRecordException(
           part.run(), recorded.sequence(), "is of another tenant than those before it");
     }
     if (recorded.epoch() < epoch) {
-      throw new BrokenRecord(
+      throw new BrokenRecordException(
           part.run(),
           recorded.sequence(),
           "was written under epoch %d, behind one of epoch %d".formatted(recorded.epoch(), epoch));
     }
   }
 
-  private static RunState applied(RunState before, Part part, Recorded recorded) {
+  private static RunState applied(RunState before, Part part, RecordedEvent recorded) {
     try {
       return before.apply(recorded.event());
     } catch (IllegalStateException e) {
-      throw new BrokenRecord(
+      throw new BrokenRecordException(
           part.run(), recorded.sequence(), "does not follow on those before it: " + e.getMessage());
     }
   }
 
   /** Returns the state of a fork's parent where the fork went off. */
-  private RunState past(Journal journal, Part fork, Recorded at, RunEvent.RunForked event) {
+  private RunState past(Journal journal, Part fork, RecordedEvent at, RunEvent.RunForked event) {
     if (at.sequence() != 1 || fork.generation() == MAX_GENERATIONS) {
-      throw new BrokenRecord(fork.run(), at.sequence(), "is a fork where there can be none");
+      throw new BrokenRecordException(
+          fork.run(), at.sequence(), "is a fork where there can be none");
     }
     var parent = new Part(event.parent(), event.sequence(), fork.generation() + 1);
     ReplayedRun past = upTo(journal, parent, state.agent());
     if (!past.head.hash().equals(event.hash()) || !past.tenant.equals(at.tenant())) {
-      throw new BrokenRecord(
+      throw new BrokenRecordException(
           event.parent(),
           event.sequence(),
           "is not the one from which run %s was forked".formatted(fork.run()));

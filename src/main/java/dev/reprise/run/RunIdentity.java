@@ -2,7 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Role;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.run.state.RunState;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,7 +29,7 @@ public record RunIdentity(
   /**
    * Checks that the run's record says the same; what an older record leaves out is not compared.
    *
-   * @throws BrokenRecord if it says something else of one of them, and names that
+   * @throws BrokenRecordException if it says something else of one of them, and names that
    */
   void requireIn(UUID run, ReplayedRun record) {
     RunState state = record.state();
@@ -55,7 +55,7 @@ public record RunIdentity(
   private record Check(UUID run) {
     void same(String column, String row, String record) {
       if (!row.equals(record)) {
-        throw new BrokenRecord(run, column, row, record);
+        throw new BrokenRecordException(run, column, row, record);
       }
     }
   }

@@ -1,9 +1,9 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Role;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
-import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
@@ -30,8 +30,8 @@ public final class RunRowUpdates {
 
   private RunRowUpdates() {}
 
-  public static RowChange insert(NewRun run) {
-    return RowChange.of(
+  public static FencedUpdate insert(NewRun run) {
+    return FencedUpdate.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, home, priority, works_for, submitter_role, due_at,
@@ -57,9 +57,9 @@ public final class RunRowUpdates {
    * @param importer for whom it is
    * @param more how many events are appended to that record
    */
-  public static RowChange restore(ImportedRun run, Importer importer, int more) {
+  public static FencedUpdate restore(ImportedRun run, Importer importer, int more) {
     RecordHeader header = run.record().header();
-    return RowChange.of(
+    return FencedUpdate.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, messages, parent, parent_sequence, works_for,
@@ -89,8 +89,8 @@ public final class RunRowUpdates {
    *
    * @param events how many its journal begins with
    */
-  public static RowChange fork(NewFork fork, ForkPoint point, int events) {
-    return RowChange.of(
+  public static FencedUpdate fork(NewFork fork, ForkPoint point, int events) {
+    return FencedUpdate.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, messages, parent, parent_sequence, priority,
@@ -119,11 +119,11 @@ public final class RunRowUpdates {
   }
 
   /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */
-  public static RowChange admit(
+  public static FencedUpdate admit(
       RunRow row, int events, String owner, Duration lease, Optional<Long> execution) {
     String condition =
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
-    return RowChange.of(
+    return FencedUpdate.of(
         """
         UPDATE run SET status = 'RUNNING', epoch = epoch + 1, owner = ?, lease_until = %s,
                        execution = ?, waiting_for = NULL, cancelled_by = %s, paused_by = %s,
@@ -154,7 +154,7 @@ public final class RunRowUpdates {
    *
    * @param taken how many messages the run has taken
    */
-  public static RowChange letGo(Claim claim, Position head, RunEvent event, long taken) {
+  public static FencedUpdate letGo(Claim claim, Position head, RunEvent event, long taken) {
     RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
@@ -164,7 +164,7 @@ public final class RunRowUpdates {
     wait.flatMap(RunEvent.RunWaiting::until).map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
-    return new RowChange(
+    return new FencedUpdate(
         """
         UPDATE run SET status = %s, owner = %s, lease_until = NULL, paused_by = %s,
                        waiting_for = ?, due_at = %s, reports_to = %s, last_sequence = ?,
@@ -207,8 +207,8 @@ public final class RunRowUpdates {
    * Gives a run back that broke down. What befell its holders before stays, and this counts as one
    * more admission that may not have read the record.
    */
-  public static RowChange brokeDown(Claim claim, Position head, Duration delay) {
-    return RowChange.of(
+  public static FencedUpdate brokeDown(Claim claim, Position head, Duration delay) {
+    return FencedUpdate.of(
         """
         UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
                        last_sequence = ?, updated_at = CURRENT_TIMESTAMP
@@ -222,8 +222,8 @@ public final class RunRowUpdates {
   }
 
   /** Moves the journal's end on by a step forward, so that what befell holders before is over. */
-  public static RowChange forgive(Claim claim, Position head, int events) {
-    return RowChange.of(
+  public static FencedUpdate forgive(Claim claim, Position head, int events) {
+    return FencedUpdate.of(
         "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
             .formatted(FORGIVEN),
         head.sequence() + events,
@@ -238,8 +238,8 @@ public final class RunRowUpdates {
   }
 
   /** Names the checkpoint that is appended with it. */
-  static RowChange checkpoint(Claim claim, Position head) {
-    return RowChange.of(
+  static FencedUpdate checkpoint(Claim claim, Position head) {
+    return FencedUpdate.of(
         """
         UPDATE run SET checkpoint = ?, last_sequence = ?
         WHERE id = ? AND epoch = ? AND last_sequence = ?\
@@ -252,8 +252,8 @@ public final class RunRowUpdates {
   }
 
   /** Queues a run that nobody holds with a version of its agent; what others wish of it stays. */
-  static RowChange migrate(RunRow row, int events, String agentVersion) {
-    return RowChange.of(
+  static FencedUpdate migrate(RunRow row, int events, String agentVersion) {
+    return FencedUpdate.of(
         """
         UPDATE run SET status = 'QUEUED', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, agent_version = ?, due_at = CURRENT_TIMESTAMP, %s,
@@ -269,8 +269,8 @@ public final class RunRowUpdates {
   }
 
   /** Moves a run that nobody holds, under an epoch of its own for the event that says so. */
-  static RowChange move(RunRow row, RunStatus next) {
-    return RowChange.of(
+  static FencedUpdate move(RunRow row, RunStatus next) {
+    return FencedUpdate.of(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, owner = NULL, lease_until = NULL,
                        waiting_for = NULL, cancelled_by = NULL, cancel_reason = NULL,
@@ -294,10 +294,10 @@ public final class RunRowUpdates {
    * Ends a run whose record was in the memory of a server that is gone, or is given up; from here
    * on the run's record is in the database, and begins with the event that says so.
    */
-  public static RowChange endWithoutRecord(RunRow row, RunStatus next) {
+  public static FencedUpdate endWithoutRecord(RunRow row, RunStatus next) {
     String condition =
         row.status() == RunStatus.RUNNING ? " AND lease_until < CURRENT_TIMESTAMP" : "";
-    return RowChange.of(
+    return FencedUpdate.of(
         """
         UPDATE run SET status = '%s', epoch = epoch + 1, home = NULL, checkpoint = NULL, owner = NULL,
                        lease_until = NULL, waiting_for = NULL, due_at = NULL,

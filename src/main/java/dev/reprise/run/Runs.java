@@ -105,8 +105,8 @@ public class Runs {
   /**
    * Folds a run's journal, from its newest checkpoint on.
    *
-   * @throws dev.reprise.journal.BrokenRecord if it cannot be believed, or the run's row says
-   *     something else of the run
+   * @throws dev.reprise.journal.BrokenRecordException if it cannot be believed, or the run's row
+   *     says something else of the run
    */
   public ReplayedRun fold(Run run, AgentDefinition agent) {
     return ReplayedRun.from(journal, run.id(), agent, run.checkpoint())

@@ -1,10 +1,10 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -109,11 +109,11 @@ public class UnclaimedRuns {
     throw new RecordElsewhereException(row.id(), row.home().orElseThrow());
   }
 
-  private boolean append(RunRow row, Position head, List<RunEvent> events, RowChange change) {
+  private boolean append(RunRow row, Position head, List<RunEvent> events, FencedUpdate change) {
     try {
       journal.append(row.nextWriter(), head, events, change).await();
       return true;
-    } catch (StaleEpoch e) {
+    } catch (StaleEpochException e) {
       return false;
     }
   }

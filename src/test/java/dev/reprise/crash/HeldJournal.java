@@ -1,9 +1,9 @@
 package dev.reprise.crash;
 
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import jakarta.annotation.Priority;
@@ -30,21 +30,22 @@ public abstract class HeldJournal implements Journal {
   }
 
   @Override
-  public Appended append(
-      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+  public PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
     return held(writer.run(), events, () -> journal.append(writer, head, events, row));
   }
 
   @Override
-  public Appended append(Writer writer, Position head, List<? extends RunEvent> events) {
+  public PendingAppend append(Writer writer, Position head, List<? extends RunEvent> events) {
     return held(writer.run(), events, () -> journal.append(writer, head, events));
   }
 
-  private Appended held(UUID run, List<? extends RunEvent> events, Supplier<Appended> append) {
+  private PendingAppend held(
+      UUID run, List<? extends RunEvent> events, Supplier<PendingAppend> append) {
     for (RunEvent event : events) {
       before(run, event);
     }
-    Appended appended = append.get();
+    PendingAppend appended = append.get();
     for (RunEvent event : events) {
       behind(run, event, appended);
     }
@@ -65,7 +66,7 @@ public abstract class HeldJournal implements Journal {
     }
   }
 
-  private void behind(UUID run, RunEvent event, Appended appended) {
+  private void behind(UUID run, RunEvent event, PendingAppend appended) {
     switch (event) {
       case RunEvent.ToolCallCompleted ignored ->
           plan.reach(run, CrashPoint.AFTER_RESULT, appended::await);

@@ -11,11 +11,11 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -188,14 +188,14 @@ class BoundedResumeTest {
     }
 
     @Override
-    public Appended append(
-        Writer writer, Position head, List<? extends RunEvent> more, RowChange row) {
+    public PendingAppend append(
+        Writer writer, Position head, List<? extends RunEvent> more, FencedUpdate row) {
       throw new UnsupportedOperationException("a reader");
     }
 
     @Override
-    public List<Recorded> read(UUID run, Position after, int limit) {
-      List<Recorded> read = journal.read(run, after, limit);
+    public List<RecordedEvent> read(UUID run, Position after, int limit) {
+      List<RecordedEvent> read = journal.read(run, after, limit);
       events += read.size();
       bytes += read.stream().mapToLong(recorded -> recorded.payload().length()).sum();
       return read;

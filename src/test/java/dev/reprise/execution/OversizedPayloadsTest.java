@@ -7,7 +7,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
@@ -61,7 +61,7 @@ class OversizedPayloadsTest {
   void nothingGoesOnBehindWhatElseCannotBeRecorded() {
     var huge = new RunEvent.PhaseCompleted("phase-1", HUGE);
 
-    assertThatThrownBy(() -> run.append(huge)).isInstanceOf(PayloadTooLarge.class);
+    assertThatThrownBy(() -> run.append(huge)).isInstanceOf(PayloadTooLargeException.class);
 
     assertThat(run.stopCause()).contains(StopCause.UNRECORDABLE);
     assertThat(run.unrecordable()).isPresent();

@@ -58,10 +58,10 @@ abstract class JournalContract {
     Position end = journal.append(writer, Position.START, List.of(FIRST, SECOND)).await();
     end = journal.append(writer, end, List.of(THIRD)).await();
 
-    List<Recorded> read = journal.read(run, Position.START, 10);
+    List<RecordedEvent> read = journal.read(run, Position.START, 10);
 
-    assertThat(read).extracting(Recorded::event).containsExactly(FIRST, SECOND, THIRD);
-    assertThat(read).extracting(Recorded::sequence).containsExactly(1L, 2L, 3L);
+    assertThat(read).extracting(RecordedEvent::event).containsExactly(FIRST, SECOND, THIRD);
+    assertThat(read).extracting(RecordedEvent::sequence).containsExactly(1L, 2L, 3L);
     assertThat(read.getLast().position()).isEqualTo(end).isEqualTo(journal.position(run, 3));
   }
 
@@ -69,11 +69,11 @@ abstract class JournalContract {
   void readsPageByPage() {
     journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
 
-    List<Recorded> page = journal.read(run, Position.START, 2);
+    List<RecordedEvent> page = journal.read(run, Position.START, 2);
 
     assertThat(page).hasSize(2);
     assertThat(journal.read(run, page.getLast().position(), 2))
-        .extracting(Recorded::event)
+        .extracting(RecordedEvent::event)
         .containsExactly(THIRD);
   }
 
@@ -91,7 +91,7 @@ abstract class JournalContract {
 
   @Test
   void takesManyAppendsBehindEachOtherWithoutAWait() {
-    List<Appended> all = appendOneByOne(writer, 100);
+    List<PendingAppend> all = appendOneByOne(writer, 100);
 
     all.getLast().await();
 
@@ -145,7 +145,7 @@ abstract class JournalContract {
     execute("UPDATE run SET epoch = 1 WHERE id = ?");
 
     assertThatThrownBy(() -> journal.append(writer, head, List.of(THIRD)).await())
-        .isInstanceOf(StaleEpoch.class)
+        .isInstanceOf(StaleEpochException.class)
         .hasMessageContaining(run.toString());
     assertThat(journal.read(run, head, 10)).isEmpty();
   }
@@ -162,8 +162,8 @@ abstract class JournalContract {
     var fine = journal.append(new Writer(other, "default", 0), Position.START, List.of(FIRST));
     fine.await();
 
-    assertThatThrownBy(stale::await).isInstanceOf(StaleEpoch.class);
-    assertThatThrownBy(behind::await).isInstanceOf(StaleEpoch.class);
+    assertThatThrownBy(stale::await).isInstanceOf(StaleEpochException.class);
+    assertThatThrownBy(behind::await).isInstanceOf(StaleEpochException.class);
     assertThat(journal.read(run, head, 10)).isEmpty();
     assertThat(journal.read(other, Position.START, 10)).hasSize(1);
   }
@@ -176,7 +176,7 @@ abstract class JournalContract {
           try {
             journal.append(writer, head, List.of(THIRD)).await();
             return true;
-          } catch (StaleEpoch e) {
+          } catch (StaleEpochException e) {
             return false;
           }
         };
@@ -193,7 +193,7 @@ abstract class JournalContract {
   @Test
   void changesTheRowWithTheEventsOrNeither() throws SQLException {
     var cancelled =
-        RowChange.of(
+        FencedUpdate.of(
             "UPDATE run SET status = 'CANCELLED', last_sequence = ? WHERE id = ? AND status = ?",
             1L,
             run.toString(),
@@ -201,7 +201,7 @@ abstract class JournalContract {
 
     assertThatThrownBy(
             () -> journal.append(writer, Position.START, List.of(FIRST), cancelled).await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
     assertThat(journal.read(run, Position.START, 10)).isEmpty();
 
     execute("UPDATE run SET status = 'WAITING' WHERE id = ?");
@@ -213,13 +213,13 @@ abstract class JournalContract {
   void letsNoRunSufferForWhatAnotherOneWantsWritten() throws SQLException {
     UUID other = UUID.randomUUID();
     tables().insertRun(other);
-    var wrong = RowChange.of("UPDATE run SET last_sequence = 'x' || ? WHERE id = 'y'", "z");
+    var wrong = FencedUpdate.of("UPDATE run SET last_sequence = 'x' || ? WHERE id = 'y'", "z");
 
     var faulty = journal.append(writer, Position.START, List.of(FIRST), wrong);
     var fine = journal.append(new Writer(other, "default", 0), Position.START, List.of(FIRST));
 
     fine.await();
-    assertThatThrownBy(faulty::await).isInstanceOf(JournalUnavailable.class);
+    assertThatThrownBy(faulty::await).isInstanceOf(JournalUnavailableException.class);
     assertThat(journal.read(other, Position.START, 10)).hasSize(1);
   }
 
@@ -230,7 +230,7 @@ abstract class JournalContract {
         "UPDATE event SET payload = '{\"output\":\"forged\"}' WHERE run_id = ? AND sequence = 2");
 
     assertThatThrownBy(() -> journal.read(run, Position.START, 10))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2")
         .hasMessageContaining("changed");
   }
@@ -241,7 +241,7 @@ abstract class JournalContract {
     execute("DELETE FROM event WHERE run_id = ? AND sequence = 2");
 
     assertThatThrownBy(() -> journal.read(run, Position.START, 10))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2")
         .hasMessageContaining("missing");
   }
@@ -261,11 +261,11 @@ abstract class JournalContract {
     return true;
   }
 
-  private List<Appended> appendOneByOne(Writer one, int count) {
-    List<Appended> all = new ArrayList<>();
+  private List<PendingAppend> appendOneByOne(Writer one, int count) {
+    List<PendingAppend> all = new ArrayList<>();
     Position head = Position.START;
     for (int i = 0; i < count; i++) {
-      Appended append = journal.append(one, head, List.of(THIRD));
+      PendingAppend append = journal.append(one, head, List.of(THIRD));
       all.add(append);
       head = append.end();
     }

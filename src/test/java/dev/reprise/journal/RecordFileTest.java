@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.journal.file.Archive;
-import dev.reprise.journal.file.ForgedRecordFile;
+import dev.reprise.journal.file.ForgedRecordFileException;
+import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.journal.file.RecordVerifier;
+import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.HandMadeFile;
 import dev.reprise.journal.seal.HashChain;
-import dev.reprise.journal.seal.Recorder;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.store.JdbcJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -50,9 +50,9 @@ class RecordFileTest {
   private static final Tables TABLES = new Tables(TestDatabases.derby());
 
   private final UUID run = UUID.randomUUID();
-  private final Recorder recorder = Recorders.with(KEY, KEY, RecordSettings.defaults());
+  private final EventEncoder recorder = Recorders.with(KEY, KEY, RecordSettings.defaults());
   private JdbcJournal journal;
-  private Archive archive;
+  private RecordArchive archive;
 
   @BeforeEach
   void aRecordedRun() throws SQLException {
@@ -64,7 +64,7 @@ class RecordFileTest {
             new StoreHealth(Clock.systemUTC()),
             new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
             Thread::new);
-    archive = new Archive(TestDatabases.derby(), recorder, KeySource.of(KeyRing.parse(KEY)));
+    archive = new RecordArchive(TestDatabases.derby(), recorder, KeySource.of(KeyRing.parse(KEY)));
     journal
         .append(
             new Writer(run, "default", 0),
@@ -100,14 +100,14 @@ class RecordFileTest {
   @Test
   void saysThatItLacksTheKey() {
     assertThatThrownBy(() -> new RecordVerifier(KeyRing.EMPTY).verify(in(exported())))
-        .isInstanceOf(KeyMissing.class)
+        .isInstanceOf(KeyMissingException.class)
         .hasMessageContaining("is sealed with key 'k1'");
   }
 
   @Test
   void anotherKeyOfThatNameDoesNotFit() {
     assertThatThrownBy(() -> new RecordVerifier(KeyRing.parse(OTHER_KEY)).verify(in(exported())))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("line 2");
   }
 
@@ -121,11 +121,11 @@ class RecordFileTest {
 
     assertThat(forged).isNotEqualTo(exported());
     assertThatThrownBy(() -> verify(forged))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining(where);
     assertThatThrownBy(() -> archive.read(in(forged)))
         .as("an import of it")
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining(where);
   }
 
@@ -235,10 +235,10 @@ class RecordFileTest {
   @Test
   void comesBackAsItWas() throws Exception {
     String file = exported();
-    List<Recorded> before = journal.read(run, Position.START, 10);
+    List<RecordedEvent> before = journal.read(run, Position.START, 10);
     forget();
 
-    Archive.Unpacked record = archive.read(in(file));
+    RecordArchive.Unpacked record = archive.read(in(file));
     assertThat(archive.restore(record, insertion(), List.of())).isTrue();
 
     assertThat(journal.read(run, Position.START, 10)).isEqualTo(before);
@@ -247,7 +247,7 @@ class RecordFileTest {
 
   @Test
   void isNotPutBackOverARunThatIsThere() throws Exception {
-    Archive.Unpacked record = archive.read(in(exported()));
+    RecordArchive.Unpacked record = archive.read(in(exported()));
 
     assertThat(archive.restore(record, insertion(), List.of())).isFalse();
     assertThat(journal.read(run, Position.START, 10)).hasSize(EVENTS);
@@ -256,20 +256,21 @@ class RecordFileTest {
   @Test
   void nothingIsImportedWithoutASealWhateverTheServerReadsOfItsOwn() {
     var accepting = Recorders.with(KEY, "", new RecordSettings(65_536, 4_194_304, "accept"));
-    var open = new Archive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
+    var open =
+        new RecordArchive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
 
     assertThatThrownBy(() -> open.read(in(handMade(""))))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("is not sealed, and nothing is imported that is not");
   }
 
   @Test
   void nothingIsImportedWhereNoKeyCanTellWhatHappenedFromWhatIsSaid() {
     var keyless =
-        new Archive(TestDatabases.derby(), Recorders.plain(), KeySource.of(KeyRing.EMPTY));
+        new RecordArchive(TestDatabases.derby(), Recorders.plain(), KeySource.of(KeyRing.EMPTY));
 
     assertThatThrownBy(() -> keyless.read(in(handMade(""))))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("reprise.seal.keys");
   }
 
@@ -280,16 +281,16 @@ class RecordFileTest {
 
     assertThat(verify(first).events()).isEqualTo(EVENTS);
     assertThatThrownBy(() -> verify(withTheKeyItself))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("the end does not fit");
     assertThatThrownBy(() -> verify(first.replaceFirst("\"version\":1", "\"version\":2")))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("the end does not fit");
     assertThatThrownBy(() -> verify(exported().replaceFirst("\"version\":2", "\"version\":1")))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("the end does not fit");
     assertThatThrownBy(() -> verify(exported().replaceFirst("\"version\":2", "\"version\":3")))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("up to version 2");
   }
 
@@ -330,7 +331,7 @@ class RecordFileTest {
         };
 
     assertThatThrownBy(() -> archive.read(endless))
-        .isInstanceOf(ForgedRecordFile.class)
+        .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("line 1")
         .hasMessageContaining("9437184 bytes");
   }
@@ -352,7 +353,7 @@ class RecordFileTest {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  private RecordVerifier.Sound verify(String file) throws IOException, ForgedRecordFile {
+  private RecordVerifier.Sound verify(String file) throws IOException, ForgedRecordFileException {
     return new RecordVerifier(KeyRing.parse(KEY)).verify(in(file));
   }
 
@@ -360,8 +361,8 @@ class RecordFileTest {
     return new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8));
   }
 
-  private RowChange insertion() {
-    return RowChange.of(Tables.INSERT_RUN, run.toString());
+  private FencedUpdate insertion() {
+    return FencedUpdate.of(Tables.INSERT_RUN, run.toString());
   }
 
   private void forget() throws SQLException {

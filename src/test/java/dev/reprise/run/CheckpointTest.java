@@ -12,7 +12,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -73,7 +73,7 @@ class CheckpointTest {
     record(submitted(), new RunEvent.RunAdmitted("here", NOW));
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L)))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessage("journal of run %s, event 2: is no checkpoint but 'run.admitted'", RUN);
   }
 
@@ -83,7 +83,7 @@ class CheckpointTest {
 
     for (long beyond : List.of(2L, 100L)) {
       assertThatThrownBy(() -> ReplayedRun.from(journal, RUN, AGENT, Optional.of(beyond)))
-          .isInstanceOf(BrokenRecord.class)
+          .isInstanceOf(BrokenRecordException.class)
           .hasMessageContaining("event %d: is named as the run's checkpoint", beyond);
     }
   }
@@ -137,7 +137,7 @@ class CheckpointTest {
 
     assertThatThrownBy(
             () -> ReplayedRun.from(journal, RUN, agent("other"), Optional.of(checkpoint)))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("its snapshot is that of another agent's run");
   }
 

@@ -16,7 +16,7 @@ import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -278,7 +278,7 @@ class ForkPointTest {
     forged.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
 
     assertThatThrownBy(() -> ReplayedRun.from(forged, FORK, AGENT))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining(RUN.toString())
         .hasMessageContaining("event " + end)
         .hasMessageContaining(FORK.toString());
@@ -293,7 +293,7 @@ class ForkPointTest {
     left.append(new Writer(FORK, "default", 0), Position.START, fork.events()).await();
 
     assertThatThrownBy(() -> ReplayedRun.from(left, FORK, AGENT))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event %d: is missing".formatted(end));
   }
 

@@ -12,12 +12,12 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.Appended;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -63,7 +63,7 @@ class ReplayedRunTest {
     UUID run = UUID.randomUUID();
 
     assertThatThrownBy(() -> ReplayedRun.from(delegating(run, UUID.randomUUID()), run, AGENT))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 3: hands a call to a run that is not the child of this call");
   }
 
@@ -110,13 +110,13 @@ class ReplayedRunTest {
   private record OneAtATime(Journal journal) implements Journal {
 
     @Override
-    public Appended append(
-        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    public PendingAppend append(
+        Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
       return journal.append(writer, head, events, row);
     }
 
     @Override
-    public List<Recorded> read(UUID run, Position after, int limit) {
+    public List<RecordedEvent> read(UUID run, Position after, int limit) {
       return journal.read(run, after, 1);
     }
 

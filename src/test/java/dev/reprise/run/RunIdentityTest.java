@@ -13,7 +13,7 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -76,7 +76,7 @@ class RunIdentityTest {
         (column, row) ->
             assertThatThrownBy(() -> as(row))
                 .as(column)
-                .isInstanceOf(BrokenRecord.class)
+                .isInstanceOf(BrokenRecordException.class)
                 .hasMessageStartingWith("%s of run %s is '".formatted(column, RUN)));
   }
 
@@ -91,9 +91,9 @@ class RunIdentityTest {
 
     assertThat(folded.as(RUN, ROW)).isEqualTo(folded);
     assertThatThrownBy(() -> folded.as(RUN, row("v2", "ana", Role.OPERATOR)))
-        .isInstanceOf(BrokenRecord.class);
+        .isInstanceOf(BrokenRecordException.class);
     assertThatThrownBy(() -> folded.as(RUN, row("v1", "ana", Role.ADMIN)))
-        .isInstanceOf(BrokenRecord.class);
+        .isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -109,7 +109,7 @@ class RunIdentityTest {
             List.of()));
 
     as(row("v2", "ana", Role.OPERATOR));
-    assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecord.class);
+    assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -119,7 +119,7 @@ class RunIdentityTest {
         new RunEvent.RunImported("boss", NOW, Optional.of(Role.ADMIN)));
 
     as(row("v1", "boss", Role.ADMIN));
-    assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecord.class);
+    assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -151,7 +151,7 @@ class RunIdentityTest {
                     fork.id(),
                     new RunIdentity(
                         "acme", "clerk", "v1", "here", "bo", fork.submitterRole(), nobody)))
-        .isInstanceOf(BrokenRecord.class);
+        .isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -159,7 +159,8 @@ class RunIdentityTest {
     record(submitted(Optional.empty()));
 
     assertThatCode(() -> as(row("v1", "boss", Role.ADMIN))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> as(row("v2", "boss", Role.ADMIN))).isInstanceOf(BrokenRecord.class);
+    assertThatThrownBy(() -> as(row("v2", "boss", Role.ADMIN)))
+        .isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -169,7 +170,7 @@ class RunIdentityTest {
         new RunEvent.PhaseFailed("other", new Failure("trouble", "as it happens")));
 
     assertThatThrownBy(this::folded)
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: does not follow on those before it");
   }
 
@@ -179,7 +180,7 @@ class RunIdentityTest {
     append("beta", new RunEvent.RunAdmitted("s", NOW));
 
     assertThatThrownBy(this::folded)
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: is of another tenant than those before it");
   }
 

@@ -13,14 +13,14 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
-import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.StaleEpochException;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -130,7 +130,7 @@ abstract class RunsContract {
     unheld = new UnclaimedRuns(table, journal);
     due = new QueueSignal();
     due.listen(signals::incrementAndGet);
-    var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
+    var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     reasons = new ReasonEncryption(texts, Redaction.none());
     limit = new QueueLimit(10_000, table, Clock.systemUTC());
     queue = queue(new FairShareSettings());
@@ -272,7 +272,7 @@ abstract class RunsContract {
                         before.head(),
                         new RunEvent.RunPaused("ana", Optional.empty(), Optional.empty()))
                     .await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.admitted");
   }
@@ -286,7 +286,7 @@ abstract class RunsContract {
     admitted(run, HERE);
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, run, AGENT))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 3: was written under epoch 0, behind one of epoch 1");
   }
 
@@ -312,7 +312,7 @@ abstract class RunsContract {
     letLeaseRunOut(run);
     admitted(run, HERE);
     var late = Checkpoint.append(journal, before.claim(), end, RunState.of(AGENT));
-    assertThatThrownBy(late::await).isInstanceOf(StaleEpoch.class);
+    assertThatThrownBy(late::await).isInstanceOf(StaleEpochException.class);
     assertThat(row(run).checkpoint()).contains(end.sequence());
   }
 
@@ -1038,7 +1038,7 @@ abstract class RunsContract {
 
   @Test
   void aMessageAndItsReasonWaitHiddenWhereRecordsAreEncrypted() {
-    var keys = new RestingTexts(KeySource.of(KeyRing.parse(KEY)));
+    var keys = new TextEncryption(KeySource.of(KeyRing.parse(KEY)));
     var reasons = new ReasonEncryption(keys, Redaction.none());
     var hidden = new MessageInbox(table, new MessageSignal(), keys, Redaction.none(), reasons);
     UUID run = queued();
@@ -1062,7 +1062,8 @@ abstract class RunsContract {
   @Test
   void theReasonOfAWishRestsHiddenWhereRecordsAreEncrypted() {
     var reasons =
-        new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
+        new ReasonEncryption(
+            new TextEncryption(KeySource.of(KeyRing.parse(KEY))), Redaction.none());
     var hidden =
         new RunQueue(
             table,
@@ -1087,7 +1088,7 @@ abstract class RunsContract {
         .as("in another place")
         .isEqualTo("[cannot be read: it was changed after it was written]");
     var without =
-        new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none());
+        new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none());
     assertThat(without.show(run, ReasonEncryption.Kind.CANCEL, 0, column))
         .isEqualTo("[cannot be read here: key 'k1' is missing]");
     assertThat(without.show(run, ReasonEncryption.Kind.CANCEL, 0, "as it was"))
@@ -1174,7 +1175,7 @@ abstract class RunsContract {
     execute("UPDATE event SET payload = '{}' WHERE run_id = ?", run);
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, fork, FORKED_AGENT))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining(run.toString());
   }
 
@@ -1197,7 +1198,8 @@ abstract class RunsContract {
     var nobody = new ForkPoint(UUID.randomUUID(), point.at(), point.before(), point.calls());
     NewFork fork = newFork(Optional.of("this way"));
 
-    assertThatThrownBy(() -> forks.add(fork, nobody)).isInstanceOf(JournalUnavailable.class);
+    assertThatThrownBy(() -> forks.add(fork, nobody))
+        .isInstanceOf(JournalUnavailableException.class);
 
     assertThat(messages.after(fork.id(), 0)).isEmpty();
     assertThat(forks.generation(fork.id())).isZero();
@@ -1348,7 +1350,7 @@ abstract class RunsContract {
     var taken = (ClaimResult.Admitted) claims.admit(again, HERE, LEASE, Optional.of(2L));
     assertThatThrownBy(
             () -> journal.append(admitted.claim().writer(), taken.head(), List.of(step)).await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
     journal.append(taken.claim().writer(), taken.head(), List.of(step)).await();
     letLeaseRunOut(run);
     assertThat(lost.expired(THERE)).as("those of other memories").isEmpty();
@@ -1397,7 +1399,7 @@ abstract class RunsContract {
       assertThat(row(run).status()).isEqualTo(RunStatus.FAILED);
       assertThat(row(run).home()).isEmpty();
       assertThat(journal.read(run, Position.START, 5))
-          .extracting(Recorded::event)
+          .extracting(RecordedEvent::event)
           .containsExactly(new RunEvent.RunFailed(LostInMemoryRuns.failure()));
       assertThat(row(run).head()).isEqualTo(journal.position(run, 1));
       assertThat(records.isLost(run)).isTrue();
@@ -1450,7 +1452,7 @@ abstract class RunsContract {
     var tooLong =
         new NewRun(run, "t".repeat(65), "a", "v", new JsonValue("{}"), "w", "ana").inMemoryOf(HERE);
 
-    assertThatThrownBy(() -> queue.add(tooLong)).isInstanceOf(JournalUnavailable.class);
+    assertThatThrownBy(() -> queue.add(tooLong)).isInstanceOf(JournalUnavailableException.class);
 
     assertThat(journal.endInMemory(run)).isEmpty();
   }
@@ -1505,7 +1507,7 @@ abstract class RunsContract {
   }
 
   private List<String> events(UUID run) {
-    return journal.read(run, Position.START, 50).stream().map(Recorded::type).toList();
+    return journal.read(run, Position.START, 50).stream().map(RecordedEvent::type).toList();
   }
 
   private void letLeaseRunOut(UUID run) throws SQLException {

@@ -5,7 +5,7 @@ import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.Refusal;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
@@ -68,13 +68,13 @@ class HumanInputs {
   private Refusal refusal(Run run, RunState state, RunEvent.HumanInput word) {
     List<OpenCall> open =
         state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
-    Optional<Recorded> before = past.find(run, word);
+    Optional<RecordedEvent> before = past.find(run, word);
     return before.isPresent()
         ? Refusal.ofWord(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
         : Refusal.ofWord(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
   }
 
-  private static String decided(RunEvent.HumanInput word, Recorded before) {
+  private static String decided(RunEvent.HumanInput word, RecordedEvent before) {
     var past = (RunEvent.HumanInput) before.event();
     return "%s was %s by '%s' (event %d); what is said again changes nothing."
         .formatted(named(word), said(past), past.by(), before.sequence());

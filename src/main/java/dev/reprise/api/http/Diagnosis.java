@@ -3,10 +3,10 @@ package dev.reprise.api.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.KeyMissing;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.platform.jdbc.InDoubtException;
 import dev.reprise.run.RecordElsewhereException;
 import dev.reprise.run.queue.QueueFullException;
@@ -42,16 +42,16 @@ final class Diagnosis {
     Throwable cause = unwrapped(fault);
     return switch (cause) {
       case Refusal refusal -> refusal;
-      case JournalUnavailable ignored -> noAnswer(cause);
-      case KeyMissing missing -> keyMissing(missing);
-      case BrokenRecord broken -> broken(broken);
+      case JournalUnavailableException ignored -> noAnswer(cause);
+      case KeyMissingException missing -> keyMissing(missing);
+      case BrokenRecordException broken -> broken(broken);
       case RecordElsewhereException elsewhere ->
           new Refusal(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
       case QueueFullException full ->
           new Refusal(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
       case TooManySchedules many ->
           new Refusal(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
-      case PayloadTooLarge large ->
+      case PayloadTooLargeException large ->
           new Refusal(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
       case ConstraintViolationException violated -> violations(violated);
       case JsonProcessingException json when isReading(json) -> BodyFault.of(json);
@@ -109,13 +109,13 @@ final class Diagnosis {
         "Something went wrong inside the server. Its log says what, under the correlation id.");
   }
 
-  private static Refusal keyMissing(KeyMissing missing) {
+  private static Refusal keyMissing(KeyMissingException missing) {
     return new Refusal(
         ProblemType.RECORD_KEY_MISSING,
         "The record cannot be read here (%s); it is as it was.".formatted(missing.getMessage()));
   }
 
-  private static Refusal broken(BrokenRecord broken) {
+  private static Refusal broken(BrokenRecordException broken) {
     return new Refusal(
         ProblemType.RECORD_BROKEN,
         "The record cannot be believed (%s); nothing can be shown that follows from it."
@@ -145,7 +145,7 @@ final class Diagnosis {
     for (Optional<Throwable> cause = Optional.of(fault);
         cause.isPresent();
         cause = cause.map(Throwable::getCause)) {
-      if (cause.get() instanceof JournalUnavailable
+      if (cause.get() instanceof JournalUnavailableException
           || cause.get() instanceof InDoubtException
           || (cause.get() instanceof SQLException e && isConnectionLost(e))) {
         return true;

@@ -1,7 +1,7 @@
 package dev.reprise.api.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.codec.RecordJson;
 import java.time.Instant;
 
@@ -18,7 +18,7 @@ import java.time.Instant;
 public record EventView(
     long sequence, String type, long epoch, Instant at, JsonNode data, String hash) {
 
-  public static EventView of(Recorded event) {
+  public static EventView of(RecordedEvent event) {
     return new EventView(
         event.sequence(),
         event.type(),

@@ -4,7 +4,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.RecordHeader;
-import dev.reprise.journal.file.Archive;
+import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
@@ -32,7 +32,7 @@ public class ExportResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject RecordFiles files;
-  @Inject Archive archive;
+  @Inject RecordArchive archive;
 
   @GET
   @Produces(ImportsResource.MEDIA_TYPE)

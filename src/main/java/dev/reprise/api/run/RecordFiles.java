@@ -8,11 +8,11 @@ import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.InvalidAgentDocument;
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.RecordHeader;
-import dev.reprise.journal.file.Archive;
-import dev.reprise.journal.file.ForgedRecordFile;
+import dev.reprise.journal.file.ForgedRecordFileException;
+import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.ImportedRun;
 import dev.reprise.run.Importer;
 import dev.reprise.run.Run;
@@ -28,7 +28,7 @@ import java.io.InputStream;
 @ApplicationScoped
 class RecordFiles {
 
-  @Inject Archive archive;
+  @Inject RecordArchive archive;
   @Inject AgentVersions versions;
   @Inject AgentReader reader;
   @Inject Workspaces workspaces;
@@ -57,7 +57,7 @@ class RecordFiles {
    *     have runs of its agent, or the run cannot be here
    */
   public Run take(Caller caller, InputStream file) throws IOException {
-    Archive.Unpacked record = unpacked(file);
+    RecordArchive.Unpacked record = unpacked(file);
     RecordHeader header = record.header();
     if (!header.tenant().equals(caller.tenant())) {
       throw invalid("it is of another tenant");
@@ -97,22 +97,22 @@ class RecordFiles {
         "Run %s is here already; an import never changes a run.".formatted(header.run()));
   }
 
-  private ImportedRun checked(Archive.Unpacked record, AgentVersion agent) {
+  private ImportedRun checked(RecordArchive.Unpacked record, AgentVersion agent) {
     try {
       return imports.check(record, agent.definition());
-    } catch (KeyMissing e) {
+    } catch (KeyMissingException e) {
       throw e;
-    } catch (BrokenRecord | IllegalStateException e) {
+    } catch (BrokenRecordException | IllegalStateException e) {
       throw invalid(String.valueOf(e.getMessage()));
     }
   }
 
-  private Archive.Unpacked unpacked(InputStream file) throws IOException {
+  private RecordArchive.Unpacked unpacked(InputStream file) throws IOException {
     try {
       return archive.read(file);
-    } catch (KeyMissing e) {
+    } catch (KeyMissingException e) {
       throw e;
-    } catch (ForgedRecordFile | BrokenRecord e) {
+    } catch (ForgedRecordFileException | BrokenRecordException e) {
       throw invalid(String.valueOf(e.getMessage()));
     }
   }

@@ -5,9 +5,9 @@ import dev.reprise.api.http.ProblemDetail;
 import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.stream.EventStreamFilter;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
@@ -99,7 +99,7 @@ public class RunEventsResource {
     runs.requireRecord(run);
     long from = Parameters.number("after", after, 0, 0, run.lastSequence());
     int most = (int) Parameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
-    List<Recorded> events = journal.read(id, journal.position(id, from), most);
+    List<RecordedEvent> events = journal.read(id, journal.position(id, from), most);
     events.forEach(event -> requireTenant(run, event));
     return new EventPage(
         events.stream().map(EventView::of).toList(),
@@ -107,9 +107,9 @@ public class RunEventsResource {
   }
 
   /** The row names the tenant, and is not sealed; the event does, and is. */
-  private static void requireTenant(Run run, Recorded event) {
+  private static void requireTenant(Run run, RecordedEvent event) {
     if (!event.tenant().equals(run.tenant())) {
-      throw new BrokenRecord(run.id(), "tenant", run.tenant(), event.tenant());
+      throw new BrokenRecordException(run.id(), "tenant", run.tenant(), event.tenant());
     }
   }
 }

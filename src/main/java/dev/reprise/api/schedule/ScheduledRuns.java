@@ -7,9 +7,9 @@ import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.UnknownAgentVersion;
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Json;
 import dev.reprise.run.Run;
@@ -93,9 +93,9 @@ class ScheduledRuns implements Executions {
           submission(schedule, firing));
     } catch (Refusal e) {
       throw new NotStarted(e.detail(), e);
-    } catch (PayloadTooLarge e) {
+    } catch (PayloadTooLargeException e) {
       throw new NotStarted(String.valueOf(e.getMessage()), e);
-    } catch (JournalUnavailable e) {
+    } catch (JournalUnavailableException e) {
       if (runs.find(firing.id()).isEmpty()) {
         throw e;
       } // another server, or this attempt, has written it
@@ -162,7 +162,7 @@ class ScheduledRuns implements Executions {
           .outcome()
           .flatMap(ScheduledRuns::failure)
           .orElse("its run failed");
-    } catch (BrokenRecord | UnknownAgentVersion e) {
+    } catch (BrokenRecordException | UnknownAgentVersion e) {
       return "its run failed, and why cannot be read: " + e.getMessage();
     }
   }

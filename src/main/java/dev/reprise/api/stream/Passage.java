@@ -1,7 +1,7 @@
 package dev.reprise.api.stream;
 
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,11 +28,11 @@ record Passage(Position start, List<byte[]> texts, Position end) {
   }
 
   /** Returns the first of these events, as many as fit; at least one, if there is one. */
-  static Passage of(Position start, List<Recorded> events) {
+  static Passage of(Position start, List<RecordedEvent> events) {
     List<byte[]> texts = new ArrayList<>();
     Position end = start;
     long bytes = 0;
-    for (Recorded event : events) {
+    for (RecordedEvent event : events) {
       byte[] text = ServerSentEvents.text(event);
       bytes += text.length;
       if (bytes > FULL_BYTES && !texts.isEmpty()) {

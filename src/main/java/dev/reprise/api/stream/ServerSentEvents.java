@@ -2,7 +2,7 @@ package dev.reprise.api.stream;
 
 import dev.reprise.api.http.WireJson;
 import dev.reprise.api.run.EventView;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import java.nio.charset.StandardCharsets;
 
 /** The text of a stream of server-sent events. */
@@ -19,7 +19,7 @@ final class ServerSentEvents {
     return utf8("retry: " + RETRY_MILLIS + "\n" + unnumbered(StreamEvent.SNAPSHOT, snapshot));
   }
 
-  static byte[] text(Recorded event) {
+  static byte[] text(RecordedEvent event) {
     return utf8(
         "id: "
             + event.sequence()

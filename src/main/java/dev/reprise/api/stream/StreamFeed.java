@@ -5,7 +5,7 @@ import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.Position;
 import dev.reprise.run.JournalHeads.Head;
 import java.lang.System.Logger.Level;
@@ -103,7 +103,7 @@ final class StreamFeed {
     List<EventStream> hungry = streams.stream().filter(EventStream::wantsMore).toList();
     try {
       read(head, hungry);
-    } catch (JournalUnavailable e) {
+    } catch (JournalUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "the streams of run %s end: it cannot be read".formatted(head.run()), e);

@@ -6,9 +6,9 @@ import static java.lang.System.Logger.Level.ERROR;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.platform.Server;
 import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
@@ -58,7 +58,7 @@ public class BreakdownRecovery {
   void putBack(ActiveRun run, Optional<? extends Throwable> why) {
     try {
       run.awaitDurable();
-    } catch (StaleEpoch | JournalUnavailable e) {
+    } catch (StaleEpochException | JournalUnavailableException e) {
       LOG.log(DEBUG, "run %s goes on from what is durable".formatted(run.id()), e);
     }
     Failure failure =
@@ -114,7 +114,7 @@ public class BreakdownRecovery {
     try {
       var why = new RunEvent.RunBrokeDown(server.thisStart(), failure, clock.instant());
       return claims.putBack(claim, delay, why);
-    } catch (JournalUnavailable e) {
+    } catch (JournalUnavailableException e) {
       LOG.log(ERROR, "run %s: why it broke down is not in its record".formatted(claim.run()), e);
       return false;
     }
@@ -134,7 +134,7 @@ public class BreakdownRecovery {
             cause ->
                 (cause instanceof SQLException e && !isOfTheQuestion(e))
                     || cause instanceof RunsUnavailableException
-                    || cause instanceof JournalUnavailable);
+                    || cause instanceof JournalUnavailableException);
   }
 
   private static boolean isOfTheQuestion(SQLException fault) {

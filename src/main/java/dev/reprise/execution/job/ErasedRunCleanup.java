@@ -3,9 +3,9 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.store.BlobSweep;
-import dev.reprise.journal.store.Erasure;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.store.BlobCleanup;
+import dev.reprise.journal.store.RecordEraser;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.retention.ErasedRun;
 import dev.reprise.run.retention.RunEraser;
@@ -41,10 +41,10 @@ class ErasedRunCleanup {
   private static final Duration GIVEN_UP = Duration.ofDays(1);
 
   private RunEraser erasures;
-  private Erasure records;
+  private RecordEraser records;
   private BatchJobTables jobs;
   private UnstartedJobs unstarted;
-  private BlobSweep blobs;
+  private BlobCleanup blobs;
   private Clock clock;
 
   /** For the container's proxy. */
@@ -54,10 +54,10 @@ class ErasedRunCleanup {
   @Inject
   ErasedRunCleanup(
       RunEraser erasures,
-      Erasure records,
+      RecordEraser records,
       BatchJobTables jobs,
       UnstartedJobs unstarted,
-      BlobSweep blobs,
+      BlobCleanup blobs,
       Clock clock) {
     this.erasures = erasures;
     this.records = records;
@@ -79,7 +79,7 @@ class ErasedRunCleanup {
         remove(some, stop);
         some = erasures.leftovers(Optional.of(some.getLast()), AT_ONCE);
       }
-    } catch (SQLException | RunsUnavailableException | JournalUnavailable e) {
+    } catch (SQLException | RunsUnavailableException | JournalUnavailableException e) {
       LOG.log(WARNING, "what is left of erased runs could not be removed; tried again soon", e);
     }
   }

@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.job.RunClaimer.Refuse;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.queue.ClaimResult;
@@ -31,7 +31,7 @@ class FailedClaims {
         ERROR,
         "run %s fails: its record cannot be used".formatted(admitted.claim().run()),
         redaction.fault(e));
-    String code = e instanceof KeyMissing ? "key_missing" : "record_broken";
+    String code = e instanceof KeyMissingException ? "key_missing" : "record_broken";
     return of(admitted, new Failure(code, redaction.text(String.valueOf(e.getMessage()))));
   }
 

@@ -16,7 +16,7 @@ import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.Server;
@@ -161,7 +161,7 @@ class RunClaimer {
                   agent.phases().size()));
       inHand.add(run); // last: from here on it keeps its place and its lease until it is let go
       return new Begin(run);
-    } catch (BrokenRecord | UnknownAgentVersion e) {
+    } catch (BrokenRecordException | UnknownAgentVersion e) {
       return failures.unusable(admitted, e);
     } catch (RuntimeException | Error e) {
       return failures.brokeDown(admitted, e);
@@ -173,7 +173,7 @@ class RunClaimer {
       return ReplayedRun.from(journal, row.id(), agent, row.checkpoint())
           .as(row.id(), row.identity());
     } catch (IllegalStateException e) {
-      throw new BrokenRecord(row.id(), e);
+      throw new BrokenRecordException(row.id(), e);
     }
   }
 

@@ -9,9 +9,9 @@ import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.StopCheck;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.platform.Server;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -48,8 +48,8 @@ public class RunReleaser {
    * Lets go of the run with the event that says why.
    *
    * @return the job's exit status: the status that the run has now
-   * @throws dev.reprise.journal.JournalUnavailable if the database does not take it; the run is
-   *     then taken on again from what is recorded, and concluded the same way
+   * @throws dev.reprise.journal.JournalUnavailableException if the database does not take it; the
+   *     run is then taken on again from what is recorded, and concluded the same way
    */
   String conclude(ActiveRun run, StopCheck stop) {
     if (stop.cause().equals(Optional.of(StopCause.CLAIM_LOST))) {
@@ -64,9 +64,9 @@ public class RunReleaser {
       event = lettingGo.event(next, stop.cause());
       run.letGo(claims, event);
       workflows.letGo(run.id(), event);
-    } catch (StaleEpoch e) {
+    } catch (StaleEpochException e) {
       return claimLost(run);
-    } catch (JournalUnavailable e) {
+    } catch (JournalUnavailableException e) {
       LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
       throw e;
     }

@@ -7,7 +7,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.StopCheck;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
@@ -76,7 +76,7 @@ public class PhaseSupervisor {
         } catch (TimeoutException e) {
           // not an error: time to look
         } catch (ExecutionException e) {
-          if (e.getCause() instanceof PayloadTooLarge) {
+          if (e.getCause() instanceof PayloadTooLargeException) {
             return Optional.empty(); // the run knows why it stops
           }
           throw brokenDown(e);

@@ -13,7 +13,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.Compatibility;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
@@ -267,7 +267,8 @@ public class DelegationSteps {
     Outcome outcome =
         state
             .outcome()
-            .orElseThrow(() -> new BrokenRecord(child.id(), "status", child.status(), "no end"));
+            .orElseThrow(
+                () -> new BrokenRecordException(child.id(), "status", child.status(), "no end"));
     return new RunEvent.ToolCallReturned(
         step.phase().name(),
         step.iteration(),

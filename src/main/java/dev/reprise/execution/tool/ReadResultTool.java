@@ -5,7 +5,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.codec.Bodies;
+import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
@@ -118,7 +118,7 @@ class ReadResultTool implements Tool {
       return unknown(wanted, results);
     }
     String content = results.found().get();
-    if (Bodies.isMark(content)) {
+    if (BodyOmission.isMark(content)) {
       return ToolOutcome.failed(
           "result_not_kept",
           "the record of this agent's runs keeps no results; there is no more than you were given");

@@ -4,7 +4,7 @@ import dev.reprise.agent.Finding;
 import dev.reprise.agent.Verdict;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.tool.ToolDeclaration;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +89,7 @@ final class ResultHistory {
       parts.push(part);
       next =
           journal.read(part.run(), Position.START, 1).stream()
-              .map(Recorded::event)
+              .map(RecordedEvent::event)
               .filter(RunEvent.RunForked.class::isInstance)
               .map(RunEvent.RunForked.class::cast)
               .map(forked -> new Part(forked.parent(), forked.sequence()))
@@ -102,11 +102,11 @@ final class ResultHistory {
     Position head = Position.START;
     while (head.sequence() < part.last()) {
       int limit = (int) Math.min(PAGE, part.last() - head.sequence());
-      List<Recorded> page = journal.read(part.run(), head, limit, PAGE_CHARACTERS);
+      List<RecordedEvent> page = journal.read(part.run(), head, limit, PAGE_CHARACTERS);
       if (page.isEmpty()) {
         return;
       }
-      for (Recorded recorded : page) {
+      for (RecordedEvent recorded : page) {
         if (recorded.event() instanceof RunEvent.OfCall event) {
           add(event);
         }

@@ -2,8 +2,8 @@ package dev.reprise.journal.codec;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.journal.EarlierEvent;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.EventUpcaster;
 import dev.reprise.journal.RunEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ public final class EventCodec {
 
   public String write(RunEvent event) {
     try {
-      return Surrogates.escaped(mapper.writeValueAsString(event));
+      return UnpairedSurrogates.escaped(mapper.writeValueAsString(event));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(
           EventType.of(event).typeName() + " does not fit into JSON", e);
@@ -35,7 +35,7 @@ public final class EventCodec {
     if (version == known.version()) {
       return read(type, payload, known.event);
     }
-    return EarlierEvent.form(known, version)
+    return EventUpcaster.form(known, version)
         .map(form -> read(type, payload, form).today())
         .orElseThrow(
             () ->

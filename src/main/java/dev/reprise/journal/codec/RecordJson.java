@@ -53,8 +53,9 @@ public final class RecordJson {
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .registerModule(
                 new SimpleModule()
-                    .addSerializer(new RawJson())
-                    .addDeserializer(dev.reprise.agent.message.JsonValue.class, new JsonAsText())
+                    .addSerializer(new JsonValueSerializer())
+                    .addDeserializer(
+                        dev.reprise.agent.message.JsonValue.class, new JsonValueDeserializer())
                     .setMixInAnnotation(Message.class, Roles.class)
                     .setMixInAnnotation(Block.class, Blocks.class)
                     .setMixInAnnotation(Block.Call.class, InPlace.class)

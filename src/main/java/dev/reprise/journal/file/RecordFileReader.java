@@ -1,14 +1,14 @@
 package dev.reprise.journal.file;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.seal.Blob;
-import dev.reprise.journal.seal.ChainCheck;
 import dev.reprise.journal.seal.FileDigest;
 import dev.reprise.journal.seal.HashChain;
+import dev.reprise.journal.seal.HashChainVerifier;
 import dev.reprise.journal.seal.StoredEvent.Protection;
 import dev.reprise.journal.store.EventReader;
 import dev.reprise.platform.KeyRing;
@@ -28,7 +28,7 @@ import java.util.Optional;
 final class RecordFileReader {
 
   private final KeySource sealing;
-  private final ChainCheck check;
+  private final HashChainVerifier check;
   private final int maxLineBytes;
 
   private long line;
@@ -39,7 +39,7 @@ final class RecordFileReader {
    * @param check tells sound events from others
    * @param maxLineBytes how long a line may be: each is in memory as a whole
    */
-  RecordFileReader(KeySource sealing, ChainCheck check, int maxLineBytes) {
+  RecordFileReader(KeySource sealing, HashChainVerifier check, int maxLineBytes) {
     this.sealing = sealing;
     this.check = check;
     this.maxLineBytes = maxLineBytes;
@@ -47,18 +47,18 @@ final class RecordFileReader {
 
   /** Takes what was verified, in the order of the file. */
   interface Sink {
-    void header(RecordHeader header) throws ForgedRecordFile;
+    void header(RecordHeader header) throws ForgedRecordFileException;
 
-    void event(EventReader.Row row) throws ForgedRecordFile;
+    void event(EventReader.Row row) throws ForgedRecordFileException;
   }
 
   /**
    * Reads a file to its end. What the sink was given may be believed when this returns.
    *
-   * @throws ForgedRecordFile if something in it is not as it was exported; says which line
-   * @throws KeyMissing if it is sealed with a key that is not here
+   * @throws ForgedRecordFileException if something in it is not as it was exported; says which line
+   * @throws KeyMissingException if it is sealed with a key that is not here
    */
-  void read(InputStream in, Sink sink) throws IOException, ForgedRecordFile {
+  void read(InputStream in, Sink sink) throws IOException, ForgedRecordFileException {
     var bytes = new BufferedInputStream(in);
     byte[] first = nextLine(bytes);
     RecordHeader header = header(first);
@@ -71,22 +71,23 @@ final class RecordFileReader {
       if (read.end().isPresent()) {
         check(read.end().get(), digests);
         if (bytes.read() >= 0) {
-          throw new ForgedRecordFile(line + 1, "there is something behind the end");
+          throw new ForgedRecordFileException(line + 1, "there is something behind the end");
         }
         return;
       }
       RecordLine.Event event =
-          read.event().orElseThrow(() -> new ForgedRecordFile(line, "is no event and no end"));
+          read.event()
+              .orElseThrow(() -> new ForgedRecordFileException(line, "is no event and no end"));
       sink.event(verified(header, event));
       digests.add(text);
     }
   }
 
-  private RecordHeader header(byte[] text) throws ForgedRecordFile {
+  private RecordHeader header(byte[] text) throws ForgedRecordFileException {
     RecordHeader header =
-        parse(text).header().orElseThrow(() -> new ForgedRecordFile(1, "is no header"));
+        parse(text).header().orElseThrow(() -> new ForgedRecordFileException(1, "is no header"));
     if (!header.hasKnownFormat()) {
-      throw new ForgedRecordFile(
+      throw new ForgedRecordFileException(
           1,
           "is format '%s' version %d; this reads '%s' up to version %d"
               .formatted(
@@ -96,45 +97,47 @@ final class RecordFileReader {
   }
 
   private EventReader.Row verified(RecordHeader header, RecordLine.Event event)
-      throws ForgedRecordFile {
+      throws ForgedRecordFileException {
     EventReader.Row row = event.row();
     if (!event.run().equals(header.run()) || !event.tenant().equals(header.tenant())) {
-      throw new ForgedRecordFile(line, "is an event of another run or tenant than the header's");
+      throw new ForgedRecordFileException(
+          line, "is an event of another run or tenant than the header's");
     }
     try {
       check.verify(row.event(), position, before);
-    } catch (KeyMissing e) {
+    } catch (KeyMissingException e) {
       throw e;
-    } catch (BrokenRecord e) {
-      throw new ForgedRecordFile(line, String.valueOf(e.getMessage()));
+    } catch (BrokenRecordException e) {
+      throw new ForgedRecordFileException(line, String.valueOf(e.getMessage()));
     }
     if (!event.blob().isEmpty() && !Blob.address(row.content()).equals(event.blob())) {
-      throw new ForgedRecordFile(
+      throw new ForgedRecordFileException(
           line, "event %d: its payload is not the one it refers to".formatted(event.sequence()));
     }
     if (event.blob().isEmpty() && event.content().isPresent()) {
-      throw new ForgedRecordFile(line, "event %d: has two payloads".formatted(event.sequence()));
+      throw new ForgedRecordFileException(
+          line, "event %d: has two payloads".formatted(event.sequence()));
     }
     position = row.event().position();
     before = Optional.of(row.event().protection());
     return row;
   }
 
-  private void check(RecordLine.End end, Digests digests) throws ForgedRecordFile {
+  private void check(RecordLine.End end, Digests digests) throws ForgedRecordFileException {
     if (end.events() != position.sequence()) {
-      throw new ForgedRecordFile(
+      throw new ForgedRecordFileException(
           line, "the end counts %d events, not %d".formatted(end.events(), position.sequence()));
     }
     if (end.sealKey().isEmpty() && before.filter(Protection::isSealed).isPresent()) {
-      throw new ForgedRecordFile(line, "the end is not sealed, as the events are");
+      throw new ForgedRecordFileException(line, "the end is not sealed, as the events are");
     }
     if (!HashChain.isSame(digests.hex(end.sealKey()), end.digest())) {
-      throw new ForgedRecordFile(
+      throw new ForgedRecordFileException(
           line, "the end does not fit: a line before it is not as it was exported");
     }
   }
 
-  private RecordLine parse(byte[] text) throws ForgedRecordFile {
+  private RecordLine parse(byte[] text) throws ForgedRecordFileException {
     try {
       RecordLine parsed = RecordFileWriter.MAPPER.readValue(text, RecordLine.class);
       int parts =
@@ -149,11 +152,11 @@ final class RecordFileReader {
     } catch (IOException e) {
       throw new IllegalStateException("bytes in memory can be read", e);
     }
-    throw new ForgedRecordFile(line, "is no line of a record file");
+    throw new ForgedRecordFileException(line, "is no line of a record file");
   }
 
   /** Returns the next line, its end included. */
-  private byte[] nextLine(InputStream in) throws IOException, ForgedRecordFile {
+  private byte[] nextLine(InputStream in) throws IOException, ForgedRecordFileException {
     line++;
     var text = new ByteArrayOutputStream();
     for (int next = in.read(); next >= 0; next = in.read()) {
@@ -162,11 +165,11 @@ final class RecordFileReader {
         return text.toByteArray();
       }
       if (text.size() == maxLineBytes) {
-        throw new ForgedRecordFile(
+        throw new ForgedRecordFileException(
             line, "has more than the %d bytes that one may have here".formatted(maxLineBytes));
       }
     }
-    throw new ForgedRecordFile(line, "the file ends here, before its end");
+    throw new ForgedRecordFileException(line, "the file ends here, before its end");
   }
 
   /** Which key the end names is known only there, so all that it may name are reckoned with. */
@@ -186,10 +189,10 @@ final class RecordFileReader {
       sealed.values().forEach(digest -> digest.add(bytes));
     }
 
-    String hex(String key) throws ForgedRecordFile {
+    String hex(String key) throws ForgedRecordFileException {
       FileDigest digest = key.isEmpty() ? plain : sealed.get(key);
       if (digest == null) {
-        throw new ForgedRecordFile(
+        throw new ForgedRecordFileException(
             line, "the end is sealed with key '%s', which is not here".formatted(key));
       }
       return digest.hex();

@@ -1,9 +1,9 @@
 package dev.reprise.journal.file;
 
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RecordSettings;
-import dev.reprise.journal.seal.ChainCheck;
+import dev.reprise.journal.seal.HashChainVerifier;
 import dev.reprise.journal.store.EventReader;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -39,11 +39,12 @@ public final class RecordVerifier {
   /**
    * Verifies a file.
    *
-   * @throws ForgedRecordFile if it is not as it was exported; says which line and why
-   * @throws KeyMissing if it is sealed with a key that was not given
+   * @throws ForgedRecordFileException if it is not as it was exported; says which line and why
+   * @throws KeyMissingException if it is sealed with a key that was not given
    */
-  public Sound verify(InputStream file) throws IOException, ForgedRecordFile {
-    var check = new ChainCheck(RecordSettings.defaults(), sealing, KeySource.of(KeyRing.EMPTY));
+  public Sound verify(InputStream file) throws IOException, ForgedRecordFileException {
+    var check =
+        new HashChainVerifier(RecordSettings.defaults(), sealing, KeySource.of(KeyRing.EMPTY));
     var count = new Count();
     new RecordFileReader(sealing, check, RecordSettings.MAX_LINE_BYTES).read(file, count);
     return new Sound(count.header.orElseThrow(), count.events, count.keys);

@@ -1,6 +1,6 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.seal.StoredEvent.Protection;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -34,7 +34,7 @@ public final class HashChain {
    *
    * @param before hash of the event before
    * @param event whose own hash is not looked at
-   * @throws KeyMissing if it is sealed with a key that is not here
+   * @throws KeyMissingException if it is sealed with a key that is not here
    */
   public String hash(String before, StoredEvent event) {
     Protection protection = event.protection();
@@ -47,7 +47,8 @@ public final class HashChain {
         keys.find(protection.sealKey())
             .orElseThrow(
                 () ->
-                    new KeyMissing(event.run(), event.sequence(), "sealed", protection.sealKey()));
+                    new KeyMissingException(
+                        event.run(), event.sequence(), "sealed", protection.sealKey()));
     Mac mac = hmac(key.material());
     cover(before, event, mac::update);
     return HexFormat.of().formatHex(mac.doFinal());

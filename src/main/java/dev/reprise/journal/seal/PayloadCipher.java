@@ -1,7 +1,7 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import java.nio.ByteBuffer;
@@ -88,8 +88,8 @@ final class PayloadCipher {
   /**
    * Decrypts a payload.
    *
-   * @throws KeyMissing if the key is not here
-   * @throws BrokenRecord if it was changed, or is not that of this place
+   * @throws KeyMissingException if the key is not here
+   * @throws BrokenRecordException if it was changed, or is not that of this place
    */
   String decrypt(String keyId, Place place, String hidden) {
     boolean withTenant = place.tenant().isPresent() && hidden.startsWith(WITH_TENANT);
@@ -102,7 +102,7 @@ final class PayloadCipher {
       byte[] shown = cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES);
       return new String(shown, StandardCharsets.UTF_8);
     } catch (AEADBadTagException | IllegalArgumentException e) {
-      throw new BrokenRecord(
+      throw new BrokenRecordException(
           place.run(), place.sequence(), "was not encrypted as this event with key " + keyId, e);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has AES/GCM", e);
@@ -113,7 +113,8 @@ final class PayloadCipher {
       throws GeneralSecurityException {
     KeyRing.Key key =
         keys.find(keyId)
-            .orElseThrow(() -> new KeyMissing(place.run(), place.sequence(), "encrypted", keyId));
+            .orElseThrow(
+                () -> new KeyMissingException(place.run(), place.sequence(), "encrypted", keyId));
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, keyOf(place, key), new GCMParameterSpec(TAG_BITS, nonce));
     cipher.updateAAD(place.bytes());

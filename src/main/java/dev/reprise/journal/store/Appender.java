@@ -1,11 +1,11 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.Appended;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.journal.StoreHealth;
-import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.PendingAppends.Waiting;
 import dev.reprise.platform.jdbc.InDoubtException;
 import java.sql.SQLException;
@@ -63,24 +63,26 @@ public final class Appender implements Runnable {
   }
 
   /** See {@link Journal#append}. */
-  public Appended append(Append append) {
+  public PendingAppend append(PreparedAppend append) {
     takeRoom(append);
     var waiting = new Waiting(append, new CompletableFuture<>());
     pending.add(waiting);
-    return new Appended(append.end(), append.events(), waiting.durable(), () -> hurry(waiting));
+    return new PendingAppend(
+        append.end(), append.events(), waiting.durable(), () -> hurry(waiting));
   }
 
-  private void takeRoom(Append append) {
+  private void takeRoom(PreparedAppend append) {
     try {
       // Where there is room, a thread that is interrupted may still record how its run ended.
       if (!room.tryAcquire(size(append))
           && !room.tryAcquire(size(append), patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new JournalUnavailable(
+        throw new JournalUnavailableException(
             append.writer().run(), "%d KiB wait to be written already".formatted(CAPACITY_KIB));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new JournalUnavailable(append.writer().run(), "the wait for room was interrupted");
+      throw new JournalUnavailableException(
+          append.writer().run(), "the wait for room was interrupted");
     }
   }
 
@@ -89,7 +91,7 @@ public final class Appender implements Runnable {
     return room.availablePermits();
   }
 
-  private static int size(Append append) {
+  private static int size(PreparedAppend append) {
     return Math.min(append.kibibytes(), CAPACITY_KIB);
   }
 
@@ -158,7 +160,7 @@ public final class Appender implements Runnable {
       try {
         left = failures == 0 ? left : unwritten(left, failures);
         doubt = Optional.empty();
-        Set<Append> refused = table.write(left.stream().map(Waiting::append).toList());
+        Set<PreparedAppend> refused = table.write(left.stream().map(Waiting::append).toList());
         health.worked();
         end(left, failures == 0 ? refused : unwritten(refused), failures);
         return;
@@ -182,15 +184,15 @@ public final class Appender implements Runnable {
 
   /** A commit that failed may have happened all the same; what is there is not written again. */
   private List<Waiting> unwritten(List<Waiting> batch, int failures) throws SQLException {
-    Set<Append> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
+    Set<PreparedAppend> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
     Predicate<Waiting> isUnwritten = waiting -> unwritten.contains(waiting.append());
     end(batch.stream().filter(isUnwritten.negate()).toList(), Set.of(), failures);
     return batch.stream().filter(isUnwritten).toList();
   }
 
-  private Set<Append> unwritten(Collection<Append> appends) throws SQLException {
-    Set<Append> unwritten = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Append append : appends) {
+  private Set<PreparedAppend> unwritten(Collection<PreparedAppend> appends) throws SQLException {
+    Set<PreparedAppend> unwritten = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (PreparedAppend append : appends) {
       if (!table.contains(append)) {
         unwritten.add(append);
       }
@@ -236,14 +238,15 @@ public final class Appender implements Runnable {
     }
   }
 
-  private void end(List<Waiting> batch, Set<Append> refused, int failures) {
+  private void end(List<Waiting> batch, Set<PreparedAppend> refused, int failures) {
     for (Waiting waiting : batch) {
-      Append append = waiting.append();
+      PreparedAppend append = waiting.append();
       room.release(size(append));
       if (refused.contains(append)) {
         waiting
             .durable()
-            .completeExceptionally(new StaleEpoch(append.writer().run(), append.writer().epoch()));
+            .completeExceptionally(
+                new StaleEpochException(append.writer().run(), append.writer().epoch()));
       } else {
         waiting.durable().complete(failures);
       }
@@ -256,7 +259,7 @@ public final class Appender implements Runnable {
       waiting
           .durable()
           .completeExceptionally(
-              new JournalUnavailable("append to", waiting.append().writer().run(), cause));
+              new JournalUnavailableException("append to", waiting.append().writer().run(), cause));
     }
   }
 

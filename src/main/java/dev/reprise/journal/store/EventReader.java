@@ -1,10 +1,10 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.Blob;
-import dev.reprise.journal.seal.ChainCheck;
+import dev.reprise.journal.seal.HashChainVerifier;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.journal.seal.StoredEvent.Protection;
 import java.sql.Connection;
@@ -32,9 +32,9 @@ public final class EventReader {
   private static final int PAGE_CHARACTERS = 8 * 1024 * 1024;
 
   private final DataSource database;
-  private final ChainCheck check;
+  private final HashChainVerifier check;
 
-  public EventReader(DataSource database, ChainCheck check) {
+  public EventReader(DataSource database, HashChainVerifier check) {
     this.database = database;
     this.check = check;
   }
@@ -50,7 +50,7 @@ public final class EventReader {
    * Returns the rows behind a position, in order.
    *
    * @return none only at the end of the journal
-   * @throws BrokenRecord if one is not as it was written, or missing
+   * @throws BrokenRecordException if one is not as it was written, or missing
    */
   public List<Row> page(UUID run, Position after, int limit) {
     return page(run, after, limit, PAGE_CHARACTERS);
@@ -67,7 +67,7 @@ public final class EventReader {
         return page(connection, rows, after, most);
       }
     } catch (SQLException e) {
-      throw new JournalUnavailable("read", run, e);
+      throw new JournalUnavailableException("read", run, e);
     }
   }
 
@@ -130,7 +130,7 @@ public final class EventReader {
         .filter(content -> Blob.address(content).equals(address))
         .orElseThrow(
             () ->
-                new BrokenRecord(
+                new BrokenRecordException(
                     event.run(), event.sequence(), "has lost its payload, or that was changed"));
   }
 }

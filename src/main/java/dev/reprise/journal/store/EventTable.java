@@ -1,7 +1,7 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.seal.Append;
 import dev.reprise.journal.seal.Blob;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.jdbc.Commit;
 import dev.reprise.platform.jdbc.InDoubtException;
@@ -52,15 +52,15 @@ public class EventTable {
    * @throws InDoubtException if the answer to the commit was lost; then all or none are durable
    * @throws SQLException if the database failed otherwise; then none are
    */
-  public Set<Append> write(List<Append> appends) throws SQLException {
+  public Set<PreparedAppend> write(List<PreparedAppend> appends) throws SQLException {
     keepBlobs(appends);
-    Set<Append> refused = Collections.newSetFromMap(new IdentityHashMap<>());
-    writeRounds(Stretch.rounds(appends)).forEach(stretch -> refused.addAll(stretch.appends()));
+    Set<PreparedAppend> refused = Collections.newSetFromMap(new IdentityHashMap<>());
+    writeRounds(AppendBatch.rounds(appends)).forEach(stretch -> refused.addAll(stretch.appends()));
     return refused;
   }
 
-  private void keepBlobs(List<Append> appends) throws SQLException {
-    for (Append append : appends) {
+  private void keepBlobs(List<PreparedAppend> appends) throws SQLException {
+    for (PreparedAppend append : appends) {
       List<Blob> blobs = append.blobs();
       if (!blobs.isEmpty()) {
         try (Connection connection = database.getConnection()) {
@@ -73,13 +73,13 @@ public class EventTable {
   }
 
   /** Writes stretches in one transaction, round by round, and returns those that were refused. */
-  List<Stretch> writeRounds(List<List<Stretch>> rounds) throws SQLException {
+  List<AppendBatch> writeRounds(List<List<AppendBatch>> rounds) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        List<Stretch> accepted = new ArrayList<>();
-        List<Stretch> refused = new ArrayList<>();
-        for (List<Stretch> round : rounds) {
+        List<AppendBatch> accepted = new ArrayList<>();
+        List<AppendBatch> refused = new ArrayList<>();
+        for (List<AppendBatch> round : rounds) {
           changeRows(connection, round, accepted, refused);
         }
         insert(connection, accepted);
@@ -93,7 +93,7 @@ public class EventTable {
   }
 
   /** Returns whether an append is in the database although its commit was not confirmed. */
-  boolean contains(Append append) throws SQLException {
+  boolean contains(PreparedAppend append) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(HASH)) {
       statement.setString(1, append.writer().run().toString());
@@ -105,14 +105,17 @@ public class EventTable {
   }
 
   private static void changeRows(
-      Connection connection, List<Stretch> round, List<Stretch> accepted, List<Stretch> refused)
+      Connection connection,
+      List<AppendBatch> round,
+      List<AppendBatch> accepted,
+      List<AppendBatch> refused)
       throws SQLException {
-    Map<String, List<Stretch>> bySql =
+    Map<String, List<AppendBatch>> bySql =
         round.stream()
             .collect(
                 Collectors.groupingBy(
                     stretch -> stretch.row().sql(), LinkedHashMap::new, Collectors.toList()));
-    for (Map.Entry<String, List<Stretch>> alike : bySql.entrySet()) {
+    for (Map.Entry<String, List<AppendBatch>> alike : bySql.entrySet()) {
       int[] changed = changeAlike(connection, alike.getKey(), alike.getValue());
       for (int i = 0; i < changed.length; i++) {
         (changed[i] == 0 ? refused : accepted).add(alike.getValue().get(i));
@@ -120,10 +123,10 @@ public class EventTable {
     }
   }
 
-  private static int[] changeAlike(Connection connection, String sql, List<Stretch> stretches)
+  private static int[] changeAlike(Connection connection, String sql, List<AppendBatch> stretches)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (Stretch stretch : stretches) {
+      for (AppendBatch stretch : stretches) {
         int index = 1;
         for (Object parameter : stretch.row().parameters()) {
           statement.setObject(index++, parameter);
@@ -134,13 +137,14 @@ public class EventTable {
     }
   }
 
-  private static void insert(Connection connection, List<Stretch> stretches) throws SQLException {
+  private static void insert(Connection connection, List<AppendBatch> stretches)
+      throws SQLException {
     if (stretches.isEmpty()) {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      for (Stretch stretch : stretches) {
-        for (Append.Entry entry : stretch.entries()) {
+      for (AppendBatch stretch : stretches) {
+        for (PreparedAppend.Entry entry : stretch.entries()) {
           StoredEvent row = entry.row();
           statement.setString(1, row.run().toString());
           statement.setLong(2, row.sequence());

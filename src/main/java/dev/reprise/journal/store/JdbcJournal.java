@@ -1,17 +1,17 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalSettings;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.Append;
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
+import dev.reprise.journal.seal.PreparedAppend;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Typed;
@@ -33,7 +33,7 @@ public class JdbcJournal implements Journal {
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";
 
   private DataSource database;
-  private Recorder recorder;
+  private EventEncoder recorder;
   private EventReader reader;
   private Appender appender;
   private boolean required;
@@ -45,7 +45,7 @@ public class JdbcJournal implements Journal {
   @Inject
   public JdbcJournal(
       DataSource database,
-      Recorder recorder,
+      EventEncoder recorder,
       StoreHealth health,
       JournalSettings settings,
       ThreadFactory threads) {
@@ -64,9 +64,9 @@ public class JdbcJournal implements Journal {
   }
 
   @Override
-  public Appended append(
-      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
-    return appender.append(Append.of(recorder, writer, head, events, row));
+  public PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
+    return appender.append(PreparedAppend.of(recorder, writer, head, events, row));
   }
 
   @Override
@@ -75,16 +75,16 @@ public class JdbcJournal implements Journal {
   }
 
   @Override
-  public List<Recorded> read(UUID run, Position after, int limit) {
+  public List<RecordedEvent> read(UUID run, Position after, int limit) {
     return events(reader.page(run, after, limit));
   }
 
   @Override
-  public List<Recorded> read(UUID run, Position after, int limit, long characters) {
+  public List<RecordedEvent> read(UUID run, Position after, int limit, long characters) {
     return events(reader.page(run, after, limit, characters));
   }
 
-  private List<Recorded> events(List<EventReader.Row> page) {
+  private List<RecordedEvent> events(List<EventReader.Row> page) {
     return page.stream().map(row -> recorder.read(row.event(), row.content())).toList();
   }
 
@@ -105,7 +105,7 @@ public class JdbcJournal implements Journal {
         return new Position(sequence, rows.getString(1));
       }
     } catch (SQLException e) {
-      throw new JournalUnavailable("read", run, e);
+      throw new JournalUnavailableException("read", run, e);
     }
   }
 }

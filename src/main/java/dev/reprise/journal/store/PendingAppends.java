@@ -1,6 +1,6 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.PreparedAppend;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class PendingAppends {
    *
    * @param durable completes with the number of failures before it was written
    */
-  record Waiting(Append append, CompletableFuture<Integer> durable) {}
+  record Waiting(PreparedAppend append, CompletableFuture<Integer> durable) {}
 
   void add(Waiting append) {
     lock.lock();

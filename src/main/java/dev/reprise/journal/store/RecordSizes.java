@@ -1,6 +1,6 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.platform.jdbc.Schema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -49,7 +49,7 @@ public class RecordSizes {
   /**
    * Returns the size of each record; a run without one is left out.
    *
-   * @throws JournalUnavailable if the database does not answer
+   * @throws JournalUnavailableException if the database does not answer
    */
   public Map<UUID, Long> of(Collection<UUID> runs) {
     if (runs.isEmpty()) {
@@ -72,7 +72,7 @@ public class RecordSizes {
       }
       return sizes;
     } catch (SQLException e) {
-      throw new JournalUnavailable("measure", runs.iterator().next(), e);
+      throw new JournalUnavailableException("measure", runs.iterator().next(), e);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.RowChange;
-import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.platform.jdbc.Commit;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,26 +34,26 @@ final class SingleStatementTable extends EventTable {
   }
 
   @Override
-  List<Stretch> writeRounds(List<List<Stretch>> rounds) throws SQLException {
+  List<AppendBatch> writeRounds(List<List<AppendBatch>> rounds) throws SQLException {
     boolean lone = rounds.size() == 1 && rounds.getFirst().size() == 1;
     return lone && fits(rounds.getFirst().getFirst())
         ? write(rounds.getFirst().getFirst())
         : super.writeRounds(rounds);
   }
 
-  private static boolean fits(Stretch stretch) {
+  private static boolean fits(AppendBatch stretch) {
     return stretch.row().isAdvance() && stretch.entries().size() <= MAX_EVENTS;
   }
 
-  private List<Stretch> write(Stretch stretch) throws SQLException {
-    List<Append.Entry> entries = stretch.entries();
+  private List<AppendBatch> write(AppendBatch stretch) throws SQLException {
+    List<PreparedAppend.Entry> entries = stretch.entries();
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql(entries.size()))) {
       int index = 1;
       for (Object parameter : stretch.row().parameters()) {
         statement.setObject(index++, parameter);
       }
-      for (Append.Entry entry : entries) {
+      for (PreparedAppend.Entry entry : entries) {
         statement.setLong(index++, entry.position().sequence());
         fill(statement, index, entry.row());
         index += COLUMNS_OF_A_ROW;
@@ -73,6 +73,6 @@ final class SingleStatementTable extends EventTable {
            e.form, e.seal_key, e.cipher_key, e.blob
     FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, version, recorded_at, payload,
       hash, form, seal_key, cipher_key, blob)"""
-        .formatted(RowChange.ADVANCE, COLUMNS, values);
+        .formatted(FencedUpdate.ADVANCE, COLUMNS, values);
   }
 }

@@ -7,7 +7,7 @@ import dev.reprise.agent.Expense;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.run.ForkPoint;
@@ -85,10 +85,10 @@ public class Forks {
   public Spent behind(Run run, ForkPoint point) {
     var spent = new Spent(0, Usage.NONE, Expense.NONE);
     Position head = point.at();
-    List<Recorded> page;
+    List<RecordedEvent> page;
     do {
       page = journal.read(run.id(), head, PAGE);
-      for (Recorded recorded : page) {
+      for (RecordedEvent recorded : page) {
         spent = spent.plus(recorded.event());
         head = recorded.position();
       }
@@ -151,8 +151,8 @@ public class Forks {
    * Queues a fork; when this returns, its row and its first events are durable.
    *
    * @throws QueueFullException if its tenant has as many queued as it may
-   * @throws dev.reprise.journal.JournalUnavailable if the database does not take it, or the run is
-   *     not there any more
+   * @throws dev.reprise.journal.JournalUnavailableException if the database does not take it, or
+   *     the run is not there any more
    */
   public void add(NewFork fork, ForkPoint point) {
     limit.admit(fork.tenant());

@@ -1,7 +1,7 @@
 package dev.reprise.run.fork;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -27,7 +27,7 @@ public class HumanInputHistory {
    * Returns what was recorded last about the call that a word is about, as the person saw it. Looks
    * no further back than to the newest checkpoint, which there is none in the midst of calls.
    */
-  public Optional<Recorded> find(Run run, RunEvent.HumanInput word) {
+  public Optional<RecordedEvent> find(Run run, RunEvent.HumanInput word) {
     return journal
         .readAll(run.id(), journal.position(run.id(), run.checkpoint().orElse(0L)))
         .filter(recorded -> isAboutTheSame(recorded.event(), word))

@@ -2,15 +2,15 @@ package dev.reprise.run.fork;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.file.Archive;
+import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.ImportedRun;
 import dev.reprise.run.Importer;
 import dev.reprise.run.ReplayedRun;
@@ -41,7 +41,7 @@ public class Imports {
   private static final String TOMBSTONE =
       "SELECT run_id FROM tombstone WHERE run_id = ? AND tenant = ?";
 
-  private Archive archive;
+  private RecordArchive archive;
   private Journal journal;
   private RunTable table;
   private Clock clock;
@@ -51,7 +51,7 @@ public class Imports {
   Imports() {}
 
   @Inject
-  Imports(Archive archive, Journal journal, RunTable table, Clock clock) {
+  Imports(RecordArchive archive, Journal journal, RunTable table, Clock clock) {
     this.archive = archive;
     this.journal = journal;
     this.table = table;
@@ -67,10 +67,10 @@ public class Imports {
    * Checks that a record leads to a state; changes nothing.
    *
    * @throws IllegalStateException if the events do not fit the agent or each other
-   * @throws dev.reprise.journal.BrokenRecord if an event cannot be believed, or it is a fork whose
-   *     parent is not here as it was
+   * @throws dev.reprise.journal.BrokenRecordException if an event cannot be believed, or it is a
+   *     fork whose parent is not here as it was
    */
-  public ImportedRun check(Archive.Unpacked record, AgentDefinition agent) {
+  public ImportedRun check(RecordArchive.Unpacked record, AgentDefinition agent) {
     RecordHeader header = record.header();
     ReplayedRun folded = ReplayedRun.from(new Unpacked(record, journal), header.run(), agent);
     folded.as(header.run(), identity(header, folded.state()));
@@ -108,7 +108,7 @@ public class Imports {
         state.delegation().map(Delegation::parent));
   }
 
-  private static RunStatus statusOf(Archive.Unpacked record) {
+  private static RunStatus statusOf(RecordArchive.Unpacked record) {
     return record.events().stream()
         .flatMap(recorded -> StatusTransitions.statusAfter(recorded.event()).stream())
         .reduce((before, status) -> status)
@@ -116,16 +116,16 @@ public class Imports {
   }
 
   /** The journals of this server, and that of the record beside them. */
-  private record Unpacked(Archive.Unpacked record, Journal others) implements Journal {
+  private record Unpacked(RecordArchive.Unpacked record, Journal others) implements Journal {
 
     @Override
-    public List<Recorded> read(UUID run, Position after, int limit) {
+    public List<RecordedEvent> read(UUID run, Position after, int limit) {
       return run.equals(record.header().run())
           ? page(record.events(), after, limit)
           : others.read(run, after, limit);
     }
 
-    private static List<Recorded> page(List<Recorded> events, Position after, int limit) {
+    private static List<RecordedEvent> page(List<RecordedEvent> events, Position after, int limit) {
       int start = (int) Math.min(after.sequence(), events.size());
       int end = (int) Math.min((long) start + limit, events.size());
       return List.copyOf(events.subList(start, end)); // reads these once, and no others
@@ -137,8 +137,8 @@ public class Imports {
     }
 
     @Override
-    public Appended append(
-        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    public PendingAppend append(
+        Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
       throw new UnsupportedOperationException("nothing is appended to a record that is looked at");
     }
   }

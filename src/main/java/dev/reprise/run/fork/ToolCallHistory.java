@@ -5,7 +5,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunState;
@@ -34,7 +34,7 @@ final class ToolCallHistory {
   private record Open(
       String phase, int iteration, ToolCallState call, long asked, long event, Instant at) {
 
-    private Open with(ToolCallState next, Recorded recorded) {
+    private Open with(ToolCallState next, RecordedEvent recorded) {
       return new Open(phase, iteration, next, asked, recorded.sequence(), recorded.at());
     }
 
@@ -56,7 +56,7 @@ final class ToolCallHistory {
    * first.
    *
    * @param agent the run's
-   * @throws dev.reprise.journal.BrokenRecord if the record cannot be believed
+   * @throws dev.reprise.journal.BrokenRecordException if the record cannot be believed
    */
   static List<ToolCallRecord> read(
       Journal journal, UUID run, AgentDefinition agent, Predicate<String> tools) {
@@ -75,7 +75,7 @@ final class ToolCallHistory {
     return calls.found.reversed();
   }
 
-  private void inherit(RunState state, Recorded forked) {
+  private void inherit(RunState state, RecordedEvent forked) {
     state
         .openPhase()
         .ifPresent(
@@ -85,7 +85,7 @@ final class ToolCallHistory {
                     .forEach(call -> ask(phase.name(), phase.work().iteration(), call, forked)));
   }
 
-  private void apply(Recorded recorded) {
+  private void apply(RecordedEvent recorded) {
     switch (recorded.event()) {
       case RunEvent.ModelReplied reply -> {
         leaveReply();
@@ -108,7 +108,7 @@ final class ToolCallHistory {
     }
   }
 
-  private void ask(String phase, int iteration, ToolCallState call, Recorded recorded) {
+  private void ask(String phase, int iteration, ToolCallState call, RecordedEvent recorded) {
     if (tools.test(call.call().tool())) {
       open.put(
           call.call().id(),
@@ -117,7 +117,7 @@ final class ToolCallHistory {
     }
   }
 
-  private void ofCall(RunEvent.OfCall event, Recorded recorded) {
+  private void ofCall(RunEvent.OfCall event, RecordedEvent recorded) {
     Open call = open.get(event.callId());
     if (call == null || !call.isOf(event)) {
       return;

@@ -2,7 +2,7 @@ package dev.reprise.run.fork;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.jdbc.Transaction;
 import dev.reprise.run.RunTable;
@@ -99,7 +99,7 @@ public class UndoRegistry {
    *
    * @param after 0 for all of it
    * @param undoable whether a tool of this name can undo
-   * @throws dev.reprise.journal.BrokenRecord if the record cannot be believed
+   * @throws dev.reprise.journal.BrokenRecordException if the record cannot be believed
    */
   public UndoPlan plan(
       String tenant, UUID run, AgentDefinition agent, long after, Predicate<String> undoable) {
@@ -127,7 +127,7 @@ public class UndoRegistry {
    * @param event with which it ended
    */
   public String result(UUID run, long event) {
-    Recorded recorded = journal.read(run, journal.position(run, event - 1), 1).getFirst();
+    RecordedEvent recorded = journal.read(run, journal.position(run, event - 1), 1).getFirst();
     return switch (recorded.event()) {
       case RunEvent.ToolCallCompleted it -> it.content();
       case RunEvent.ToolCallResolved it -> it.content();

@@ -1,6 +1,6 @@
 package dev.reprise.run.message;
 
-import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.ReasonEncryption;
@@ -26,7 +26,7 @@ public class MessageInbox implements UnreadMessages {
 
   private RunTable table;
   private MessageSignal signal;
-  private RestingTexts texts;
+  private TextEncryption texts;
   private Redaction redaction;
   private ReasonEncryption reasons;
 
@@ -38,7 +38,7 @@ public class MessageInbox implements UnreadMessages {
   public MessageInbox(
       RunTable table,
       MessageSignal signal,
-      RestingTexts texts,
+      TextEncryption texts,
       Redaction redaction,
       ReasonEncryption reasons) {
     this.table = table;
@@ -83,7 +83,7 @@ public class MessageInbox implements UnreadMessages {
   private @Nullable Object[] row(UUID run, long number, String tenant, Words words) {
     Optional<String> reason =
         words.reason().map(it -> reasons.hide(run, ReasonEncryption.Kind.MESSAGE, number, it));
-    RestingTexts.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
+    TextEncryption.Resting text = texts.hide(place(run, number), redaction.text(words.text()));
     return new @Nullable Object[] {
       run, number, tenant, words.by(), reason.orElse(null), text.text(), text.key()
     };
@@ -115,7 +115,7 @@ public class MessageInbox implements UnreadMessages {
 
   private PostedMessage read(UUID run, ResultSet row) throws SQLException {
     long number = row.getLong("number");
-    var resting = new RestingTexts.Resting(row.getString("cipher_key"), row.getString("text"));
+    var resting = new TextEncryption.Resting(row.getString("cipher_key"), row.getString("text"));
     return new PostedMessage(
         number,
         row.getString("posted_by"),
@@ -125,7 +125,7 @@ public class MessageInbox implements UnreadMessages {
         texts.show(place(run, number), resting));
   }
 
-  private static RestingTexts.Place place(UUID run, long number) {
-    return new RestingTexts.Place(run, number, "message");
+  private static TextEncryption.Place place(UUID run, long number) {
+    return new TextEncryption.Place(run, number, "message");
   }
 }

@@ -1,11 +1,11 @@
 package dev.reprise.run.queue;
 
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.Claim;
 import dev.reprise.run.OperatorRestart;
 import dev.reprise.run.RunRow;
@@ -126,11 +126,11 @@ public class Claims {
         new RunEvent.RunAdmitted(
             owner, clock.instant(), row.setbacks().spared(), row.setbacks().held()));
     var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
-    RowChange change = RunRowUpdates.admit(row, events.size(), owner, lease, execution);
+    FencedUpdate change = RunRowUpdates.admit(row, events.size(), owner, lease, execution);
     try {
       Position head = journal.append(claim.writer(), row.head(), events, change).await();
       return new ClaimResult.Admitted(claim, head, row);
-    } catch (StaleEpoch e) {
+    } catch (StaleEpochException e) {
       return refused(row.id());
     }
   }
@@ -179,7 +179,7 @@ public class Claims {
    *
    * @return what the caller has to wait for before it tells anyone
    */
-  public Appended letGo(Claim claim, Position head, RunEvent event) {
+  public PendingAppend letGo(Claim claim, Position head, RunEvent event) {
     return letGo(claim, head, event, Long.MAX_VALUE);
   }
 
@@ -188,7 +188,7 @@ public class Claims {
    *
    * @param taken how many messages the run has taken
    */
-  public Appended letGo(Claim claim, Position head, RunEvent event, long taken) {
+  public PendingAppend letGo(Claim claim, Position head, RunEvent event, long taken) {
     return journal.append(
         claim.writer(), head, List.of(event), RunRowUpdates.letGo(claim, head, event, taken));
   }
@@ -202,7 +202,7 @@ public class Claims {
    * Appends a step forward of a run that servers ended with: it is suspected no more of having
    * ended them.
    */
-  public static Appended forgive(
+  public static PendingAppend forgive(
       Journal journal, Claim claim, Position head, List<RunEvent> events) {
     return journal.append(
         claim.writer(), head, events, RunRowUpdates.forgive(claim, head, events.size()));
@@ -223,10 +223,10 @@ public class Claims {
       return false;
     }
     try {
-      RowChange change = RunRowUpdates.brokeDown(claim, end.get(), delay);
+      FencedUpdate change = RunRowUpdates.brokeDown(claim, end.get(), delay);
       journal.append(claim.writer(), end.get(), List.of(why), change).await();
       return true;
-    } catch (StaleEpoch e) {
+    } catch (StaleEpochException e) {
       return false;
     }
   }

@@ -3,9 +3,9 @@ package dev.reprise.run.queue;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
 import dev.reprise.run.RunSql;
@@ -71,7 +71,7 @@ public class LostInMemoryRuns {
               RunRowUpdates.endWithoutRecord(row, RunStatus.FAILED))
           .await();
       return true;
-    } catch (StaleEpoch e) {
+    } catch (StaleEpochException e) {
       return false;
     }
   }
@@ -79,7 +79,7 @@ public class LostInMemoryRuns {
   /** Returns whether what is left of a run's record does not say what the run is about. */
   public boolean isLost(UUID run) {
     return journal.read(run, Position.START, 1).stream()
-        .map(Recorded::event)
+        .map(RecordedEvent::event)
         .anyMatch(first -> first instanceof RunEvent.RunFailed);
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise.run.state;
 
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.RunEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -31,13 +31,13 @@ public final class CallKey {
    * Checks that a call was handed to its own child and to no other run, whose answer it would get.
    *
    * @param state before the event
-   * @throws BrokenRecord if it was handed to another
+   * @throws BrokenRecordException if it was handed to another
    */
   public static void requireOwnChild(
       UUID run, long sequence, RunState state, RunEvent.ToolCallDelegated event) {
     UUID owner = state.call(event.callId()).flatMap(ToolCallState::origin).orElse(run);
     if (!event.child().equals(child(of(owner, event.phase(), event.iteration(), event.callId())))) {
-      throw new BrokenRecord(
+      throw new BrokenRecordException(
           run, sequence, "hands a call to a run that is not the child of this call");
     }
   }

@@ -3,7 +3,7 @@ package dev.reprise.api.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.jdbc.Commit;
 import jakarta.ws.rs.ProcessingException;
@@ -64,8 +64,8 @@ class DiagnosisTest {
                     }));
     var run = new UUID(0, 1);
 
-    Refusal known = Diagnosis.of(new JournalUnavailable("append to", run, away));
-    Refusal unknown = Diagnosis.of(new JournalUnavailable("append to", run, inDoubt));
+    Refusal known = Diagnosis.of(new JournalUnavailableException("append to", run, away));
+    Refusal unknown = Diagnosis.of(new JournalUnavailableException("append to", run, inDoubt));
 
     assertThat(known.type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
     assertThat(known.detail()).contains("nothing was changed");

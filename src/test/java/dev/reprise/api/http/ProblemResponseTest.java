@@ -2,7 +2,7 @@ package dev.reprise.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ class ProblemResponseTest {
   void namesPathCorrelationIdAndRunOfASubmissionThatTheDatabaseDidNotTake() {
     var run = new UUID(0, 7);
     var fault =
-        new JournalUnavailable(
+        new JournalUnavailableException(
             "append to", run, new SQLNonTransientConnectionException("gone", "08006"));
 
     Optional<String> id = ProblemResponse.logged(fault, Diagnosis.of(fault), "/api/v1/runs");

@@ -12,8 +12,8 @@ import dev.reprise.api.identity.Submitter;
 import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.platform.Json;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -106,7 +106,7 @@ class ScheduledRunsTest {
     var scheduled = where(List.of(Optional.empty(), Optional.empty()));
     fault = Optional.of(unavailable());
 
-    assertThatExceptionOfType(JournalUnavailable.class)
+    assertThatExceptionOfType(JournalUnavailableException.class)
         .isThrownBy(() -> scheduled.start(schedule("{}"), firing()))
         .isSameAs(fault.get());
   }
@@ -213,7 +213,7 @@ class ScheduledRunsTest {
         new AgentVersions() {
           @Override
           public AgentDefinition load(String tenant, String hash) {
-            throw new BrokenRecord(FIRING, 1, "is missing");
+            throw new BrokenRecordException(FIRING, 1, "is missing");
           }
         };
     return new ScheduledRuns(submissions, runs, null, versions, Clock.systemUTC());
@@ -265,8 +265,8 @@ class ScheduledRunsTest {
     }
   }
 
-  private static JournalUnavailable unavailable() {
-    return new JournalUnavailable(
+  private static JournalUnavailableException unavailable() {
+    return new JournalUnavailableException(
         "append to", FIRING, new SQLException("there is such a run", "23505"));
   }
 

@@ -3,11 +3,11 @@ package dev.reprise.api.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import java.time.Duration;
@@ -304,13 +304,13 @@ class StreamFeedTest {
   private record OneUnreadable(UUID unreadable, Journal journal) implements Journal {
 
     @Override
-    public Appended append(
-        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
+    public PendingAppend append(
+        Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
       return journal.append(writer, head, events, row);
     }
 
     @Override
-    public List<Recorded> read(UUID run, Position after, int limit) {
+    public List<RecordedEvent> read(UUID run, Position after, int limit) {
       if (run.equals(unreadable)) {
         throw new IllegalStateException("event 1 was changed after it was written");
       }

@@ -30,11 +30,11 @@ import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.execution.worker.Worker;
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -339,11 +339,11 @@ class PolicyAtWorkTest {
     }
 
     @Override
-    public Appended append(
-        Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
-      Appended done = journal.append(writer, head, events, row);
+    public PendingAppend append(
+        Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
+      PendingAppend done = journal.append(writer, head, events, row);
       var written = new CompletableFuture<Integer>();
-      return new Appended(
+      return new PendingAppend(
           done.end(),
           done.events(),
           written,
@@ -354,7 +354,7 @@ class PolicyAtWorkTest {
     }
 
     @Override
-    public List<Recorded> read(UUID run, Position after, int limit) {
+    public List<RecordedEvent> read(UUID run, Position after, int limit) {
       return journal.read(run, after, limit).stream()
           .filter(event -> event.sequence() <= durable)
           .toList();

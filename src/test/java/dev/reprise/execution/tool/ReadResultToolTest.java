@@ -9,7 +9,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.codec.Bodies;
+import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
@@ -154,7 +154,7 @@ class ReadResultToolTest {
 
   @Test
   void hasNothingWhereBodiesAreNotKept() {
-    append(Bodies.notKept(result(1, "c1", "x".repeat(70_000))));
+    append(BodyOmission.notKept(result(1, "c1", "x".repeat(70_000))));
 
     assertThat(failed("{'call_id':'c1'}")).startsWith("result_not_kept: ");
   }

@@ -3,7 +3,7 @@ package dev.reprise.journal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.store.TestDatabases;
@@ -46,7 +46,7 @@ class AnyReplySurvivesTest {
       open.journal().append(new Writer(run, "default", 0), Position.START, replies).await();
 
       assertThat(open.journal().read(run, Position.START, replies.size()))
-          .extracting(Recorded::event)
+          .extracting(RecordedEvent::event)
           .isEqualTo(replies);
     }
   }

@@ -21,8 +21,8 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.EarlierEvent;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.EventUpcaster;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
@@ -399,7 +399,7 @@ class EventCodecTest {
   }
 
   private int added(String text, List<ToolCall> calls, Usage usage) throws JsonProcessingException {
-    var before = new EarlierEvent.ModelRepliedWithoutBlocks("survey", 1, text, calls, usage);
+    var before = new EventUpcaster.ModelRepliedWithoutBlocks("survey", 1, text, calls, usage);
     int was = RecordJson.mapper().writeValueAsString(before).length();
     int is = codec.write(before.today()).length();
     return is - was;

@@ -43,7 +43,7 @@ public final class HandMadeFile {
    * @param keys to seal with, see {@link KeyRing#parse}; empty for none, as anybody can
    */
   public static String of(RecordHeader header, String keys, List<RunEvent> events) {
-    Recorder recorder = Recorders.with(keys, "", RecordSettings.defaults());
+    EventEncoder recorder = Recorders.with(keys, "", RecordSettings.defaults());
     var writer = new Writer(header.run(), header.tenant(), 1);
     var out = new ByteArrayOutputStream();
     var file = new RecordFileWriter(out, KeySource.of(KeyRing.parse(keys)));
@@ -51,7 +51,7 @@ public final class HandMadeFile {
       file.header(header);
       Position head = Position.START;
       for (RunEvent event : events) {
-        Append.Entry entry = recorder.write(writer, head, event);
+        PreparedAppend.Entry entry = recorder.write(writer, head, event);
         file.event(new EventReader.Row(entry.row(), entry.row().payload()));
         head = entry.position();
       }

@@ -1,12 +1,12 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.codec.EventCodec;
 import dev.reprise.platform.redaction.Redaction;
@@ -24,10 +24,10 @@ import java.util.concurrent.CompletableFuture;
 public final class MemoryJournal implements Journal {
 
   private final EventCodec codec = new EventCodec();
-  private final Recorder recorder;
+  private final EventEncoder recorder;
   private final UUID run;
   private final Optional<MemoryJournal> parent;
-  private final List<Recorded> events = new ArrayList<>();
+  private final List<RecordedEvent> events = new ArrayList<>();
   private long epoch;
   private int failures;
   private boolean required;
@@ -48,7 +48,7 @@ public final class MemoryJournal implements Journal {
     this(run, Recorders.redacting(Redaction.none()), parent);
   }
 
-  private MemoryJournal(UUID run, Recorder recorder, Optional<MemoryJournal> parent) {
+  private MemoryJournal(UUID run, EventEncoder recorder, Optional<MemoryJournal> parent) {
     this.run = run;
     this.recorder = recorder;
     this.parent = parent;
@@ -94,31 +94,31 @@ public final class MemoryJournal implements Journal {
   public Optional<Long> checkpoint() {
     return events.stream()
         .filter(recorded -> recorded.event() instanceof RunEvent.RunCheckpointed)
-        .map(Recorded::sequence)
+        .map(RecordedEvent::sequence)
         .reduce((before, newest) -> newest);
   }
 
   public List<RunEvent> events() {
-    return events.stream().map(Recorded::event).toList();
+    return events.stream().map(RecordedEvent::event).toList();
   }
 
   @Override
-  public Appended append(
-      Writer writer, Position head, List<? extends RunEvent> more, RowChange row) {
+  public PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> more, FencedUpdate row) {
     if (writer.epoch() != epoch || head.sequence() != events.size()) {
-      return new Appended(
+      return new PendingAppend(
           head,
           List.of(),
-          CompletableFuture.failedFuture(new StaleEpoch(run, writer.epoch())),
+          CompletableFuture.failedFuture(new StaleEpochException(run, writer.epoch())),
           () -> {});
     }
-    Append append = Append.of(recorder, writer, head, more, row);
-    for (Append.Entry entry : append.entries()) {
+    PreparedAppend append = PreparedAppend.of(recorder, writer, head, more, row);
+    for (PreparedAppend.Entry entry : append.entries()) {
       // read back from its text, so that nothing survives here that would not in a database
       String payload = entry.blob().map(Blob::content).orElse(entry.row().payload());
       RunEvent back = codec.read(entry.row().type(), entry.row().version(), payload);
       events.add(
-          new Recorded(
+          new RecordedEvent(
               writer.tenant(),
               entry.position(),
               writer.epoch(),
@@ -129,12 +129,12 @@ public final class MemoryJournal implements Journal {
     }
     int failed = failures;
     failures = 0;
-    return new Appended(
+    return new PendingAppend(
         append.end(), append.events(), CompletableFuture.completedFuture(failed), () -> {});
   }
 
   @Override
-  public List<Recorded> read(UUID id, Position after, int limit) {
+  public List<RecordedEvent> read(UUID id, Position after, int limit) {
     if (!id.equals(run)) {
       return parent.orElseThrow().read(id, after, limit);
     }

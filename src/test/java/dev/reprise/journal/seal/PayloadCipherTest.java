@@ -3,7 +3,7 @@ package dev.reprise.journal.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import java.util.Optional;
@@ -31,7 +31,7 @@ class PayloadCipherTest {
     String hidden = cipher.encrypt("k1", of("acme"), "a canary");
 
     assertThatThrownBy(() -> cipher.decrypt("k1", of("globex"), hidden))
-        .isInstanceOf(BrokenRecord.class);
+        .isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -39,7 +39,7 @@ class PayloadCipherTest {
     String hidden = cipher.encrypt("k1", of("acme"), "a canary");
 
     assertThatThrownBy(() -> cipher.decrypt("k1", of("globex"), hidden.substring(2)))
-        .isInstanceOf(BrokenRecord.class);
+        .isInstanceOf(BrokenRecordException.class);
   }
 
   @Test

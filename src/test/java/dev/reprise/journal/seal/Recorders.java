@@ -12,13 +12,13 @@ public final class Recorders {
   private Recorders() {}
 
   /** Returns one without keys, as a server has it that is told nothing. */
-  public static Recorder plain() {
+  public static EventEncoder plain() {
     return with("", "", RecordSettings.defaults());
   }
 
   /** Returns one without keys that redacts. */
-  static Recorder redacting(Redaction redaction) {
-    return new Recorder(
+  static EventEncoder redacting(Redaction redaction) {
+    return new EventEncoder(
         RecordSettings.defaults(),
         redaction,
         KeySource.of(KeyRing.parse("")),
@@ -27,8 +27,8 @@ public final class Recorders {
   }
 
   /** Returns one that seals and encrypts with these keys; see {@link KeyRing#parse}. */
-  public static Recorder with(String sealing, String encryption, RecordSettings settings) {
-    return new Recorder(
+  public static EventEncoder with(String sealing, String encryption, RecordSettings settings) {
+    return new EventEncoder(
         settings,
         Redaction.none(),
         KeySource.of(KeyRing.parse(sealing)),

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.reprise.journal.Appended;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.jdbc.Commit;
 import dev.reprise.platform.jdbc.InDoubtException;
@@ -49,8 +49,8 @@ class AppenderTest {
   void triesAgainInOrderUntilTheTableIsBack() {
     table.fail(3);
 
-    Appended first = append(1);
-    Appended second = append(2);
+    PendingAppend first = append(1);
+    PendingAppend second = append(2);
 
     second.await();
     assertThat(first.durable()).isCompletedWithValue(3);
@@ -64,7 +64,7 @@ class AppenderTest {
     table.fail(Integer.MAX_VALUE);
     appender = appender(Duration.ZERO);
 
-    assertThatThrownBy(() -> append(1).await()).isInstanceOf(JournalUnavailable.class);
+    assertThatThrownBy(() -> append(1).await()).isInstanceOf(JournalUnavailableException.class);
 
     assertThat(health.failingSince()).isPresent();
   }
@@ -74,10 +74,10 @@ class AppenderTest {
     appender = appender(Duration.ZERO);
     table.fail(1);
 
-    Appended first = append(1);
+    PendingAppend first = append(1);
 
     assertThatThrownBy(first::await)
-        .isInstanceOf(JournalUnavailable.class)
+        .isInstanceOf(JournalUnavailableException.class)
         .hasMessageContaining("the table is gone");
     assertThat(table.written()).isEmpty();
   }
@@ -96,7 +96,7 @@ class AppenderTest {
     appender = appender(Duration.ZERO);
     table.loseTheNextAnswer();
 
-    Appended first = append(1);
+    PendingAppend first = append(1);
 
     assertThat(first.await().sequence()).isEqualTo(1);
     assertThat(first.durable()).isCompletedWithValue(1);
@@ -108,7 +108,7 @@ class AppenderTest {
     table.loseTheNextCommit();
 
     assertThatThrownBy(() -> append(1).await())
-        .isInstanceOf(JournalUnavailable.class)
+        .isInstanceOf(JournalUnavailableException.class)
         .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isFalse());
     assertThat(table.written()).isEmpty();
   }
@@ -120,7 +120,7 @@ class AppenderTest {
     table.refuseQuestions();
 
     assertThatThrownBy(() -> append(1).await())
-        .isInstanceOf(JournalUnavailable.class)
+        .isInstanceOf(JournalUnavailableException.class)
         .satisfies(e -> assertThat(InDoubtException.isCauseOf(e)).isTrue());
     assertThat(table.written()).containsExactly(1L);
   }
@@ -150,8 +150,8 @@ class AppenderTest {
             table, health, Duration.ofSeconds(20), linger); // who waits writes both at once
     table.loseTheNextAnswer();
     table.refuseTheSecondQuestion();
-    Appended first = append(1);
-    Appended second = append(2);
+    PendingAppend first = append(1);
+    PendingAppend second = append(2);
 
     first.await();
     second.await();
@@ -170,7 +170,7 @@ class AppenderTest {
                 append(i, megabyte);
               }
             })
-        .isInstanceOf(JournalUnavailable.class)
+        .isInstanceOf(JournalUnavailableException.class)
         .hasMessageContaining("KiB wait to be written already");
     table.unblock();
   }
@@ -178,7 +178,7 @@ class AppenderTest {
   @Test
   void writesTogetherWhatCameWhileItWrote() throws InterruptedException {
     table.block();
-    List<Appended> all = new ArrayList<>();
+    List<PendingAppend> all = new ArrayList<>();
     all.add(append(1));
     table.awaitBlocked();
     for (int i = 2; i <= 50; i++) {
@@ -196,8 +196,8 @@ class AppenderTest {
   void writesTogetherWhatNobodyWaitsForWithinTheLinger() {
     linger = Duration.ofDays(1);
     appender = appender(Duration.ZERO);
-    Appended first = append(1);
-    Appended second = append(2);
+    PendingAppend first = append(1);
+    PendingAppend second = append(2);
     assertThat(table.flushes()).isZero();
 
     second.await();
@@ -211,16 +211,16 @@ class AppenderTest {
     linger = Duration.ZERO;
     appender = appender(Duration.ZERO);
 
-    Appended first = append(1);
+    PendingAppend first = append(1);
 
     assertThat(first.durable().toCompletableFuture().get(20, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
   void writesWhatIsLeftWhenItIsClosedAndWhatComesBehind() {
-    Appended before = append(1);
+    PendingAppend before = append(1);
     appender.close();
-    Appended behind = append(2);
+    PendingAppend behind = append(2);
 
     assertThat(before.await().sequence()).isEqualTo(1);
     assertThat(behind.await().sequence()).isEqualTo(2);
@@ -232,11 +232,11 @@ class AppenderTest {
     return made;
   }
 
-  private Appended append(long sequence) {
+  private PendingAppend append(long sequence) {
     return append(sequence, "{}");
   }
 
-  private Appended append(long sequence, String payload) {
+  private PendingAppend append(long sequence, String payload) {
     var writer = new Writer(new UUID(0, 1), "default", 1);
     var row =
         new StoredEvent(
@@ -250,9 +250,9 @@ class AppenderTest {
             payload,
             StoredEvent.Protection.FIRST,
             "hash");
-    var entry = new Append.Entry(row, Optional.empty());
+    var entry = new PreparedAppend.Entry(row, Optional.empty());
     return appender.append(
-        new Append(writer, RowChange.of("UPDATE run"), List.of(entry), List.of()));
+        new PreparedAppend(writer, FencedUpdate.of("UPDATE run"), List.of(entry), List.of()));
   }
 
   /** A table in memory that fails as it is told. */
@@ -266,7 +266,7 @@ class AppenderTest {
     private volatile boolean losesAnswer;
     private volatile boolean losesCommit;
     private volatile boolean commitsLate;
-    private volatile List<Append> late = List.of();
+    private volatile List<PreparedAppend> late = List.of();
     private volatile boolean refusesQuestions;
     private volatile int refusedQuestion;
     private int questions; // asked by one thread at a time
@@ -277,7 +277,7 @@ class AppenderTest {
     }
 
     @Override
-    public Set<Append> write(List<Append> appends) throws SQLException {
+    public Set<PreparedAppend> write(List<PreparedAppend> appends) throws SQLException {
       flushes.incrementAndGet();
       blocked.countDown();
       await(gate);
@@ -305,7 +305,7 @@ class AppenderTest {
       return Set.of();
     }
 
-    private void keep(List<Append> appends) {
+    private void keep(List<PreparedAppend> appends) {
       appends.forEach(append -> written.add(append.end().sequence()));
     }
 
@@ -320,7 +320,7 @@ class AppenderTest {
     }
 
     @Override
-    boolean contains(Append append) throws SQLException {
+    boolean contains(PreparedAppend append) throws SQLException {
       questions++;
       if (refusesQuestions || questions == refusedQuestion) {
         throw new SQLNonTransientConnectionException("the table is gone", GONE);

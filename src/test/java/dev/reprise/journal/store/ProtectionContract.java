@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalSettings;
-import dev.reprise.journal.KeyMissing;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.Tables;
 import dev.reprise.journal.Writer;
+import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.HashChain;
-import dev.reprise.journal.seal.Recorder;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.KeyRing;
@@ -93,7 +93,7 @@ abstract class ProtectionContract {
     execute("UPDATE event SET " + column + " = " + value + " WHERE run_id = ? AND sequence = 2");
 
     assertThatThrownBy(() -> all(journal))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining(run.toString())
         .hasMessageContaining("event 2");
   }
@@ -123,17 +123,17 @@ abstract class ProtectionContract {
   void findsALargePayloadThatWasChangedOrIsGone() throws SQLException {
     JdbcJournal journal = journal("", "");
     journal.append(writer, Position.START, List.of(FIRST, LARGE)).await();
-    assertThat(all(journal)).extracting(Recorded::event).containsExactly(FIRST, LARGE);
+    assertThat(all(journal)).extracting(RecordedEvent::event).containsExactly(FIRST, LARGE);
     assertThat(texts("SELECT payload FROM event WHERE run_id = ? AND sequence = 2"))
         .containsExactly("");
 
     execute("UPDATE blob SET content = 'x' WHERE address IN " + blobsOfTheRun());
     assertThatThrownBy(() -> all(journal))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: has lost its payload, or that was changed");
 
     execute("DELETE FROM blob WHERE address IN " + blobsOfTheRun());
-    assertThatThrownBy(() -> all(journal)).isInstanceOf(BrokenRecord.class);
+    assertThatThrownBy(() -> all(journal)).isInstanceOf(BrokenRecordException.class);
   }
 
   @Test
@@ -157,7 +157,7 @@ abstract class ProtectionContract {
                     writer,
                     Position.START,
                     List.of(FIRST, new RunEvent.PhaseCompleted("survey", "x".repeat(5_000_000)))))
-        .isInstanceOf(PayloadTooLarge.class)
+        .isInstanceOf(PayloadTooLargeException.class)
         .hasMessageContaining(run.toString())
         .hasMessageContaining("phase.completed")
         .hasMessageContaining("5,000,0")
@@ -173,10 +173,10 @@ abstract class ProtectionContract {
     journal("", "").append(writer, head, List.of(SECOND)).await();
 
     assertThatThrownBy(() -> all(sealed))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: is not sealed");
     assertThatThrownBy(() -> all(accepting()))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: is not sealed, as those before it are");
     assertThatThrownBy(() -> accepting().read(run, head, 10))
         .as("read from the middle")
@@ -188,7 +188,7 @@ abstract class ProtectionContract {
     journal("", "").append(writer, Position.START, List.of(FIRST, SECOND)).await();
 
     assertThatThrownBy(() -> all(journal(ONE, "")))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("reprise.record.unsealed");
     assertThat(all(accepting())).hasSize(2);
   }
@@ -202,7 +202,7 @@ abstract class ProtectionContract {
     execute("UPDATE event SET " + change + " WHERE run_id = ? AND sequence = 2");
 
     assertThatThrownBy(() -> all(sealed))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2");
   }
 
@@ -212,7 +212,7 @@ abstract class ProtectionContract {
     journal(TWO + "," + ONE, TWO + "," + ONE).append(writer, head, List.of(LARGE)).await();
 
     assertThat(all(journal(ONE + "," + TWO, TWO + "," + ONE)))
-        .extracting(Recorded::event)
+        .extracting(RecordedEvent::event)
         .containsExactly(FIRST, LARGE);
     assertThat(texts("SELECT seal_key FROM event WHERE run_id = ? ORDER BY sequence"))
         .containsExactly("k1", "k2");
@@ -235,10 +235,10 @@ abstract class ProtectionContract {
     JdbcJournal reader = journal(TWO, TWO);
 
     assertThatThrownBy(() -> all(reader))
-        .isInstanceOf(KeyMissing.class)
+        .isInstanceOf(KeyMissingException.class)
         .hasMessageContaining("event 1: is sealed with key 'k1', which this server does not have");
     assertThatThrownBy(() -> reader.read(hidden, Position.START, 10))
-        .isInstanceOf(KeyMissing.class)
+        .isInstanceOf(KeyMissingException.class)
         .hasMessageContaining("is encrypted with key 'k1'");
     assertThat(reader.read(other, Position.START, 10)).hasSize(1);
   }
@@ -248,7 +248,7 @@ abstract class ProtectionContract {
     JdbcJournal journal = journal(ONE, TWO);
     journal.append(writer, Position.START, List.of(FIRST, SECOND, LARGE)).await();
 
-    assertThat(all(journal)).extracting(Recorded::event).containsExactly(FIRST, SECOND, LARGE);
+    assertThat(all(journal)).extracting(RecordedEvent::event).containsExactly(FIRST, SECOND, LARGE);
     assertThat(texts("SELECT payload FROM event WHERE run_id = ?")).noneMatch(this::hasCanary);
     assertThat(texts("SELECT content FROM blob WHERE address IN " + blobsOfTheRun()))
         .hasSize(1)
@@ -265,7 +265,7 @@ abstract class ProtectionContract {
     journal("", "").append(writer, head, List.of(SECOND)).await();
 
     assertThatThrownBy(() -> all(journal("", ONE)))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 2: is not encrypted, as those before it are");
     assertThatThrownBy(() -> journal("", ONE).read(run, head, 10))
         .as("read from the middle")
@@ -285,7 +285,7 @@ abstract class ProtectionContract {
     execute("UPDATE event SET hash = '" + right + "' WHERE run_id = ? AND sequence = 3");
 
     assertThatThrownBy(() -> all(journal))
-        .isInstanceOf(BrokenRecord.class)
+        .isInstanceOf(BrokenRecordException.class)
         .hasMessageContaining("event 3: was not encrypted as this event with key k1");
   }
 
@@ -294,7 +294,9 @@ abstract class ProtectionContract {
     Position head = journal("", "").append(writer, Position.START, List.of(FIRST)).await();
     journal("", ONE).append(writer, head, List.of(SECOND)).await();
 
-    assertThat(all(journal("", ONE))).extracting(Recorded::event).containsExactly(FIRST, SECOND);
+    assertThat(all(journal("", ONE)))
+        .extracting(RecordedEvent::event)
+        .containsExactly(FIRST, SECOND);
   }
 
   private JdbcJournal accepting() {
@@ -305,7 +307,7 @@ abstract class ProtectionContract {
     return journal(Recorders.with(sealing, encryption, RecordSettings.defaults()));
   }
 
-  private JdbcJournal journal(Recorder recorder) {
+  private JdbcJournal journal(EventEncoder recorder) {
     var journal =
         new JdbcJournal(
             database(),
@@ -317,7 +319,7 @@ abstract class ProtectionContract {
     return journal;
   }
 
-  private List<Recorded> all(JdbcJournal journal) {
+  private List<RecordedEvent> all(JdbcJournal journal) {
     return journal.read(run, Position.START, 10);
   }
 

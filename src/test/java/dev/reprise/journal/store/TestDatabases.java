@@ -39,17 +39,17 @@ public final class TestDatabases {
             new JournalSettings("degraded", Duration.ofSeconds(20), Duration.ofMillis(2)),
             Thread::new);
     return new OpenJournal(
-        new Journals(inDatabase, database, Recorders.plain()), inDatabase::close);
+        new RoutingJournal(inDatabase, database, Recorders.plain()), inDatabase::close);
   }
 
   /** Returns who removes records. */
-  public static Erasure erasure(DataSource database) {
-    return new Erasure(database);
+  public static RecordEraser erasure(DataSource database) {
+    return new RecordEraser(database);
   }
 
   /** Returns who removes large payloads. */
-  public static BlobSweep blobSweep(DataSource database) {
-    return new BlobSweep(database);
+  public static BlobCleanup blobSweep(DataSource database) {
+    return new BlobCleanup(database);
   }
 
   /** Returns who measures records. */

@@ -7,7 +7,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -69,7 +69,7 @@ abstract class ChildRunsContract {
             unheld,
             journal,
             new QueueSignal(),
-            new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
+            new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
             new QueueReservations(table, new FairShareSettings(), clock),
             new QueueLimit(10_000, table, clock));
     claims = new Claims(table, unheld, journal, clock);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -70,7 +70,7 @@ abstract class FairQueueContract {
         new UnclaimedRuns(table, journal),
         journal,
         new QueueSignal(),
-        new ReasonEncryption(new RestingTexts(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
+        new ReasonEncryption(new TextEncryption(KeySource.of(KeyRing.EMPTY)), Redaction.none()),
         new QueueReservations(table, shares, Clock.systemUTC()),
         limit);
   }

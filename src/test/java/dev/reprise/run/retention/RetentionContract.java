@@ -9,7 +9,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.RestingTexts;
+import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -85,7 +85,7 @@ abstract class RetentionContract {
     journal = opened.journal();
     table = new RunTable(database());
     var unheld = new UnclaimedRuns(table, journal);
-    var texts = new RestingTexts(KeySource.of(KeyRing.EMPTY));
+    var texts = new TextEncryption(KeySource.of(KeyRing.EMPTY));
     var reasons = new ReasonEncryption(texts, Redaction.none());
     var reservations = new QueueReservations(table, new FairShareSettings(), Clock.systemUTC());
     var limit = new QueueLimit(10_000, table, Clock.systemUTC());

@@ -14,9 +14,9 @@ import java.util.Optional;
  * <p>This is the one place that tells the two apart. The switch is closed, so that an event which
  * comes later has to say which of its members are which.
  */
-final class Said {
+final class EventContents {
 
-  private Said() {}
+  private EventContents() {}
 
   /** Rewrites what was said. What it returns stands in the place of what it was given. */
   interface Rewriting {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every text in every event is either redacted or known to be structure. An event that comes later
  * is filled in here by itself; whoever adds a text that is structure says so in the list.
  */
-class SaidTest {
+class EventContentsTest {
 
   private static final Set<String> STRUCTURE =
       Set.of(
@@ -68,8 +68,8 @@ class SaidTest {
   private static final String CANARY = "canary_word";
 
   private final EventCodec codec = new EventCodec();
-  private final Redacting redacting =
-      new Redacting(
+  private final EventRedactor redacting =
+      new EventRedactor(
           new Redaction(
               new RedactionRules(List.of(new Secret("canary", CANARY)), List.of(), List.of())));
 
@@ -93,13 +93,14 @@ class SaidTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RUN_CHECKPOINTED")
   void keepsNoBodies(EventType type) throws Exception {
-    String after = codec.write(Bodies.notKept((RunEvent) filled(type.event, "")));
+    String after = codec.write(BodyOmission.notKept((RunEvent) filled(type.event, "")));
 
     var left = new TreeSet<String>();
     collect(Json.read(after), type.typeName() + ".", left);
     left.removeIf(name -> STRUCTURE.contains(name) || REMARKS.contains(name));
     assertThat(left).isSubsetOf(type == EventType.RUN_SUBMITTED ? Set.of("x") : NOT_BODIES);
-    assertThat(codec.write(Bodies.notKept(codec.read(type.typeName(), type.version(), after))))
+    assertThat(
+            codec.write(BodyOmission.notKept(codec.read(type.typeName(), type.version(), after))))
         .satisfies(again -> assertThat(again.length()).isEqualTo(after.length()));
   }
 
@@ -108,7 +109,7 @@ class SaidTest {
   void leavesAnEventAloneWhereThereIsNothingToFind(EventType type) throws Exception {
     var event = (RunEvent) filled(type.event, "");
 
-    assertThat(new Redacting(Redaction.none()).apply(event)).isSameAs(event);
+    assertThat(new EventRedactor(Redaction.none()).apply(event)).isSameAs(event);
   }
 
   @ParameterizedTest
@@ -116,7 +117,7 @@ class SaidTest {
   void losesNothingOnTheWay(EventType type) throws Exception {
     var event = (RunEvent) filled(type.event, "");
     var other =
-        new Redacting(
+        new EventRedactor(
             new Redaction(
                 new RedactionRules(
                     List.of(new Secret("other", "not there")), List.of(), List.of())));

@@ -1,19 +1,19 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.MemoryFull;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.MemoryFullException;
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.Append;
 import dev.reprise.journal.seal.Blob;
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.jdbc.Commit;
 import java.sql.Connection;
@@ -33,28 +33,28 @@ import javax.sql.DataSource;
  * <p>An append that changes nothing in the row but the journal's end leaves the row alone, so
  * {@code last_sequence} there lags behind until the next change that others have to see.
  */
-final class VolatileJournal {
+final class InMemoryJournal {
 
   private static final int MAX_KIB = 64 * 1024;
   private static final String CATCH_UP = "UPDATE run SET last_sequence = ? WHERE id = ?";
 
   private final UUID run;
-  private final Recorder recorder;
+  private final EventEncoder recorder;
   private final DataSource database;
   private final int maxKib;
   private final ReentrantLock writing = new ReentrantLock();
-  private final List<Append.Entry> entries =
+  private final List<PreparedAppend.Entry> entries =
       new ArrayList<>(); // guarded by itself, and never for long
   private int kibibytes; // guarded by the entries, as is the next
   private boolean hasEnded;
   private long epoch;
 
-  VolatileJournal(UUID run, Recorder recorder, DataSource database) {
+  InMemoryJournal(UUID run, EventEncoder recorder, DataSource database) {
     this(run, recorder, database, MAX_KIB);
   }
 
   /** Begins one that takes so many KiB, and behind them only how the run ends. */
-  VolatileJournal(UUID run, Recorder recorder, DataSource database, int maxKib) {
+  InMemoryJournal(UUID run, EventEncoder recorder, DataSource database, int maxKib) {
     this.run = run;
     this.recorder = recorder;
     this.database = database;
@@ -65,48 +65,49 @@ final class VolatileJournal {
    * See {@link Journal#append}. What is returned is complete: for the memory of a server, an event
    * is as durable as it will ever be.
    *
-   * @throws PayloadTooLarge if an event is, or the journal as a whole
+   * @throws PayloadTooLargeException if an event is, or the journal as a whole
    */
-  Appended append(Writer writer, Position head, List<? extends RunEvent> events, RowChange change) {
+  PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate change) {
     writing.lock(); // across the change of the row, so that memory and row agree; readers go on
     try {
       if (writer.epoch() < epoch || !head.equals(end())) {
-        return failed(head, new StaleEpoch(run, writer.epoch()));
+        return failed(head, new StaleEpochException(run, writer.epoch()));
       }
-      Append append = Append.of(recorder, writer, head, events, change);
+      PreparedAppend append = PreparedAppend.of(recorder, writer, head, events, change);
       if (change.isAdvance()) {
         requireRoom(append);
       } else if (!changeRow(head, change)) {
-        return failed(head, new StaleEpoch(run, writer.epoch()));
+        return failed(head, new StaleEpochException(run, writer.epoch()));
       }
       keep(append);
-      return new Appended(
+      return new PendingAppend(
           append.end(), append.events(), CompletableFuture.completedFuture(0), () -> {});
     } catch (SQLException e) {
-      return failed(head, new JournalUnavailable("append to", run, e));
+      return failed(head, new JournalUnavailableException("append to", run, e));
     } finally {
       writing.unlock();
     }
   }
 
-  private static Appended failed(Position head, RuntimeException reason) {
-    return new Appended(head, List.of(), CompletableFuture.failedFuture(reason), () -> {});
+  private static PendingAppend failed(Position head, RuntimeException reason) {
+    return new PendingAppend(head, List.of(), CompletableFuture.failedFuture(reason), () -> {});
   }
 
-  private void requireRoom(Append append) {
+  private void requireRoom(PreparedAppend append) {
     int needed = kibibytes() + append.kibibytes();
     if (needed > maxKib) {
-      throw new MemoryFull(run, append.events().getLast(), needed, maxKib);
+      throw new MemoryFullException(run, append.events().getLast(), needed, maxKib);
     }
   }
 
   /** Returns whether the row fulfilled the condition of the change; else nothing was changed. */
-  private boolean changeRow(Position head, RowChange change) throws SQLException {
+  private boolean changeRow(Position head, FencedUpdate change) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
         // the change expects to find the journal's end in the row
-        execute(connection, RowChange.of(CATCH_UP, head.sequence(), run.toString()));
+        execute(connection, FencedUpdate.of(CATCH_UP, head.sequence(), run.toString()));
         boolean moved = execute(connection, change) == 1;
         if (moved) {
           Commit.transaction(connection);
@@ -122,7 +123,7 @@ final class VolatileJournal {
     }
   }
 
-  private static int execute(Connection connection, RowChange change) throws SQLException {
+  private static int execute(Connection connection, FencedUpdate change) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(change.sql())) {
       int index = 1;
       for (Object parameter : change.parameters()) {
@@ -132,7 +133,7 @@ final class VolatileJournal {
     }
   }
 
-  private void keep(Append append) {
+  private void keep(PreparedAppend append) {
     epoch = append.writer().epoch();
     synchronized (entries) {
       entries.addAll(append.entries());
@@ -173,7 +174,7 @@ final class VolatileJournal {
   }
 
   /** See {@link Journal#read}. */
-  List<Recorded> read(Position after, int limit) {
+  List<RecordedEvent> read(Position after, int limit) {
     return page(after, limit).stream()
         .map(
             entry -> {
@@ -183,7 +184,7 @@ final class VolatileJournal {
         .toList();
   }
 
-  private List<Append.Entry> page(Position after, int limit) {
+  private List<PreparedAppend.Entry> page(Position after, int limit) {
     synchronized (entries) {
       int from = (int) Math.min(after.sequence(), entries.size());
       return List.copyOf(entries.subList(from, Math.min(entries.size(), from + limit)));

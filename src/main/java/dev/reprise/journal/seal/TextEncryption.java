@@ -1,7 +1,7 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,21 +11,21 @@ import java.util.UUID;
 
 /** Hides texts that rest beside the journal until they are recorded, as payloads are hidden. */
 @ApplicationScoped
-public class RestingTexts {
+public class TextEncryption {
 
   private PayloadCipher cipher;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  RestingTexts() {}
+  TextEncryption() {}
 
   @Inject
-  RestingTexts(Keys keys) {
+  TextEncryption(Keys keys) {
     this(keys.encryption());
   }
 
   /** Hides texts with these keys. */
-  public RestingTexts(KeySource encryption) {
+  public TextEncryption(KeySource encryption) {
     this.cipher = new PayloadCipher(encryption);
   }
 
@@ -57,8 +57,8 @@ public class RestingTexts {
   /**
    * Returns what a text says.
    *
-   * @throws KeyMissing if it is encrypted with a key that this server lacks
-   * @throws BrokenRecord if it was changed, or is that of another place
+   * @throws KeyMissingException if it is encrypted with a key that this server lacks
+   * @throws BrokenRecordException if it was changed, or is that of another place
    */
   public String show(Place place, Resting resting) {
     return resting.key().isEmpty()

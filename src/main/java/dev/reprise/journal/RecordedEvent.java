@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param payload its JSON
  * @param event what the payload says
  */
-public record Recorded(
+public record RecordedEvent(
     String tenant,
     Position position,
     long epoch,

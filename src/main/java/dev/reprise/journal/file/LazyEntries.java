@@ -1,18 +1,18 @@
 package dev.reprise.journal.file;
 
-import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.PreparedAppend;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
 import java.util.function.Function;
 
 /** What entries say, read from them each time that it is asked for. */
-final class ReadEntries<T> extends AbstractList<T> implements RandomAccess {
+final class LazyEntries<T> extends AbstractList<T> implements RandomAccess {
 
-  private final List<Append.Entry> entries;
-  private final Function<Append.Entry, T> reading;
+  private final List<PreparedAppend.Entry> entries;
+  private final Function<PreparedAppend.Entry, T> reading;
 
-  ReadEntries(List<Append.Entry> entries, Function<Append.Entry, T> reading) {
+  LazyEntries(List<PreparedAppend.Entry> entries, Function<PreparedAppend.Entry, T> reading) {
     this.entries = entries;
     this.reading = reading;
   }

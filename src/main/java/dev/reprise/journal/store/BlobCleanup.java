@@ -19,7 +19,7 @@ import javax.sql.DataSource;
  * lately stays.
  */
 @ApplicationScoped
-public class BlobSweep {
+public class BlobCleanup {
 
   /** Longer than any append takes between its blob and its event. */
   static final Duration LATELY = Duration.ofHours(1);
@@ -43,10 +43,10 @@ public class BlobSweep {
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  BlobSweep() {}
+  BlobCleanup() {}
 
   @Inject
-  BlobSweep(DataSource database) {
+  BlobCleanup(DataSource database) {
     this.database = database;
   }
 

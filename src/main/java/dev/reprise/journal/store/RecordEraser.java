@@ -1,6 +1,6 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.JournalUnavailable;
+import dev.reprise.journal.JournalUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -13,10 +13,10 @@ import javax.sql.DataSource;
 /**
  * Removes the records of runs that are erased, from the end to the beginning and in transactions of
  * a bounded size: whoever still reads one meets its end early, and no gap. Their large payloads may
- * be those of others too; {@link BlobSweep} removes them.
+ * be those of others too; {@link BlobCleanup} removes them.
  */
 @ApplicationScoped
-public class Erasure {
+public class RecordEraser {
 
   private static final int EVENTS_AT_ONCE = 500;
 
@@ -32,10 +32,10 @@ public class Erasure {
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  Erasure() {}
+  RecordEraser() {}
 
   @Inject
-  Erasure(DataSource database) {
+  RecordEraser(DataSource database) {
     this.database = database;
   }
 
@@ -44,7 +44,8 @@ public class Erasure {
    * before and cut off, it goes on.
    *
    * @return how many were removed
-   * @throws JournalUnavailable if the database fails; then some may be gone, and others not
+   * @throws JournalUnavailableException if the database fails; then some may be gone, and others
+   *     not
    */
   public long erase(UUID run) {
     try (Connection connection = database.getConnection()) {
@@ -54,7 +55,7 @@ public class Erasure {
       }
       return removed;
     } catch (SQLException e) {
-      throw new JournalUnavailable("erase", run, e);
+      throw new JournalUnavailableException("erase", run, e);
     }
   }
 

@@ -9,11 +9,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads whatever stands there as a JSON value. A null is one; a member that is missing is none. */
-final class JsonAsText extends StdScalarDeserializer<JsonValue> {
+final class JsonValueDeserializer extends StdScalarDeserializer<JsonValue> {
 
   private static final long serialVersionUID = 1L;
 
-  JsonAsText() {
+  JsonValueDeserializer() {
     super(JsonValue.class);
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
 import dev.reprise.journal.seal.StoredEvent.Protection;
@@ -14,14 +14,14 @@ import java.util.Optional;
  * <p>What is written with a key stays so: a row that is less protected than one before it in its
  * run was not written by this product and is refused.
  */
-public final class ChainCheck {
+public final class HashChainVerifier {
 
   private final Optional<String> unsealedRefusal;
   private final KeySource sealing;
   private final KeySource encryption;
   private final HashChain chain;
 
-  public ChainCheck(RecordSettings settings, KeySource sealing, KeySource encryption) {
+  public HashChainVerifier(RecordSettings settings, KeySource sealing, KeySource encryption) {
     this(
         settings.acceptsUnsealed()
             ? Optional.empty()
@@ -32,7 +32,8 @@ public final class ChainCheck {
         encryption);
   }
 
-  private ChainCheck(Optional<String> unsealedRefusal, KeySource sealing, KeySource encryption) {
+  private HashChainVerifier(
+      Optional<String> unsealedRefusal, KeySource sealing, KeySource encryption) {
     this.unsealedRefusal = unsealedRefusal;
     this.sealing = sealing;
     this.encryption = encryption;
@@ -40,8 +41,8 @@ public final class ChainCheck {
   }
 
   /** Returns a check of what comes from elsewhere: settings open nothing to what is not sealed. */
-  static ChainCheck ofImports(KeySource sealing, KeySource encryption) {
-    return new ChainCheck(
+  static HashChainVerifier ofImports(KeySource sealing, KeySource encryption) {
+    return new HashChainVerifier(
         Optional.of("is not sealed, and nothing is imported that is not"), sealing, encryption);
   }
 
@@ -49,34 +50,35 @@ public final class ChainCheck {
    * Checks that a row stands where it was written, as it was written.
    *
    * @param predecessor how the event before it is protected, if that has been read
-   * @throws BrokenRecord if it does not; says what is wrong with it
-   * @throws KeyMissing if it is sealed with a key that this server lacks
+   * @throws BrokenRecordException if it does not; says what is wrong with it
+   * @throws KeyMissingException if it is sealed with a key that this server lacks
    */
   public void verify(StoredEvent row, Position before, Optional<Protection> predecessor) {
     if (row.sequence() != before.sequence() + 1) {
-      throw new BrokenRecord(row.run(), before.sequence() + 1, "is missing");
+      throw new BrokenRecordException(row.run(), before.sequence() + 1, "is missing");
     }
     Protection protection = row.protection();
     if (!protection.isSealed() && !sealing.isEmpty() && unsealedRefusal.isPresent()) {
-      throw new BrokenRecord(row.run(), row.sequence(), unsealedRefusal.get());
+      throw new BrokenRecordException(row.run(), row.sequence(), unsealedRefusal.get());
     }
     predecessor.ifPresent(
         earlier -> {
           if (earlier.isSealed() && !protection.isSealed()) {
-            throw new BrokenRecord(
+            throw new BrokenRecordException(
                 row.run(), row.sequence(), "is not sealed, as those before it are");
           }
           if (earlier.isEncrypted() && !protection.isEncrypted()) {
-            throw new BrokenRecord(
+            throw new BrokenRecordException(
                 row.run(), row.sequence(), "is not encrypted, as those before it are");
           }
           if (earlier.form() > protection.form()) {
-            throw new BrokenRecord(
+            throw new BrokenRecordException(
                 row.run(), row.sequence(), "is written in an older form than those before it");
           }
         });
     if (!HashChain.isSame(chain.hash(before.hash(), row), row.hash())) {
-      throw new BrokenRecord(row.run(), row.sequence(), "was changed after it was written");
+      throw new BrokenRecordException(
+          row.run(), row.sequence(), "was changed after it was written");
     }
   }
 

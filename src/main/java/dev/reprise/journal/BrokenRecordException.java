@@ -3,7 +3,7 @@ package dev.reprise.journal;
 import java.util.UUID;
 
 /** A run's journal is not what was written; the run cannot go on from it. */
-public class BrokenRecord extends RuntimeException {
+public class BrokenRecordException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public class BrokenRecord extends RuntimeException {
    *
    * @param what what is wrong with that event, for example {@code is missing}
    */
-  public BrokenRecord(UUID run, long sequence, String what) {
+  public BrokenRecordException(UUID run, long sequence, String what) {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what));
   }
 
@@ -21,20 +21,20 @@ public class BrokenRecord extends RuntimeException {
    *
    * @param column of the row
    */
-  public BrokenRecord(UUID run, String column, Object row, Object record) {
+  public BrokenRecordException(UUID run, String column, Object row, Object record) {
     super("%s of run %s is '%s', and its journal says '%s'".formatted(column, run, row, record));
   }
 
   /** A record whose events cannot have happened one after the other. */
-  public BrokenRecord(UUID run, IllegalStateException cause) {
+  public BrokenRecordException(UUID run, IllegalStateException cause) {
     super("journal of run %s: %s".formatted(run, cause.getMessage()), cause);
   }
 
-  public BrokenRecord(UUID run, long sequence, String what, Exception cause) {
+  public BrokenRecordException(UUID run, long sequence, String what, Exception cause) {
     super("journal of run %s, event %d: %s".formatted(run, sequence, what), cause);
   }
 
-  public BrokenRecord(UUID run, long sequence, IllegalArgumentException cause) {
+  public BrokenRecordException(UUID run, long sequence, IllegalArgumentException cause) {
     this(run, sequence, String.valueOf(cause.getMessage()), cause);
   }
 }

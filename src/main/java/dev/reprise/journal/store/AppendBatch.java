@@ -1,8 +1,8 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.Append;
+import dev.reprise.journal.seal.PreparedAppend;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,23 +15,24 @@ import java.util.UUID;
  *
  * @param appends in order, at least one
  */
-record Stretch(List<Append> appends) {
+record AppendBatch(List<PreparedAppend> appends) {
 
   /**
    * Returns the stretches of a batch in rounds: the first of each run, then the second of each, and
    * so on.
    */
-  static List<List<Stretch>> rounds(List<Append> batch) {
-    Map<UUID, List<Stretch>> byRun = new LinkedHashMap<>();
-    for (Append append : batch) {
-      List<Stretch> before = byRun.computeIfAbsent(append.writer().run(), run -> new ArrayList<>());
+  static List<List<AppendBatch>> rounds(List<PreparedAppend> batch) {
+    Map<UUID, List<AppendBatch>> byRun = new LinkedHashMap<>();
+    for (PreparedAppend append : batch) {
+      List<AppendBatch> before =
+          byRun.computeIfAbsent(append.writer().run(), run -> new ArrayList<>());
       if (before.isEmpty() || !before.getLast().takes(append)) {
-        before.add(new Stretch(new ArrayList<>()));
+        before.add(new AppendBatch(new ArrayList<>()));
       }
       before.getLast().appends.add(append);
     }
-    List<List<Stretch>> rounds = new ArrayList<>();
-    for (List<Stretch> stretches : byRun.values()) {
+    List<List<AppendBatch>> rounds = new ArrayList<>();
+    for (List<AppendBatch> stretches : byRun.values()) {
       for (int i = 0; i < stretches.size(); i++) {
         if (i == rounds.size()) {
           rounds.add(new ArrayList<>());
@@ -43,7 +44,7 @@ record Stretch(List<Append> appends) {
   }
 
   /** Returns whether an append changes nothing but the journal's end, and follows on this. */
-  private boolean takes(Append append) {
+  private boolean takes(PreparedAppend append) {
     return appends.getLast().row().isAdvance()
         && append.row().isAdvance()
         && append.writer().equals(writer())
@@ -59,15 +60,15 @@ record Stretch(List<Append> appends) {
   }
 
   /** Returns the change of the run's row that goes with all of them. */
-  RowChange row() {
-    Append first = appends.getFirst();
+  FencedUpdate row() {
+    PreparedAppend first = appends.getFirst();
     return first.row().isAdvance()
-        ? RowChange.advance(writer(), first.start() - 1, end())
+        ? FencedUpdate.advance(writer(), first.start() - 1, end())
         : first.row();
   }
 
   /** Returns all their events in order. */
-  List<Append.Entry> entries() {
+  List<PreparedAppend.Entry> entries() {
     return appends.stream().flatMap(append -> append.entries().stream()).toList();
   }
 }

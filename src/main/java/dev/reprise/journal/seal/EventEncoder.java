@@ -1,16 +1,16 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.BrokenRecord;
+import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.KeyMissing;
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
-import dev.reprise.journal.Recorded;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.codec.EventCodec;
-import dev.reprise.journal.codec.Redacting;
+import dev.reprise.journal.codec.EventRedactor;
 import dev.reprise.journal.seal.StoredEvent.Protection;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
@@ -29,14 +29,14 @@ import java.util.Optional;
  * sealed.
  */
 @ApplicationScoped
-public class Recorder {
+public class EventEncoder {
 
   /** The form of hash that is written today. */
   private static final int FORM = 2;
 
   private final EventCodec codec = new EventCodec();
   private RecordSettings settings;
-  private Redacting redacting;
+  private EventRedactor redacting;
   private KeySource sealing;
   private KeySource encryption;
   private PayloadCipher cipher;
@@ -45,21 +45,21 @@ public class Recorder {
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  Recorder() {}
+  EventEncoder() {}
 
   @Inject
-  Recorder(RecordSettings settings, Redaction redaction, Keys keys, Clock clock) {
+  EventEncoder(RecordSettings settings, Redaction redaction, Keys keys, Clock clock) {
     this(settings, redaction, keys.sealing(), keys.encryption(), clock);
   }
 
-  public Recorder(
+  public EventEncoder(
       RecordSettings settings,
       Redaction redaction,
       KeySource sealing,
       KeySource encryption,
       Clock clock) {
     this.settings = settings;
-    this.redacting = new Redacting(redaction);
+    this.redacting = new EventRedactor(redaction);
     this.sealing = sealing;
     this.encryption = encryption;
     this.cipher = new PayloadCipher(encryption);
@@ -76,14 +76,14 @@ public class Recorder {
    * Makes the row of an event that follows on a position.
    *
    * @param event as it may rest
-   * @throws PayloadTooLarge if no row may hold so much
+   * @throws PayloadTooLargeException if no row may hold so much
    */
-  public Append.Entry write(Writer writer, Position before, RunEvent event) {
+  public PreparedAppend.Entry write(Writer writer, Position before, RunEvent event) {
     EventType type = EventType.of(event);
     String text = codec.write(event);
     int bytes = bytesOf(text);
     if (bytes > settings.maxBytes()) {
-      throw new PayloadTooLarge(writer.run(), event, bytes, settings.maxBytes());
+      throw new PayloadTooLargeException(writer.run(), event, bytes, settings.maxBytes());
     }
     long sequence = before.sequence() + 1;
     String cipherKey = cipher.activeKey();
@@ -111,7 +111,7 @@ public class Recorder {
                 cipherKey,
                 blob.map(Blob::address).orElse("")),
             "");
-    return new Append.Entry(row.withHash(chain.hash(before.hash(), row)), blob);
+    return new PreparedAppend.Entry(row.withHash(chain.hash(before.hash(), row)), blob);
   }
 
   private static int bytesOf(String text) {
@@ -124,23 +124,23 @@ public class Recorder {
   }
 
   /** Returns what tells sound rows from others. */
-  public ChainCheck check() {
-    return new ChainCheck(settings, sealing, encryption);
+  public HashChainVerifier check() {
+    return new HashChainVerifier(settings, sealing, encryption);
   }
 
   /** Returns what tells sealed rows of files from all others. */
-  public ChainCheck checkOfImports() {
-    return ChainCheck.ofImports(sealing, encryption);
+  public HashChainVerifier checkOfImports() {
+    return HashChainVerifier.ofImports(sealing, encryption);
   }
 
   /**
    * Reads what a verified row says.
    *
    * @param content what rests in its row, or in its blob
-   * @throws BrokenRecord if it cannot be read
-   * @throws KeyMissing if it is encrypted with a key that this server lacks
+   * @throws BrokenRecordException if it cannot be read
+   * @throws KeyMissingException if it is encrypted with a key that this server lacks
    */
-  public Recorded read(StoredEvent row, String content) {
+  public RecordedEvent read(StoredEvent row, String content) {
     String key = row.protection().cipherKey();
     String payload =
         key.isEmpty()
@@ -152,10 +152,10 @@ public class Recorder {
                 content);
     try {
       RunEvent event = codec.read(row.type(), row.version(), payload);
-      return new Recorded(
+      return new RecordedEvent(
           row.tenant(), row.position(), row.epoch(), row.type(), row.at(), payload, event);
     } catch (IllegalArgumentException e) {
-      throw new BrokenRecord(row.run(), row.sequence(), e);
+      throw new BrokenRecordException(row.run(), row.sequence(), e);
     }
   }
 }

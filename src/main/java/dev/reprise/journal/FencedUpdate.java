@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sql inserts or updates the run's row alone, with a parameter for each {@code ?}
  */
-public record RowChange(String sql, List<@Nullable Object> parameters) {
+public record FencedUpdate(String sql, List<@Nullable Object> parameters) {
 
   public static final String ADVANCE =
       "UPDATE run SET last_sequence = ? WHERE id = ? AND epoch = ? AND last_sequence = ?";
 
-  public RowChange {
+  public FencedUpdate {
     parameters = Collections.unmodifiableList(new ArrayList<>(parameters)); // may hold nulls
   }
 
   /** Returns a change by these parameters. */
-  public static RowChange of(String sql, @Nullable Object... parameters) {
-    return new RowChange(sql, Arrays.asList(parameters));
+  public static FencedUpdate of(String sql, @Nullable Object... parameters) {
+    return new FencedUpdate(sql, Arrays.asList(parameters));
   }
 
   /** Moves the journal's end on and nothing else. */
-  public static RowChange advance(Writer writer, long from, long to) {
+  public static FencedUpdate advance(Writer writer, long from, long to) {
     return of(ADVANCE, to, writer.run().toString(), writer.epoch(), from);
   }
 

@@ -1,13 +1,13 @@
 package dev.reprise.journal.file;
 
 /** A file is no record of a run, or not the one that was exported. */
-public class ForgedRecordFile extends Exception {
+public class ForgedRecordFileException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   private final long line;
 
-  ForgedRecordFile(long line, String what) {
+  ForgedRecordFileException(long line, String what) {
     super("line %d: %s".formatted(line, what));
     this.line = line;
   }

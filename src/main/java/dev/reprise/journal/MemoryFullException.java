@@ -3,11 +3,11 @@ package dev.reprise.journal;
 import java.util.UUID;
 
 /** A journal that is kept in memory alone would grow larger than one may; nothing was written. */
-public final class MemoryFull extends PayloadTooLarge {
+public final class MemoryFullException extends PayloadTooLargeException {
 
   private static final long serialVersionUID = 1L;
 
-  public MemoryFull(UUID run, RunEvent event, int kibibytes, int limitKib) {
+  public MemoryFullException(UUID run, RunEvent event, int kibibytes, int limitKib) {
     super(
         "run %s: its journal, which is in memory because the run is not durable, would have %,d KiB; it has at most %,d"
             .formatted(run, kibibytes, limitKib),

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.MemoryFull;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.MemoryFullException;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.journal.StaleEpoch;
+import dev.reprise.journal.StaleEpochException;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.Recorders;
 import java.sql.Connection;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A journal in memory keeps the promises of one in the database, but for that of outliving it. */
-class JournalsTest {
+class RoutingJournalTest {
 
   private static final RunEvent FIRST =
       new RunEvent.RunSubmitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
@@ -62,13 +62,13 @@ class JournalsTest {
   @Test
   void givesBackWhatWasAppendedInOrderAndPageByPage() throws SQLException {
     Position end = begun();
-    Appended appended = journal.append(writer, end, List.of(SECOND, THIRD));
+    PendingAppend appended = journal.append(writer, end, List.of(SECOND, THIRD));
 
     assertThat(appended.durable()).isCompletedWithValue(0);
-    List<Recorded> page = journal.read(run, Position.START, 2);
-    assertThat(page).extracting(Recorded::event).containsExactly(FIRST, SECOND);
+    List<RecordedEvent> page = journal.read(run, Position.START, 2);
+    assertThat(page).extracting(RecordedEvent::event).containsExactly(FIRST, SECOND);
     assertThat(journal.read(run, page.getLast().position(), 2))
-        .extracting(Recorded::event)
+        .extracting(RecordedEvent::event)
         .containsExactly(THIRD);
     assertThat(journal.read(run, appended.end(), 2)).isEmpty();
     assertThat(journal.position(run, 0)).isEqualTo(Position.START);
@@ -85,12 +85,12 @@ class JournalsTest {
     Position end = journal.append(next, head, List.of(SECOND)).await();
 
     assertThatThrownBy(() -> journal.append(writer, end, List.of(THIRD)).await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
     assertThatThrownBy(() -> journal.append(next, head, List.of(THIRD)).await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
     var forged = new Position(end.sequence(), "0".repeat(64));
     assertThatThrownBy(() -> journal.append(next, forged, List.of(THIRD)).await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
     assertThat(journal.read(run, Position.START, 10)).hasSize(2);
   }
 
@@ -102,7 +102,7 @@ class JournalsTest {
           try {
             journal.append(writer, head, List.of(THIRD)).await();
             return true;
-          } catch (StaleEpoch e) {
+          } catch (StaleEpochException e) {
             return false;
           }
         };
@@ -152,25 +152,25 @@ class JournalsTest {
 
     assertThatThrownBy(
             () -> journal.append(writer, head, List.of(event), toStatus("WAITING", 2)).await())
-        .isInstanceOf(StaleEpoch.class);
+        .isInstanceOf(StaleEpochException.class);
 
     assertThat(lastSequence()).isEqualTo(1);
     assertThat(end()).isEqualTo(head);
-    var wrong = RowChange.of("UPDATE run SET nothing = 1");
+    var wrong = FencedUpdate.of("UPDATE run SET nothing = 1");
     assertThatThrownBy(() -> journal.append(writer, head, List.of(event), wrong).await())
-        .isInstanceOf(JournalUnavailable.class);
+        .isInstanceOf(JournalUnavailableException.class);
     assertThat(lastSequence()).isEqualTo(1);
     assertThat(end()).isEqualTo(head);
   }
 
   @Test
   void takesNoMoreThanItMayButAlwaysTheEnd() throws SQLException {
-    var small = new VolatileJournal(run, Recorders.plain(), database, 150);
+    var small = new InMemoryJournal(run, Recorders.plain(), database, 150);
     Position begun = small.append(writer, Position.START, List.of(FIRST), insertion(run)).await();
     Position head = small.append(writer, begun, List.of(SECOND), advance(1)).await();
 
     assertThatThrownBy(() -> small.append(writer, head, List.of(SECOND), advance(2)))
-        .isInstanceOf(MemoryFull.class)
+        .isInstanceOf(MemoryFullException.class)
         .hasMessageContaining("at most 150");
 
     var failed = new RunEvent.RunFailed(new Failure("memory_full", "m".repeat(100_000)));
@@ -182,7 +182,7 @@ class JournalsTest {
   @Test
   void dropsTheJournalsThatEndedFirst() {
     List<UUID> ended = new ArrayList<>();
-    for (int i = 0; i < Journals.MAX_ENDED + 2; i++) {
+    for (int i = 0; i < RoutingJournal.MAX_ENDED + 2; i++) {
       UUID id = UUID.randomUUID();
       journal.keepInMemory(id);
       begun(new Writer(id, "default", 0), new RunEvent.RunCompleted("done"));
@@ -226,8 +226,8 @@ class JournalsTest {
     return journal.endInMemory(run).orElseThrow();
   }
 
-  private static RowChange insertion(UUID id) {
-    return RowChange.of(
+  private static FencedUpdate insertion(UUID id) {
+    return FencedUpdate.of(
         """
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, created_at, updated_at)
@@ -236,16 +236,16 @@ class JournalsTest {
         id.toString());
   }
 
-  private RowChange advance(long from) {
-    return RowChange.advance(writer, from, from + 1);
+  private FencedUpdate advance(long from) {
+    return FencedUpdate.advance(writer, from, from + 1);
   }
 
-  private RowChange toStatus(String status, long from) {
+  private FencedUpdate toStatus(String status, long from) {
     return toStatus(run, status, from);
   }
 
-  private static RowChange toStatus(UUID id, String status, long from) {
-    return RowChange.of(
+  private static FencedUpdate toStatus(UUID id, String status, long from) {
+    return FencedUpdate.of(
         "UPDATE run SET status = ?, last_sequence = ?"
             + " WHERE id = ? AND epoch = 0 AND last_sequence = ?",
         status,

@@ -1,17 +1,17 @@
 package dev.reprise.journal.file;
 
-import dev.reprise.journal.BrokenRecord;
-import dev.reprise.journal.JournalUnavailable;
-import dev.reprise.journal.KeyMissing;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.Append;
 import dev.reprise.journal.seal.Blob;
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
+import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.journal.store.EventReader;
 import dev.reprise.journal.store.EventTable;
@@ -35,25 +35,25 @@ import javax.sql.DataSource;
  * encrypted.
  */
 @ApplicationScoped
-public class Archive {
+public class RecordArchive {
 
   private static final int PAGE = 200;
 
   private DataSource database;
   private EventReader reader;
-  private Recorder recorder;
+  private EventEncoder recorder;
   private KeySource sealing;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  Archive() {}
+  RecordArchive() {}
 
   @Inject
-  Archive(DataSource database, Recorder recorder, Keys keys) {
+  RecordArchive(DataSource database, EventEncoder recorder, Keys keys) {
     this(database, recorder, keys.sealing());
   }
 
-  public Archive(DataSource database, Recorder recorder, KeySource sealing) {
+  public RecordArchive(DataSource database, EventEncoder recorder, KeySource sealing) {
     this.database = database;
     this.reader = new EventReader(database, recorder.check());
     this.recorder = recorder;
@@ -64,8 +64,8 @@ public class Archive {
    * Writes a run's record as a file.
    *
    * @param end sequence of the newest event to write
-   * @throws BrokenRecord if an event is not as it was written, or another tenant's; then the file
-   *     has no end
+   * @throws BrokenRecordException if an event is not as it was written, or another tenant's; then
+   *     the file has no end
    */
   public void write(RecordHeader header, long end, OutputStream out) throws IOException {
     var file = new RecordFileWriter(out, sealing);
@@ -75,7 +75,7 @@ public class Archive {
       int limit = (int) Math.min(PAGE, end - after.sequence());
       List<EventReader.Row> page = reader.page(header.run(), after, limit);
       if (page.isEmpty()) {
-        throw new BrokenRecord(header.run(), after.sequence() + 1, "is missing");
+        throw new BrokenRecordException(header.run(), after.sequence() + 1, "is missing");
       }
       for (EventReader.Row row : page) {
         requireTenant(header, row.event());
@@ -88,7 +88,7 @@ public class Archive {
 
   private static void requireTenant(RecordHeader header, StoredEvent event) {
     if (!event.tenant().equals(header.tenant())) {
-      throw new BrokenRecord(header.run(), "tenant", header.tenant(), event.tenant());
+      throw new BrokenRecordException(header.run(), "tenant", header.tenant(), event.tenant());
     }
   }
 
@@ -98,7 +98,7 @@ public class Archive {
    * @param events what they say, in order; read again each time one is asked for, so that they do
    *     not stand in memory beside the rows
    */
-  public record Unpacked(RecordHeader header, List<Recorded> events, Rows rows) {
+  public record Unpacked(RecordHeader header, List<RecordedEvent> events, Rows rows) {
 
     /** Returns where the journal ends. */
     public Position head() {
@@ -113,9 +113,9 @@ public class Archive {
 
   /** The events as they are to rest. */
   public static final class Rows {
-    private final List<Append.Entry> entries;
+    private final List<PreparedAppend.Entry> entries;
 
-    private Rows(List<Append.Entry> entries) {
+    private Rows(List<PreparedAppend.Entry> entries) {
       this.entries = entries;
     }
   }
@@ -124,13 +124,14 @@ public class Archive {
    * Reads a file; changes nothing. All of it must be sealed, whatever this server reads of its own
    * records: only a key tells what happened from what somebody says.
    *
-   * @throws ForgedRecordFile if it is not as it was exported, or this server has no sealing keys
-   * @throws KeyMissing if this server lacks a key that it is sealed or encrypted with
-   * @throws BrokenRecord if an event cannot be read
+   * @throws ForgedRecordFileException if it is not as it was exported, or this server has no
+   *     sealing keys
+   * @throws KeyMissingException if this server lacks a key that it is sealed or encrypted with
+   * @throws BrokenRecordException if an event cannot be read
    */
-  public Unpacked read(InputStream in) throws IOException, ForgedRecordFile {
+  public Unpacked read(InputStream in) throws IOException, ForgedRecordFileException {
     if (sealing.isEmpty()) {
-      throw new ForgedRecordFile(
+      throw new ForgedRecordFileException(
           1,
           "nothing is imported without a seal, and this server has no keys to verify one"
               + " (reprise.seal.keys, reprise.seal.key-file)");
@@ -139,15 +140,15 @@ public class Archive {
     new RecordFileReader(sealing, recorder.checkOfImports(), recorder.maxLineBytes())
         .read(in, unpacking);
     if (unpacking.entries.isEmpty()) {
-      throw new ForgedRecordFile(2, "there are no events");
+      throw new ForgedRecordFileException(2, "there are no events");
     }
     return new Unpacked(
         unpacking.header.orElseThrow(),
-        new ReadEntries<>(unpacking.entries, this::recorded),
+        new LazyEntries<>(unpacking.entries, this::recorded),
         new Rows(unpacking.entries));
   }
 
-  private Recorded recorded(Append.Entry entry) {
+  private RecordedEvent recorded(PreparedAppend.Entry entry) {
     return recorder.read(
         entry.row(), entry.blob().map(Blob::content).orElseGet(entry.row()::payload));
   }
@@ -155,7 +156,7 @@ public class Archive {
   private final class Unpacking implements RecordFileReader.Sink {
 
     private Optional<RecordHeader> header = Optional.empty();
-    private final List<Append.Entry> entries = new ArrayList<>();
+    private final List<PreparedAppend.Entry> entries = new ArrayList<>();
 
     @Override
     public void header(RecordHeader first) {
@@ -166,7 +167,7 @@ public class Archive {
     public void event(EventReader.Row row) {
       boolean inBlob = !row.event().protection().blob().isEmpty();
       var entry =
-          new Append.Entry(
+          new PreparedAppend.Entry(
               row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty());
       recorded(entry); // a file is refused as a whole if one of its events cannot be read
       entries.add(entry);
@@ -180,26 +181,26 @@ public class Archive {
    * @param more events to append behind those of the file, written now
    * @return false if the row could not be inserted: the run is there already
    */
-  public boolean restore(Unpacked record, RowChange change, List<? extends RunEvent> more) {
+  public boolean restore(Unpacked record, FencedUpdate change, List<? extends RunEvent> more) {
     UUID run = record.header().run();
     var writer = new Writer(run, record.header().tenant(), record.epoch() + 1);
-    List<Append.Entry> entries = new ArrayList<>(record.rows().entries);
+    List<PreparedAppend.Entry> entries = new ArrayList<>(record.rows().entries);
     Position head = record.head();
     for (RunEvent happened : more) {
-      Append.Entry entry = recorder.write(writer, head, recorder.redacted(happened));
+      PreparedAppend.Entry entry = recorder.write(writer, head, recorder.redacted(happened));
       entries.add(entry);
       head = entry.position();
     }
-    List<RunEvent> events = new ReadEntries<>(entries, entry -> recorded(entry).event());
+    List<RunEvent> events = new LazyEntries<>(entries, entry -> recorded(entry).event());
     try {
       return EventTable.of(database)
-          .write(List.of(new Append(writer, change, entries, events)))
+          .write(List.of(new PreparedAppend(writer, change, entries, events)))
           .isEmpty();
     } catch (SQLException e) {
       if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
         return false;
       }
-      throw new JournalUnavailable("append to", run, e);
+      throw new JournalUnavailableException("append to", run, e);
     }
   }
 }

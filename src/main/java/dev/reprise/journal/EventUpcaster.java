@@ -9,7 +9,7 @@ import java.util.Optional;
  * An event in the form in which an earlier version wrote it. Rows are never rewritten, so each form
  * is read for ever; the closed registry is {@link #form}.
  */
-public sealed interface EarlierEvent {
+public sealed interface EventUpcaster {
 
   /** Returns the event as it is said today. */
   RunEvent today();
@@ -19,7 +19,7 @@ public sealed interface EarlierEvent {
    *
    * @return empty if there is no such version
    */
-  static Optional<Class<? extends EarlierEvent>> form(EventType type, int version) {
+  static Optional<Class<? extends EventUpcaster>> form(EventType type, int version) {
     return type == EventType.MODEL_REPLIED && version == 1
         ? Optional.of(ModelRepliedWithoutBlocks.class)
         : Optional.empty();
@@ -28,7 +28,7 @@ public sealed interface EarlierEvent {
   /** Version 1 of {@code model.replied}: a text, and the calls behind it. */
   record ModelRepliedWithoutBlocks(
       String phase, int iteration, String text, List<ToolCall> calls, Usage usage)
-      implements EarlierEvent {
+      implements EventUpcaster {
 
     @Override
     public RunEvent today() {

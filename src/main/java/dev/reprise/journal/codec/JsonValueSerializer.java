@@ -7,11 +7,11 @@ import dev.reprise.agent.message.JsonValue;
 import java.io.IOException;
 
 /** A JSON value stands in a text as itself, not as a text in quotes. */
-final class RawJson extends StdScalarSerializer<JsonValue> {
+final class JsonValueSerializer extends StdScalarSerializer<JsonValue> {
 
   private static final long serialVersionUID = 1L;
 
-  RawJson() {
+  JsonValueSerializer() {
     super(JsonValue.class);
   }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * text can show that it was this one. The run's input stays, because the run starts from it; so do
  * messages that people post, reasons, evidence and the messages of failures.
  */
-public final class Bodies {
+public final class BodyOmission {
 
   private static final Pattern MARK =
       Pattern.compile("\\[not kept: \\d+ bytes, sha-256 [0-9a-f]{64}]");
@@ -22,11 +22,11 @@ public final class Bodies {
   private static final Pattern MARKED_JSON =
       Pattern.compile("\\{\"not_kept\":\"" + MARK.pattern() + "\"}");
 
-  private Bodies() {}
+  private BodyOmission() {}
 
   /** Returns the event as it is recorded: without bodies. */
   public static RunEvent notKept(RunEvent event) {
-    return Said.rewrite(event, NotKept.ALL);
+    return EventContents.rewrite(event, NotKept.ALL);
   }
 
   /** Returns whether a text is what stands in the place of one that was not kept. */
@@ -34,7 +34,7 @@ public final class Bodies {
     return MARK.matcher(text).matches();
   }
 
-  private enum NotKept implements Said.Rewriting {
+  private enum NotKept implements EventContents.Rewriting {
     ALL;
 
     @Override

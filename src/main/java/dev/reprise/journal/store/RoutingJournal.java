@@ -1,13 +1,13 @@
 package dev.reprise.journal.store;
 
-import dev.reprise.journal.Appended;
+import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.Recorded;
-import dev.reprise.journal.RowChange;
+import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
-import dev.reprise.journal.seal.Recorder;
+import dev.reprise.journal.seal.EventEncoder;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Iterator;
@@ -28,36 +28,36 @@ import javax.sql.DataSource;
  * more than 256 MiB together.
  */
 @ApplicationScoped
-class Journals implements Journal {
+class RoutingJournal implements Journal {
 
   static final int MAX_ENDED = 1000;
   private static final long MAX_ENDED_KIB = 256 * 1024;
 
-  private final Map<UUID, VolatileJournal> inMemory = new ConcurrentHashMap<>();
+  private final Map<UUID, InMemoryJournal> inMemory = new ConcurrentHashMap<>();
   private final Set<UUID> ended = new LinkedHashSet<>(); // the oldest end first; guarded by itself
   private JdbcJournal inDatabase;
   private DataSource database;
-  private Recorder recorder;
+  private EventEncoder recorder;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  Journals() {}
+  RoutingJournal() {}
 
   @Inject
-  Journals(JdbcJournal inDatabase, DataSource database, Recorder recorder) {
+  RoutingJournal(JdbcJournal inDatabase, DataSource database, EventEncoder recorder) {
     this.inDatabase = inDatabase;
     this.database = database;
     this.recorder = recorder;
   }
 
   @Override
-  public Appended append(
-      Writer writer, Position head, List<? extends RunEvent> events, RowChange row) {
-    Optional<VolatileJournal> found = find(writer.run());
+  public PendingAppend append(
+      Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
+    Optional<InMemoryJournal> found = find(writer.run());
     if (found.isEmpty()) {
       return inDatabase.append(writer, head, events, row);
     }
-    Appended appended = found.get().append(writer, head, events, row);
+    PendingAppend appended = found.get().append(writer, head, events, row);
     if (!row.isAdvance()) {
       note(writer.run(), found.get().hasEnded());
     }
@@ -69,7 +69,7 @@ class Journals implements Journal {
     return inDatabase.isRequired();
   }
 
-  private Optional<VolatileJournal> find(UUID run) {
+  private Optional<InMemoryJournal> find(UUID run) {
     return Optional.ofNullable(inMemory.get(run));
   }
 
@@ -87,26 +87,26 @@ class Journals implements Journal {
     long kibibytes =
         ended.stream()
             .flatMap(run -> find(run).stream())
-            .mapToLong(VolatileJournal::kibibytes)
+            .mapToLong(InMemoryJournal::kibibytes)
             .sum();
     Iterator<UUID> oldest = ended.iterator();
     while (ended.size() > 1 && (ended.size() > MAX_ENDED || kibibytes > MAX_ENDED_KIB)) {
       UUID run = oldest.next();
-      kibibytes -= find(run).map(VolatileJournal::kibibytes).orElse(0);
+      kibibytes -= find(run).map(InMemoryJournal::kibibytes).orElse(0);
       oldest.remove();
       inMemory.remove(run);
     }
   }
 
   @Override
-  public List<Recorded> read(UUID run, Position after, int limit) {
+  public List<RecordedEvent> read(UUID run, Position after, int limit) {
     return find(run)
         .map(journal -> journal.read(after, limit))
         .orElseGet(() -> inDatabase.read(run, after, limit));
   }
 
   @Override
-  public List<Recorded> read(UUID run, Position after, int limit, long characters) {
+  public List<RecordedEvent> read(UUID run, Position after, int limit, long characters) {
     return find(run)
         .map(journal -> journal.read(after, limit))
         .orElseGet(() -> inDatabase.read(run, after, limit, characters));
@@ -121,12 +121,12 @@ class Journals implements Journal {
 
   @Override
   public void keepInMemory(UUID run) {
-    inMemory.put(run, new VolatileJournal(run, recorder, database));
+    inMemory.put(run, new InMemoryJournal(run, recorder, database));
   }
 
   @Override
   public Optional<Position> endInMemory(UUID run) {
-    return find(run).map(VolatileJournal::end);
+    return find(run).map(InMemoryJournal::end);
   }
 
   @Override

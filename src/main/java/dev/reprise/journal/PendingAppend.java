@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
  * An append on its way into the database. Appends of one run become durable in their order, so one
  * that is durable has all before it durable too.
  */
-public final class Appended {
+public final class PendingAppend {
 
   private final Position end;
   private final List<RunEvent> events;
@@ -23,7 +23,7 @@ public final class Appended {
    * @param durable see {@link #durable}
    * @param hurry has it written now; called by whoever waits for it
    */
-  public Appended(
+  public PendingAppend(
       Position end, List<RunEvent> events, CompletableFuture<Integer> durable, Runnable hurry) {
     this.end = end;
     this.events = List.copyOf(events);
@@ -56,9 +56,11 @@ public final class Appended {
    * Has it written now and waits until it is durable.
    *
    * @return its end
-   * @throws StaleEpoch if the run is held with another epoch, or has moved on; nothing was written
-   * @throws JournalUnavailable if the database did not take it in time; it was not written, unless
-   *     its cause is an {@link dev.reprise.platform.jdbc.InDoubtException}: then it may have been
+   * @throws StaleEpochException if the run is held with another epoch, or has moved on; nothing was
+   *     written
+   * @throws JournalUnavailableException if the database did not take it in time; it was not
+   *     written, unless its cause is an {@link dev.reprise.platform.jdbc.InDoubtException}: then it
+   *     may have been
    */
   public Position await() {
     if (!durable.isDone()) {

@@ -5,11 +5,11 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 
 /** Takes out of all that was said what must not rest. */
-public record Redacting(Redaction redaction) implements Said.Rewriting {
+public record EventRedactor(Redaction redaction) implements EventContents.Rewriting {
 
   /** Returns the event as it may rest: the same one where there is nothing to look for. */
   public RunEvent apply(RunEvent event) {
-    return redaction.isIdle() ? event : Said.rewrite(event, this);
+    return redaction.isIdle() ? event : EventContents.rewrite(event, this);
   }
 
   @Override

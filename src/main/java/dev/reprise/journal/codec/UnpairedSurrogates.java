@@ -4,9 +4,9 @@ package dev.reprise.journal.codec;
  * Halves of surrogate pairs, which a model may well write and no encoding can store: JSON can, as
  * an escape.
  */
-final class Surrogates {
+final class UnpairedSurrogates {
 
-  private Surrogates() {}
+  private UnpairedSurrogates() {}
 
   /**
    * Returns a JSON text in which every half without its other half is escaped.

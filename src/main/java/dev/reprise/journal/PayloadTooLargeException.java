@@ -3,7 +3,7 @@ package dev.reprise.journal;
 import java.util.UUID;
 
 /** An event's payload is larger than any record may be; nothing was written. */
-public class PayloadTooLarge extends RuntimeException {
+public class PayloadTooLargeException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public class PayloadTooLarge extends RuntimeException {
   private final int bytes;
   private final int limit;
 
-  public PayloadTooLarge(UUID run, RunEvent event, int bytes, int limit) {
+  public PayloadTooLargeException(UUID run, RunEvent event, int bytes, int limit) {
     this(
         "run %s: %s has %,d bytes; a payload has at most %,d"
             .formatted(run, EventType.of(event).typeName(), bytes, limit),
@@ -20,7 +20,7 @@ public class PayloadTooLarge extends RuntimeException {
         limit);
   }
 
-  PayloadTooLarge(String message, RunEvent event, int bytes, int limit) {
+  PayloadTooLargeException(String message, RunEvent event, int bytes, int limit) {
     super(message);
     this.event = event;
     this.bytes = bytes;

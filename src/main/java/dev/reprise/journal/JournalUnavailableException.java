@@ -8,15 +8,15 @@ import java.util.UUID;
  * <p>Nothing was written, unless an {@link dev.reprise.platform.jdbc.InDoubtException} is among its
  * causes: then the answer to a commit was lost, and the table could not be asked what became of it.
  */
-public class JournalUnavailable extends RuntimeException {
+public class JournalUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  public JournalUnavailable(String what, UUID run, Exception cause) {
+  public JournalUnavailableException(String what, UUID run, Exception cause) {
     super("could not %s the journal of run %s: %s".formatted(what, run, cause.getMessage()), cause);
   }
 
-  public JournalUnavailable(UUID run, String why) {
+  public JournalUnavailableException(UUID run, String why) {
     super("could not append to the journal of run %s: %s".formatted(run, why));
   }
 }

@@ -1,8 +1,8 @@
 package dev.reprise.journal.seal;
 
-import dev.reprise.journal.PayloadTooLarge;
+import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RowChange;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import java.util.ArrayList;
@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param entries in order, at least one
  * @param events what the entries say, in the same order
  */
-public record Append(Writer writer, RowChange row, List<Entry> entries, List<RunEvent> events) {
+public record PreparedAppend(
+    Writer writer, FencedUpdate row, List<Entry> entries, List<RunEvent> events) {
 
   /**
    * One event as it will rest.
@@ -33,14 +34,14 @@ public record Append(Writer writer, RowChange row, List<Entry> entries, List<Run
   /**
    * Makes the rows of events that follow on a position.
    *
-   * @throws PayloadTooLarge if one of them is larger than any may be
+   * @throws PayloadTooLargeException if one of them is larger than any may be
    */
-  public static Append of(
-      Recorder recorder,
+  public static PreparedAppend of(
+      EventEncoder recorder,
       Writer writer,
       Position head,
       List<? extends RunEvent> events,
-      RowChange row) {
+      FencedUpdate row) {
     if (events.isEmpty()) {
       throw new IllegalArgumentException("an append without an event");
     }
@@ -52,7 +53,7 @@ public record Append(Writer writer, RowChange row, List<Entry> entries, List<Run
       end = entry.position();
       entries.add(entry);
     }
-    return new Append(writer, row, entries, redacted);
+    return new PreparedAppend(writer, row, entries, redacted);
   }
 
   /** Returns the place of its first event. */
