@@ -2,7 +2,7 @@ package dev.reprise.bench;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -15,7 +15,7 @@ public class DoubtTool extends NoiseTool {
   }
 
   @Override
-  public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
-    throw new OutcomeUnknown("doubt", "it never knows");
+  public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
+    throw new OutcomeUnknownException("doubt", "it never knows");
   }
 }

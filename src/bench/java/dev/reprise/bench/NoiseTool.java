@@ -3,7 +3,7 @@ package dev.reprise.bench;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
@@ -34,7 +34,7 @@ abstract class NoiseTool implements Tool {
   }
 
   @Override
-  public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+  public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
     return new ToolOutcome.Succeeded(Noise.text(request.idempotencyKey(), 1024));
   }
 }

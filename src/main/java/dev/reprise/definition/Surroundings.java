@@ -8,7 +8,7 @@ import dev.reprise.model.InvalidModelOptions;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.TenantScope;
-import dev.reprise.tool.secret.Withheld;
+import dev.reprise.tool.secret.WithheldTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public record Surroundings(
     Map<String, TenantScope> tools,
-    Map<String, Withheld> withheld,
+    Map<String, WithheldTool> withheld,
     ChatModels models,
     TenantScope unnamed) {
 
@@ -104,7 +104,7 @@ public record Surroundings(
   private Optional<String> withheld(String tool, TenantScope tenants) {
     return Optional.ofNullable(withheld.get(tool))
         .filter(it -> it.tenants().covers(tenants))
-        .map(Withheld::why);
+        .map(WithheldTool::why);
   }
 
   private List<Problem> modelProblems(String path, JsonNode choice, List<String> phases) {

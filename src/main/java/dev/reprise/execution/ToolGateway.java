@@ -4,7 +4,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.call.ToolCaller;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -53,13 +53,14 @@ public class ToolGateway {
   /**
    * Calls a tool.
    *
-   * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
+   * @throws OutcomeUnknownException if the call was begun and then was interrupted, or could not
+   *     tell
    * @throws FaultToleranceException if the bound was reached
    * @see ToolCaller#call
    */
   @Bulkhead
   @Timeout(unit = ChronoUnit.SECONDS)
-  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
+  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknownException {
     return caller.call(call, context);
   }
 }

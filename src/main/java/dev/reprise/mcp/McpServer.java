@@ -12,10 +12,10 @@ import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Fence;
 import dev.reprise.resilience.Jitter;
 import dev.reprise.tool.CallProgress;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -168,12 +168,12 @@ final class McpServer implements AutoCloseable {
    * @param tool as it is declared here
    * @param name what the server calls it
    * @throws FaultException if the server did nothing about it, or it would have read only
-   * @throws OutcomeUnknown if the server may have done it
-   * @throws ToolFailure if the server refuses the question
+   * @throws OutcomeUnknownException if the server may have done it
+   * @throws ToolException if the server refuses the question
    */
   CallToolResult call(
       ToolDeclaration tool, String name, Map<String, Object> arguments, Calling with)
-      throws FaultException, OutcomeUnknown, ToolFailure, InterruptedException {
+      throws FaultException, OutcomeUnknownException, ToolException, InterruptedException {
     var request = CallToolRequest.builder(name).arguments(arguments).meta(with.meta()).build();
     Connection connected = connection();
     with.fence().check(); // the wait for a connection may have been long
@@ -188,10 +188,10 @@ final class McpServer implements AutoCloseable {
     }
   }
 
-  private ToolFailure failed(ToolDeclaration tool, Throwable cause)
-      throws FaultException, OutcomeUnknown {
+  private ToolException failed(ToolDeclaration tool, Throwable cause)
+      throws FaultException, OutcomeUnknownException {
     if (cause instanceof McpError error) {
-      return new ToolFailure(
+      return new ToolException(
           ToolAnswer.FAILED,
           "MCP server %s answered: %s".formatted(settings.name(), failures.words(error)));
     }
@@ -203,12 +203,14 @@ final class McpServer implements AutoCloseable {
   }
 
   /** Reading has no effect, so that it failed is all there is to know. */
-  private OutcomeUnknown open(ToolDeclaration tool, Throwable cause) throws FaultException {
+  private OutcomeUnknownException open(ToolDeclaration tool, Throwable cause)
+      throws FaultException {
     Fault fault = failures.open(cause);
     if (tool.effect() == EffectClass.READ_ONLY) {
       throw new FaultException(fault, cause);
     }
-    return new OutcomeUnknown(tool.name(), fault.message(), new FaultException(fault, cause));
+    return new OutcomeUnknownException(
+        tool.name(), fault.message(), new FaultException(fault, cause));
   }
 
   /** Returns the connection, if need be once there is one. */

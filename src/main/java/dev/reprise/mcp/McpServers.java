@@ -4,7 +4,7 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Pause;
 import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.secret.Withheld;
+import dev.reprise.tool.secret.WithheldTool;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -77,11 +77,11 @@ public class McpServers {
             .toList();
   }
 
-  static Map<String, Withheld> withheld(Map<String, String> reasons, TenantScope tenants) {
+  static Map<String, WithheldTool> withheld(Map<String, String> reasons, TenantScope tenants) {
     return reasons.entrySet().stream()
         .collect(
             Collectors.toMap(
-                Map.Entry::getKey, reason -> new Withheld(reason.getValue(), tenants)));
+                Map.Entry::getKey, reason -> new WithheldTool(reason.getValue(), tenants)));
   }
 
   /**

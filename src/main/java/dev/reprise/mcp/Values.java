@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.platform.redaction.RedactionRules.Secret;
-import dev.reprise.tool.secret.SecretForms;
+import dev.reprise.tool.secret.SecretEncodings;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -51,7 +51,7 @@ record Values(Map<String, String> all, Set<String> secret) {
             name ->
                 parts(Objects.requireNonNull(all.get(name)))
                     .filter(part -> part.length() >= RedactionRules.MIN_SECRET_LENGTH)
-                    .flatMap(SecretForms::of)
+                    .flatMap(SecretEncodings::of)
                     .distinct()
                     .map(form -> new Secret("mcp.%s.%s".formatted(server, name), form)))
         .toList();

@@ -67,9 +67,9 @@ public final class ArgumentSchema {
   /**
    * Reads the arguments of a call.
    *
-   * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
+   * @throws ToolException {@code invalid_arguments} with each violation and where it is
    */
-  public JsonNode read(JsonValue arguments) throws ToolFailure {
+  public JsonNode read(JsonValue arguments) throws ToolException {
     JsonNode node = parse(arguments);
     check(node);
     return node;
@@ -78,9 +78,9 @@ public final class ArgumentSchema {
   /**
    * Reads arguments that are not checked yet.
    *
-   * @throws ToolFailure {@code invalid_arguments} if they are no JSON
+   * @throws ToolException {@code invalid_arguments} if they are no JSON
    */
-  public JsonNode parse(JsonValue arguments) throws ToolFailure {
+  public JsonNode parse(JsonValue arguments) throws ToolException {
     try {
       return Json.read(arguments.text());
     } catch (IllegalArgumentException e) {
@@ -91,17 +91,17 @@ public final class ArgumentSchema {
   /**
    * Checks the arguments of a call.
    *
-   * @throws ToolFailure {@code invalid_arguments} with each violation and where it is
+   * @throws ToolException {@code invalid_arguments} with each violation and where it is
    */
-  public void check(JsonNode arguments) throws ToolFailure {
+  public void check(JsonNode arguments) throws ToolException {
     List<Error> errors = schema.validate(arguments);
     if (!errors.isEmpty()) {
       throw invalid(described(errors));
     }
   }
 
-  private ToolFailure invalid(String reason) {
-    return new ToolFailure("invalid_arguments", "%s was not run: %s".formatted(tool, reason));
+  private ToolException invalid(String reason) {
+    return new ToolException("invalid_arguments", "%s was not run: %s".formatted(tool, reason));
   }
 
   private static String described(List<Error> errors) {

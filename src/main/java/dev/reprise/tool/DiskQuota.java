@@ -83,10 +83,10 @@ public final class DiskQuota {
    * @param real where it is or will be, possibly below directories that are not there yet
    * @param size that it will have
    * @param written bytes that the disk has to take, also where they replace others
-   * @throws ToolFailure {@code workspace_full} or {@code disk_full}
+   * @throws ToolException {@code workspace_full} or {@code disk_full}
    */
   Room roomFor(Path real, long size, long written)
-      throws ToolFailure, IOException, InterruptedException {
+      throws ToolException, IOException, InterruptedException {
     boolean isNew = !Files.exists(real, NOFOLLOW_LINKS);
     long before = isNew ? 0 : Files.size(real);
     requireDisk(written);
@@ -96,9 +96,9 @@ public final class DiskQuota {
   /**
    * Keeps room for the directories above a real path that are not there yet.
    *
-   * @throws ToolFailure {@code workspace_full}
+   * @throws ToolException {@code workspace_full}
    */
-  Room roomAbove(Path real) throws ToolFailure, IOException, InterruptedException {
+  Room roomAbove(Path real) throws ToolException, IOException, InterruptedException {
     return reserve(new DiskUsage(0, missingAbove(real)));
   }
 
@@ -108,7 +108,7 @@ public final class DiskQuota {
         .count();
   }
 
-  private Room reserve(DiskUsage growth) throws ToolFailure, IOException, InterruptedException {
+  private Room reserve(DiskUsage growth) throws ToolException, IOException, InterruptedException {
     if (limit.equals(UNLIMITED)) {
       return new Room(DiskUsage.NONE); // nothing is counted, so no call waits
     }
@@ -124,17 +124,18 @@ public final class DiskQuota {
     }
   }
 
-  private void requireDisk(long written) throws ToolFailure {
+  private void requireDisk(long written) throws ToolException {
     long free = root.toFile().getUsableSpace();
     if (written > 0 && free - written < minFreeBytes) {
-      throw new ToolFailure(
+      throw new ToolException(
           "disk_full",
           "the disk of the workspace has %d bytes left, and tools leave %d of them free; nothing was written"
               .formatted(free, minFreeBytes));
     }
   }
 
-  private void requireRoom(DiskUsage growth) throws ToolFailure, IOException, InterruptedException {
+  private void requireRoom(DiskUsage growth)
+      throws ToolException, IOException, InterruptedException {
     if (age().compareTo(FRESH) > 0 && mayWalk()) {
       count();
     }
@@ -177,8 +178,8 @@ public final class DiskQuota {
     walk = Duration.between(begin, countedAt);
   }
 
-  private ToolFailure full(DiskUsage growth) {
-    return new ToolFailure(
+  private ToolException full(DiskUsage growth) {
+    return new ToolException(
         "workspace_full",
         "%s; nothing was written. Delete what is not needed, or write less"
             .formatted(

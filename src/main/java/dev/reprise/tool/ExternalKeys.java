@@ -51,9 +51,9 @@ public class ExternalKeys {
    * Returns the key of a call.
    *
    * @param key that it has within
-   * @throws ToolFailure if the database does not give the secret
+   * @throws ToolException if the database does not give the secret
    */
-  public String of(String tenant, String key) throws ToolFailure {
+  public String of(String tenant, String key) throws ToolException {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(secret());
@@ -65,7 +65,7 @@ public class ExternalKeys {
     }
   }
 
-  private SecretKeySpec secret() throws ToolFailure {
+  private SecretKeySpec secret() throws ToolException {
     Optional<SecretKeySpec> known = secret;
     if (known.isPresent()) {
       return known.get();
@@ -76,7 +76,7 @@ public class ExternalKeys {
       return read;
     } catch (SQLException e) {
       LOG.log(WARNING, "calls cannot be given keys for the outside, and are not made", e);
-      throw new ToolFailure(
+      throw new ToolException(
           "store_unavailable",
           "the call was not made: the database does not give what its key is derived from");
     }

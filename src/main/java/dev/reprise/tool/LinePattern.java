@@ -29,17 +29,17 @@ public final class LinePattern {
   /**
    * Reads a regular expression.
    *
-   * @throws ToolFailure {@code invalid_pattern} if it is none, or too long
+   * @throws ToolException {@code invalid_pattern} if it is none, or too long
    */
-  public static LinePattern of(String text) throws ToolFailure {
+  public static LinePattern of(String text) throws ToolException {
     if (text.length() > MAX_LENGTH) {
-      throw new ToolFailure(
+      throw new ToolException(
           "invalid_pattern", "a pattern has at most " + MAX_LENGTH + " characters");
     }
     try {
       return new LinePattern(compile(text));
     } catch (PatternSyntaxException e) {
-      throw new ToolFailure(
+      throw new ToolException(
           "invalid_pattern", "'%s' is no RE2 pattern: %s".formatted(text, e.getDescription()));
     }
   }

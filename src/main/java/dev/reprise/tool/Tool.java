@@ -20,12 +20,12 @@ public interface Tool {
    * is up or the run is to stop.
    *
    * <p>The arguments fit the declared schema. A failure that the model should know about is
-   * returned as {@link ToolOutcome.Failed} or thrown as {@link ToolFailure}; any other exception
+   * returned as {@link ToolOutcome.Failed} or thrown as {@link ToolException}; any other exception
    * means the same, with a general code. All of them say that the effect did not happen. One whose
    * code is that of a {@link FailureClass} that may pass, or a {@link FaultException}, which can
    * say how long to stay away, has the call made again where the {@link ToolPolicy} wants it.
    *
-   * @throws OutcomeUnknown if the effect had begun and may or may not have happened
+   * @throws OutcomeUnknownException if the effect had begun and may or may not have happened
    * @throws Exception if the work failed in a way that the tool has no words for
    */
   ToolOutcome call(ToolRequest request) throws Exception;

@@ -20,8 +20,8 @@ public interface UndoableTool extends Tool {
    * <p>Runs as a call does: outside any transaction, interrupted when its time is up or the run
    * that undoes is to stop.
    *
-   * @throws ToolFailure if it is not undone
-   * @throws OutcomeUnknown if it had begun and may or may not be undone
+   * @throws ToolException if it is not undone
+   * @throws OutcomeUnknownException if it had begun and may or may not be undone
    * @throws Exception if it is not undone, and the tool has no words for why
    */
   ToolOutcome undo(UndoRequest request) throws Exception;

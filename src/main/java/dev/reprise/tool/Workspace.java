@@ -59,19 +59,19 @@ public final class Workspace {
   /**
    * Returns a directory in it as a workspace of its own, which shares its terms.
    *
-   * @throws ToolFailure if the path is malformed, leads outside, or is not a directory
+   * @throws ToolException if the path is malformed, leads outside, or is not a directory
    */
-  Workspace within(String path) throws ToolFailure {
+  Workspace within(String path) throws ToolException {
     return new Workspace(directory(path), terms);
   }
 
   /**
    * Returns the real path of an existing file.
    *
-   * @throws ToolFailure if the path is malformed, leads outside, or is not a regular file
+   * @throws ToolException if the path is malformed, leads outside, or is not a regular file
    */
-  public Path file(String path) throws ToolFailure {
-    WrittenPath written = WrittenPath.of(path);
+  public Path file(String path) throws ToolException {
+    PathSyntax written = PathSyntax.of(path);
     Path real = existing(written);
     if (written.saysDirectory() || !Files.isRegularFile(real, NOFOLLOW_LINKS)) {
       throw written.failure("not_a_file", "this is no file");
@@ -82,10 +82,10 @@ public final class Workspace {
   /**
    * Returns the real path of an existing directory.
    *
-   * @throws ToolFailure if the path is malformed, leads outside, or is not a directory
+   * @throws ToolException if the path is malformed, leads outside, or is not a directory
    */
-  Path directory(String path) throws ToolFailure {
-    WrittenPath written = WrittenPath.of(path);
+  Path directory(String path) throws ToolException {
+    PathSyntax written = PathSyntax.of(path);
     Path real = existing(written);
     if (!Files.isDirectory(real, NOFOLLOW_LINKS)) {
       throw written.failure("not_a_directory", "this is no directory");
@@ -96,21 +96,21 @@ public final class Workspace {
   /**
    * Returns the real path of an existing file or directory.
    *
-   * @throws ToolFailure if the path is malformed, leads outside, or is neither
+   * @throws ToolException if the path is malformed, leads outside, or is neither
    */
-  public Path fileOrDirectory(String path) throws ToolFailure {
-    Path real = existing(WrittenPath.of(path));
+  public Path fileOrDirectory(String path) throws ToolException {
+    Path real = existing(PathSyntax.of(path));
     return Files.isDirectory(real, NOFOLLOW_LINKS) ? real : file(path);
   }
 
   /**
    * Returns the real path at which a file may be written. Makes nothing.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or cannot
+   * @throws ToolException if the path is malformed, leads outside or to a protected name, or cannot
    *     be a file
    */
-  public Path placeFor(String path) throws ToolFailure {
-    WrittenPath written = WrittenPath.of(path);
+  public Path placeFor(String path) throws ToolException {
+    PathSyntax written = PathSyntax.of(path);
     Path real = locate(written);
     boolean taken =
         Files.exists(real, NOFOLLOW_LINKS) && !Files.isRegularFile(real, NOFOLLOW_LINKS);
@@ -125,12 +125,12 @@ public final class Workspace {
   /**
    * Returns the real path of an existing file that may be changed.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is not a
-   *     regular file
+   * @throws ToolException if the path is malformed, leads outside or to a protected name, or is not
+   *     a regular file
    */
-  public Path fileToChange(String path) throws ToolFailure {
+  public Path fileToChange(String path) throws ToolException {
     Path real = file(path);
-    protectNames(real, WrittenPath.of(path));
+    protectNames(real, PathSyntax.of(path));
     return real;
   }
 
@@ -139,11 +139,11 @@ public final class Workspace {
    * contrast to reading and writing, a link is not followed here, because the writer may have meant
    * either: it is refused. Links above it are followed.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is the
+   * @throws ToolException if the path is malformed, leads outside or to a protected name, or is the
    *     workspace itself, a link, or neither file nor directory
    */
-  public Path entry(String path) throws ToolFailure {
-    WrittenPath written = WrittenPath.of(path);
+  public Path entry(String path) throws ToolException {
+    PathSyntax written = PathSyntax.of(path);
     Path real = existing(written);
     if (isLink(written)) {
       throw written.failure("is_a_link", "this is a link; name the file or directory itself");
@@ -164,11 +164,11 @@ public final class Workspace {
    * Returns the real path that something may be moved to, whether or not something is there. Makes
    * nothing.
    *
-   * @throws ToolFailure if the path is malformed, leads outside or to a protected name, or is the
+   * @throws ToolException if the path is malformed, leads outside or to a protected name, or is the
    *     workspace itself
    */
-  public Path target(String path) throws ToolFailure {
-    WrittenPath written = WrittenPath.of(path);
+  public Path target(String path) throws ToolException {
+    PathSyntax written = PathSyntax.of(path);
     Path real = locate(written);
     protectRoot(real, written);
     protectNames(real, written);
@@ -181,29 +181,30 @@ public final class Workspace {
    * @param real where it is or will be, possibly below directories that are not there yet
    * @param size that it will have
    * @param written how much of that is written now
-   * @throws ToolFailure {@code workspace_full} or {@code disk_full}
+   * @throws ToolException {@code workspace_full} or {@code disk_full}
    */
   public DiskQuota.Room roomFor(Path real, long size, long written)
-      throws ToolFailure, IOException, InterruptedException {
+      throws ToolException, IOException, InterruptedException {
     return terms.quota().roomFor(real, size, written);
   }
 
   /**
    * Keeps room for the directories above a real path that are not there yet.
    *
-   * @throws ToolFailure {@code workspace_full}
+   * @throws ToolException {@code workspace_full}
    */
-  public DiskQuota.Room roomAbove(Path real) throws ToolFailure, IOException, InterruptedException {
+  public DiskQuota.Room roomAbove(Path real)
+      throws ToolException, IOException, InterruptedException {
     return terms.quota().roomAbove(real);
   }
 
   /**
    * Makes the directories above a target.
    *
-   * @throws ToolFailure if a file is where a directory is needed
+   * @throws ToolException if a file is where a directory is needed
    */
-  public void makeDirectoriesAbove(String path) throws ToolFailure, IOException {
-    WrittenPath written = WrittenPath.of(path);
+  public void makeDirectoriesAbove(String path) throws ToolException, IOException {
+    PathSyntax written = PathSyntax.of(path);
     makeDirectories(root, locate(written), written);
   }
 
@@ -220,31 +221,31 @@ public final class Workspace {
     return text.replace(root + "/", "").replace(root.toString(), ".");
   }
 
-  private void protectRoot(Path real, WrittenPath written) throws ToolFailure {
+  private void protectRoot(Path real, PathSyntax written) throws ToolException {
     if (real.equals(root)) {
       throw written.failure("protected_path", "the workspace itself stays where it is");
     }
   }
 
-  private void protectNames(Path real, WrittenPath written) throws ToolFailure {
+  private void protectNames(Path real, PathSyntax written) throws ToolException {
     Optional<String> name = terms.protectedNameIn(real);
     if (name.isPresent()) {
       throw written.failure("protected_path", "tools do not change '%s'".formatted(name.get()));
     }
   }
 
-  private boolean isLink(WrittenPath written) throws ToolFailure {
+  private boolean isLink(PathSyntax written) throws ToolException {
     if (written.names().isEmpty()) {
       return false;
     }
     int last = written.names().size() - 1;
-    var above = new WrittenPath(written.text(), written.names().subList(0, last));
+    var above = new PathSyntax(written.text(), written.names().subList(0, last));
     return Files.isSymbolicLink(locate(above).resolve(written.names().get(last)));
   }
 
   /** Makes the directories down to a real path, itself not included. */
-  private static void makeDirectories(Path root, Path real, WrittenPath written)
-      throws ToolFailure, IOException {
+  private static void makeDirectories(Path root, Path real, PathSyntax written)
+      throws ToolException, IOException {
     Path directory = root;
     for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
       directory = directory.resolve(real.getName(i));
@@ -258,7 +259,7 @@ public final class Workspace {
   }
 
   /** What is there above a real path must be directories. */
-  private void requireDirectories(Path real, WrittenPath written) throws ToolFailure {
+  private void requireDirectories(Path real, PathSyntax written) throws ToolException {
     Path directory = root;
     for (int i = root.getNameCount(); i < real.getNameCount() - 1; i++) {
       directory = directory.resolve(real.getName(i));
@@ -269,11 +270,11 @@ public final class Workspace {
     }
   }
 
-  private static ToolFailure noDirectory(WrittenPath written) {
+  private static ToolException noDirectory(PathSyntax written) {
     return written.failure("not_a_directory", "a file is where a directory is needed");
   }
 
-  private Path existing(WrittenPath written) throws ToolFailure {
+  private Path existing(PathSyntax written) throws ToolException {
     Path real = locate(written);
     if (!Files.exists(real, NOFOLLOW_LINKS)) {
       throw written.failure("not_found", "there is no such file or directory");
@@ -282,7 +283,7 @@ public final class Workspace {
   }
 
   /** Goes down one name at a time, so that no link is followed further than the border. */
-  private Path locate(WrittenPath written) throws ToolFailure {
+  private Path locate(PathSyntax written) throws ToolException {
     Path real = root;
     for (String name : written.names()) {
       real = step(real, name, written);
@@ -293,7 +294,7 @@ public final class Workspace {
     return real;
   }
 
-  private static Path step(Path from, String name, WrittenPath written) throws ToolFailure {
+  private static Path step(Path from, String name, PathSyntax written) throws ToolException {
     try {
       Path next = from.resolve(name);
       return Files.exists(next, NOFOLLOW_LINKS) ? next.toRealPath() : next;

@@ -93,7 +93,7 @@ public class Workspaces {
   private static Optional<Workspace> within(Workspace workspace, String directory) {
     try {
       return Optional.of(workspace.within(directory));
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return Optional.empty();
     }
   }

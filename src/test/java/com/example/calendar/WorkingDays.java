@@ -3,7 +3,7 @@ package com.example.calendar;
 import static dev.reprise.agent.EffectClass.READ_ONLY;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.validation.constraints.Size;
@@ -38,9 +38,9 @@ public class WorkingDays {
       description = "Counts the working days from one date to another, at most ten years later.",
       effect = READ_ONLY,
       category = "calendar")
-  Count count(Span span) throws ToolFailure {
+  Count count(Span span) throws ToolException {
     if (span.first().plusYears(10).isBefore(span.last())) {
-      throw new ToolFailure("too_long", "from first to last are at most ten years");
+      throw new ToolException("too_long", "from first to last are at most ten years");
     }
     var holidays = span.holidays().orElse(Set.of());
     var days = span.first().datesUntil(span.last().plusDays(1)).toList();

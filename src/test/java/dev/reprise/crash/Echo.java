@@ -4,7 +4,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
@@ -52,7 +52,7 @@ public class Echo implements Tool {
       case "refused" -> new ToolOutcome.Failed(new Failure("refused", "not with " + said));
       case "fault" ->
           throw new IllegalStateException("no login with " + said, new IOException("nor " + said));
-      default -> throw new OutcomeUnknown("echo", "it had " + said);
+      default -> throw new OutcomeUnknownException("echo", "it had " + said);
     };
   }
 }

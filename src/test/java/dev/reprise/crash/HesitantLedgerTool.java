@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
@@ -69,7 +69,7 @@ public class HesitantLedgerTool implements Tool {
       ledger.write("GET", begun(request.idempotencyKey(), request.fence().token()));
       return new ToolOutcome.Succeeded(ledger.write("POST", request.idempotencyKey()));
     } catch (IOException e) {
-      throw new OutcomeUnknown(NAME, "the ledger did not answer", e);
+      throw new OutcomeUnknownException(NAME, "the ledger did not answer", e);
     }
   }
 }

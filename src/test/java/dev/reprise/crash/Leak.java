@@ -4,7 +4,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
@@ -57,7 +57,7 @@ public class Leak implements Tool {
           throw new IllegalStateException(
               "no login with " + System.getenv(BY_VALUE),
               new IOException("nor with " + System.getenv(BY_PATTERN)));
-      default -> throw new OutcomeUnknown("leak", "it had " + System.getenv(BY_VALUE));
+      default -> throw new OutcomeUnknownException("leak", "it had " + System.getenv(BY_VALUE));
     };
   }
 }

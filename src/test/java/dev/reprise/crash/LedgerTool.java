@@ -3,7 +3,7 @@ package dev.reprise.crash;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
@@ -60,7 +60,7 @@ public abstract class LedgerTool implements Tool {
       plan.reach(run, CrashPoint.AFTER_EFFECT);
       return new ToolOutcome.Succeeded(answer);
     } catch (IOException e) {
-      throw new OutcomeUnknown(declaration.name(), "the ledger did not answer", e);
+      throw new OutcomeUnknownException(declaration.name(), "the ledger did not answer", e);
     }
   }
 }

@@ -24,7 +24,7 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.Decider;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Tool;
@@ -137,7 +137,7 @@ class FencedRunTest {
         () -> {
           stand(PAUSE, Standstill.OF_THE_PROCESS);
           database = () -> false;
-          throw new OutcomeUnknown(Obedient.NAME, "the line went dead");
+          throw new OutcomeUnknownException(Obedient.NAME, "the line went dead");
         };
 
     ActiveRun run = work(agent(1));
@@ -297,7 +297,7 @@ class FencedRunTest {
   }
 
   private interface Behaviour {
-    void show() throws OutcomeUnknown;
+    void show() throws OutcomeUnknownException;
   }
 
   private static final class Obedient implements ReconcilableTool {
@@ -323,7 +323,7 @@ class FencedRunTest {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
       calls.incrementAndGet();
       token = request.fence().token();
       behaviour.show();

@@ -22,7 +22,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
@@ -323,10 +323,10 @@ class RetriesAtWorkTest {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) throws FaultException, OutcomeUnknown {
+    public ToolOutcome call(ToolRequest request) throws FaultException, OutcomeUnknownException {
       calls++;
       if (unknown-- > 0) {
-        throw new OutcomeUnknown("flaky", "the line went dead");
+        throw new OutcomeUnknownException("flaky", "the line went dead");
       }
       if (chance.strikes()) {
         throw new FaultException(BUSY);

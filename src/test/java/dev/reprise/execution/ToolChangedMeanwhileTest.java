@@ -38,7 +38,7 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCatalogue;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -178,7 +178,7 @@ class ToolChangedMeanwhileTest {
             Gateways.to(caller),
             workspaces,
             new ToolRetries(ToolFixture.policy(), retries, clock),
-            new LiveCalls(Redaction.none()),
+            new LiveCallProgress(Redaction.none()),
             Redaction.none(),
             breakers,
             clock)

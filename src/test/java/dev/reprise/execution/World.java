@@ -7,7 +7,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Tool;
@@ -175,7 +175,8 @@ public final class World implements WorldlyDelegations.Others {
         Duration.ofSeconds(30));
   }
 
-  private ToolOutcome run(ToolDeclaration tool, ToolRequest request) throws OutcomeUnknown {
+  private ToolOutcome run(ToolDeclaration tool, ToolRequest request)
+      throws OutcomeUnknownException {
     String key = request.idempotencyKey();
     run.add(key);
     boolean first = starts.merge(key, 1, Integer::sum) == 1;
@@ -206,8 +207,8 @@ public final class World implements WorldlyDelegations.Others {
         : new ToolOutcome.Succeeded(content(tool.name(), key));
   }
 
-  private static ToolOutcome lost(ToolDeclaration tool) throws OutcomeUnknown {
-    throw new OutcomeUnknown(tool.name(), "the line went dead");
+  private static ToolOutcome lost(ToolDeclaration tool) throws OutcomeUnknownException {
+    throw new OutcomeUnknownException(tool.name(), "the line went dead");
   }
 
   private static String content(String tool, String key) {
@@ -228,7 +229,7 @@ public final class World implements WorldlyDelegations.Others {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
       return run(declaration, request);
     }
   }

@@ -14,9 +14,9 @@ import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Faults;
 import dev.reprise.resilience.Fence;
 import dev.reprise.tool.CallProgress;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +122,7 @@ class HostileServerTest {
   void fails_inWordsForTheModel_whereItAnswersWithAnError() {
     try (var mcp = server(Manner.ANSWERS_WITH_AN_ERROR).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
-          .isInstanceOf(ToolFailure.class)
+          .isInstanceOf(ToolException.class)
           .hasMessage("mcp_tool_failed: MCP server fake answered: no such thing");
     }
   }
@@ -139,7 +139,7 @@ class HostileServerTest {
       Manner manner, FailureClass kind, String reason, boolean startsAgain) throws Exception {
     try (var mcp = server(manner).connected()) {
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
-          .isInstanceOf(OutcomeUnknown.class)
+          .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining("fake__do")
           .hasMessageContaining(reason)
           .satisfies(e -> assertThat(Faults.of(e).kind()).isEqualTo(kind));
@@ -202,7 +202,8 @@ class HostileServerTest {
   @Test
   void isToldThatNobodyWaitsAnyMore() throws Exception {
     try (var mcp = server(Manner.NEVER_ANSWERS_A_CALL).connected()) {
-      assertThatThrownBy(() -> mcp.call("fake__do", Map.of())).isInstanceOf(OutcomeUnknown.class);
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
+          .isInstanceOf(OutcomeUnknownException.class);
 
       await().atMost(PATIENCE).until(() -> !noted("cancelled").isEmpty());
       String id = noted("call").getFirst().replaceAll(".*\"id\":(\"[^\"]+\").*", "$1");
@@ -249,7 +250,8 @@ class HostileServerTest {
   @Test
   void isEndedWhereItGivesNoSignOfLife() throws Exception {
     try (var mcp = server(Manner.HANGS_IN_A_CALL).connected()) {
-      assertThatThrownBy(() -> mcp.call("fake__do", Map.of())).isInstanceOf(OutcomeUnknown.class);
+      assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
+          .isInstanceOf(OutcomeUnknownException.class);
 
       await().atMost(PATIENCE).until(() -> noted("started").size() == 2);
       assertThat(isAlive(noted("started").getFirst())).isFalse();
@@ -264,7 +266,7 @@ class HostileServerTest {
       var much = Map.<String, Object>of("text", "x".repeat(1_000_000));
       for (int i = 0; i < 3; i++) {
         assertThatThrownBy(() -> mcp.call("fake__do", much))
-            .isInstanceOfAny(OutcomeUnknown.class, FaultException.class);
+            .isInstanceOfAny(OutcomeUnknownException.class, FaultException.class);
       }
     }
   }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import java.time.Duration;
@@ -77,7 +77,9 @@ class KilledServerTest {
       assertThat(call.failure())
           .succeedsWithin(SOON)
           .isInstanceOf(
-              effect == EffectClass.READ_ONLY ? FaultException.class : OutcomeUnknown.class)
+              effect == EffectClass.READ_ONLY
+                  ? FaultException.class
+                  : OutcomeUnknownException.class)
           .asString()
           .contains("MCP server all: ended with code 137");
       assertThat(text(mcp.call("all__echo", Map.of("message", "there again"))))
@@ -111,7 +113,9 @@ class KilledServerTest {
       assertThat(call.failure())
           .succeedsWithin(SOON)
           .isInstanceOf(
-              effect == EffectClass.READ_ONLY ? FaultException.class : OutcomeUnknown.class)
+              effect == EffectClass.READ_ONLY
+                  ? FaultException.class
+                  : OutcomeUnknownException.class)
           .asString()
           .contains("MCP server all: broke off a stream");
       mcp.until(ServerState.Status.AWAY);

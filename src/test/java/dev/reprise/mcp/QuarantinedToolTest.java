@@ -10,7 +10,7 @@ import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.mcp.ServerSettings.ToolSettings;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.secret.Withheld;
+import dev.reprise.tool.secret.WithheldTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +65,7 @@ class QuarantinedToolTest {
     try (var mcp = listing(declared("Pays.", true))) {
       assertThat(catalogue.find(NAME)).isEmpty();
       assertThat(catalogue.withheld().values())
-          .extracting(Withheld::why)
+          .extracting(WithheldTool::why)
           .containsExactly(
               "the tool 'fake__pay' is quarantined: its server declares it otherwise than before"
                   + " (says now that it only reads), which an administrator has to acknowledge");

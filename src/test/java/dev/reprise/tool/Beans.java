@@ -101,11 +101,11 @@ public final class Beans {
     @ToolMethod(name = "throws", description = "-", effect = ONCE, category = "test")
     void say(Thrown thrown) throws Exception {
       switch (thrown.what()) {
-        case FAILURE -> throw new ToolFailure("no_such_order", "there is no order 7");
+        case FAILURE -> throw new ToolException("no_such_order", "there is no order 7");
         case FAULT -> throw new FaultException(new Fault(FailureClass.OVERLOADED, "not now"));
         case CHECKED -> throw new ConnectException("nobody there");
         case ERROR -> throw new StackOverflowError("too deep");
-        case UNKNOWN -> throw new OutcomeUnknown("throws", "the line went dead");
+        case UNKNOWN -> throw new OutcomeUnknownException("throws", "the line went dead");
       }
     }
   }

@@ -25,14 +25,14 @@ class ExternalKeysTest {
   private final ExternalKeys keys = new ExternalKeys(new SharedSecrets(TestDatabases.derby()));
 
   @Test
-  void areTheSameAtEachAttemptOfWhateverServer() throws ToolFailure {
+  void areTheSameAtEachAttemptOfWhateverServer() throws ToolException {
     var another = new ExternalKeys(new SharedSecrets(TestDatabases.derby()));
 
     assertThat(another.of("acme", KEY)).isEqualTo(keys.of("acme", KEY)).matches("[0-9a-f]{64}");
   }
 
   @Test
-  void areThoseOfNoOtherCallAndNoOtherTenant() throws ToolFailure {
+  void areThoseOfNoOtherCallAndNoOtherTenant() throws ToolException {
     assertThat(
             Set.of(
                 keys.of("acme", KEY),
@@ -43,14 +43,14 @@ class ExternalKeysTest {
   }
 
   @Test
-  void cannotBeComputedFromTheCallAlone() throws ToolFailure {
+  void cannotBeComputedFromTheCallAlone() throws ToolException {
     var elsewhere = new ExternalKeys(() -> new byte[32]);
 
     assertThat(elsewhere.of("acme", KEY)).isNotEqualTo(keys.of("acme", KEY));
   }
 
   @Test
-  void callsAreNotMadeWhileTheDatabaseDoesNotGiveTheSecret() throws ToolFailure {
+  void callsAreNotMadeWhileTheDatabaseDoesNotGiveTheSecret() throws ToolException {
     var answers = new ArrayDeque<Boolean>(List.of(false, true));
     var shaky =
         new ExternalKeys(
@@ -62,7 +62,7 @@ class ExternalKeysTest {
             });
 
     assertThatThrownBy(() -> shaky.of("acme", KEY))
-        .isInstanceOf(ToolFailure.class)
+        .isInstanceOf(ToolException.class)
         .hasMessageContaining("store_unavailable");
     assertThat(shaky.of("acme", KEY)).isEqualTo(shaky.of("acme", KEY));
   }

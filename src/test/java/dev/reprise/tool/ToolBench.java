@@ -9,16 +9,16 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.file.AppendFile;
-import dev.reprise.tool.file.CountLines;
-import dev.reprise.tool.file.DeleteFile;
-import dev.reprise.tool.file.EditFile;
-import dev.reprise.tool.file.ListArchive;
-import dev.reprise.tool.file.ListFiles;
-import dev.reprise.tool.file.MoveFile;
-import dev.reprise.tool.file.ReadFile;
-import dev.reprise.tool.file.SearchFiles;
-import dev.reprise.tool.file.WriteFile;
+import dev.reprise.tool.file.AppendFileTool;
+import dev.reprise.tool.file.CountLinesTool;
+import dev.reprise.tool.file.DeleteFileTool;
+import dev.reprise.tool.file.EditFileTool;
+import dev.reprise.tool.file.ListArchiveTool;
+import dev.reprise.tool.file.ListFilesTool;
+import dev.reprise.tool.file.MoveFileTool;
+import dev.reprise.tool.file.ReadFileTool;
+import dev.reprise.tool.file.SearchFilesTool;
+import dev.reprise.tool.file.WriteFileTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,16 +34,16 @@ public final class ToolBench {
 
   public static final List<Tool> BUILT_IN =
       List.of(
-          new ListFiles(),
-          new ReadFile(),
-          new ListArchive(),
-          new SearchFiles(),
-          new CountLines(),
-          new WriteFile(),
-          new AppendFile(),
-          new EditFile(),
-          new MoveFile(),
-          new DeleteFile());
+          new ListFilesTool(),
+          new ReadFileTool(),
+          new ListArchiveTool(),
+          new SearchFilesTool(),
+          new CountLinesTool(),
+          new WriteFileTool(),
+          new AppendFileTool(),
+          new EditFileTool(),
+          new MoveFileTool(),
+          new DeleteFileTool());
 
   private final Path root;
   private final Supplier<Workspace> workspace;

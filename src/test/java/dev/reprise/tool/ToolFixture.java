@@ -4,14 +4,14 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryOverride;
+import dev.reprise.tool.call.ToolAuthorization;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.call.ToolRights;
-import dev.reprise.tool.policy.Ruling;
+import dev.reprise.tool.policy.EffectiveToolPolicyTest;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.tool.policy.ToolPolicyFile;
 import dev.reprise.tool.policy.ToolRule;
-import dev.reprise.tool.policy.ToolTermsTest;
+import dev.reprise.tool.policy.ToolRuleSettings;
 import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
 import io.smallrye.config.PropertiesConfigSource;
@@ -35,7 +35,7 @@ public final class ToolFixture {
   /** Returns tools of these names that do nothing. */
   public static List<Tool> stubs(String... names) {
     return Stream.of(names)
-        .map(name -> ToolTermsTest.tool(name, "test", "test", false))
+        .map(name -> EffectiveToolPolicyTest.tool(name, "test", "test", false))
         .<Tool>map(tool -> new StubTool(tool, request -> new ToolOutcome.Succeeded("")))
         .toList();
   }
@@ -61,7 +61,7 @@ public final class ToolFixture {
 
   /** Returns one that has calls of every tool made again. */
   public static ToolPolicy retryingPolicy() {
-    return new ToolPolicy(List.of(ToolRule.forAll(Ruling.retrying(RetryOverride.NONE))));
+    return new ToolPolicy(List.of(ToolRule.forAll(ToolRuleSettings.retrying(RetryOverride.NONE))));
   }
 
   /** Returns one of the rules of a file, in YAML. */
@@ -70,8 +70,8 @@ public final class ToolFixture {
   }
 
   /** Returns who may have which agents. */
-  public static ToolRights rights(ToolCatalogue catalogue, ToolPolicy policy) {
-    return new ToolRights(catalogue, policy);
+  public static ToolAuthorization rights(ToolCatalogue catalogue, ToolPolicy policy) {
+    return new ToolAuthorization(catalogue, policy);
   }
 
   public static Workspaces workspaces(String name, Path root) {

@@ -297,15 +297,15 @@ class WorkspaceTest {
 
   @Test
   void doesNotTellWhereItIs() {
-    ToolFailure refused =
-        catchThrowableOfType(ToolFailure.class, () -> workspace.file("out-dir/secret.txt"));
+    ToolException refused =
+        catchThrowableOfType(ToolException.class, () -> workspace.file("out-dir/secret.txt"));
     assertThat(refused.failure().message())
         .contains("'out-dir/secret.txt'")
         .doesNotContain(temp.toString());
   }
 
   private static String refusal(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-    ToolFailure refused = catchThrowableOfType(ToolFailure.class, call);
+    ToolException refused = catchThrowableOfType(ToolException.class, call);
     assertThat(refused).as("it was not refused").isNotNull();
     return refused.failure().code();
   }

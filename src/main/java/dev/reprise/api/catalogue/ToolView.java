@@ -5,7 +5,7 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.policy.ToolTerms;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,13 +49,13 @@ public record ToolView(
       Optional<Integer> concurrency,
       List<String> secrets) {
 
-    static Terms of(ToolTerms terms, List<String> secrets) {
+    static Terms of(EffectiveToolPolicy terms, List<String> secrets) {
       return new Terms(
           terms.approval(), terms.timeout(), terms.resultLimit(), terms.concurrency(), secrets);
     }
   }
 
-  static ToolView of(ToolDeclaration tool, ToolTerms terms, List<String> secrets) {
+  static ToolView of(ToolDeclaration tool, EffectiveToolPolicy terms, List<String> secrets) {
     return new ToolView(
         tool.name(),
         tool.description(),

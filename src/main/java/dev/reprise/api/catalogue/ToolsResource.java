@@ -5,8 +5,8 @@ import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.ToolPolicy;
-import dev.reprise.tool.policy.ToolTerms;
 import dev.reprise.tool.secret.ToolSecrets;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -54,7 +54,7 @@ public class ToolsResource {
   }
 
   private ToolView view(ToolDeclaration tool) {
-    ToolTerms terms = policy.terms(tool, ToolGrant.WHOLE);
+    EffectiveToolPolicy terms = policy.terms(tool, ToolGrant.WHOLE);
     return ToolView.of(tool, terms, secrets.names(terms.secrets(), caller.tenant()));
   }
 }

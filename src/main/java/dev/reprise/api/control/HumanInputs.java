@@ -15,7 +15,7 @@ import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallState;
-import dev.reprise.tool.control.AskHuman;
+import dev.reprise.tool.control.AskHumanDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -57,7 +57,7 @@ class HumanInputs {
   }
 
   private static void checkChoice(ToolCallState call, String answer) {
-    List<String> options = AskHuman.options(call.call().arguments());
+    List<String> options = AskHumanDeclaration.options(call.call().arguments());
     if (!options.isEmpty() && !options.contains(answer)) {
       String rule = "is none of the answers to choose from: " + String.join(", ", options);
       throw new Refusal(

@@ -8,7 +8,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallState;
-import dev.reprise.tool.control.AskHuman;
+import dev.reprise.tool.control.AskHumanDeclaration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public record ToolCallView(
         asked(call).map(ToolCallState.WithPerson::asking),
         asked(call).map(ToolCallState.WithPerson::question),
         asked(call).filter(it -> it.asking() == Asking.ANSWER).isPresent()
-            ? AskHuman.options(call.call().arguments())
+            ? AskHumanDeclaration.options(call.call().arguments())
             : List.of(),
         call.progress() instanceof ToolCallState.Delegated delegated
             ? Optional.of(delegated.child())

@@ -8,7 +8,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.model.LiveReplies;
 import dev.reprise.platform.Endpoints;
 import dev.reprise.run.JournalHeads;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
@@ -55,7 +55,7 @@ class EventStreams {
   @Inject JournalHeads heads;
   @Inject Journal journal;
   @Inject LiveReplies live;
-  @Inject LiveCalls calls;
+  @Inject LiveCallProgress calls;
 
   private StreamSettings settings;
   private Endpoints endpoints;

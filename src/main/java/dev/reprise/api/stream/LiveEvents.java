@@ -1,8 +1,8 @@
 package dev.reprise.api.stream;
 
 import dev.reprise.model.LiveReplies.SoFar;
-import dev.reprise.tool.call.LiveCalls.Place;
-import dev.reprise.tool.call.LiveCalls.Standing;
+import dev.reprise.tool.call.LiveCallProgress.Place;
+import dev.reprise.tool.call.LiveCallProgress.Standing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

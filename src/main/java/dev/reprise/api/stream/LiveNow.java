@@ -1,7 +1,7 @@
 package dev.reprise.api.stream;
 
 import dev.reprise.model.LiveReplies.SoFar;
-import dev.reprise.tool.call.LiveCalls.Standing;
+import dev.reprise.tool.call.LiveCallProgress.Standing;
 import java.util.List;
 import java.util.Optional;
 

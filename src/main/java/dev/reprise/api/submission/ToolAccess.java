@@ -13,7 +13,7 @@ import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.run.Run;
 import dev.reprise.schedule.Schedule;
-import dev.reprise.tool.call.ToolRights;
+import dev.reprise.tool.call.ToolAuthorization;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayDeque;
@@ -30,7 +30,7 @@ import java.util.Set;
 @ApplicationScoped
 public class ToolAccess {
 
-  private ToolRights rights;
+  private ToolAuthorization rights;
   private AgentCatalogue agents;
   private AgentVersions versions;
 
@@ -39,7 +39,7 @@ public class ToolAccess {
   ToolAccess() {}
 
   @Inject
-  ToolAccess(ToolRights rights, AgentCatalogue agents, AgentVersions versions) {
+  ToolAccess(ToolAuthorization rights, AgentCatalogue agents, AgentVersions versions) {
     this.rights = rights;
     this.agents = agents;
     this.versions = versions;

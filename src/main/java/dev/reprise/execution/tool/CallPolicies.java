@@ -7,12 +7,12 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.ToolPolicy;
-import dev.reprise.tool.policy.ToolTerms;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -44,11 +44,11 @@ public class CallPolicies {
   }
 
   /** Returns on what terms a run makes a call; empty if there is no such tool. */
-  Optional<ToolTerms> of(ActiveRun run, ToolCall call) {
+  Optional<EffectiveToolPolicy> of(ActiveRun run, ToolCall call) {
     return of(call, run.agent().grant(call.tool()));
   }
 
-  private Optional<ToolTerms> of(ToolCall call, ToolGrant grant) {
+  private Optional<EffectiveToolPolicy> of(ToolCall call, ToolGrant grant) {
     return catalogue.declaration(call.tool()).map(tool -> policy.terms(tool, grant));
   }
 
@@ -66,7 +66,7 @@ public class CallPolicies {
   /** Returns how much of a result a model is given, if it is not as much as usual. */
   Optional<Integer> resultLimit(ActiveRun run, ToolCall call) {
     return of(run, call)
-        .map(ToolTerms::resultLimit)
+        .map(EffectiveToolPolicy::resultLimit)
         .filter(bytes -> bytes != ToolDeclaration.RESULT_LIMIT);
   }
 
@@ -78,11 +78,11 @@ public class CallPolicies {
    * @param patience how long to wait at most
    * @throws ToolConcurrencyExceededException if its turn did not come, or somebody gave up
    *     meanwhile; it was not made
-   * @throws OutcomeUnknown as the call does
+   * @throws OutcomeUnknownException as the call does
    */
   CallResult inTurn(ToolCall call, Duration patience, ToolBreakerPermits.Invocation making)
-      throws OutcomeUnknown {
-    Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(ToolTerms::concurrency);
+      throws OutcomeUnknownException {
+    Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(EffectiveToolPolicy::concurrency);
     if (most.isEmpty()) {
       return making.make();
     }

@@ -9,10 +9,10 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.call.ToolCatalogue;
-import dev.reprise.tool.control.AskHuman;
-import dev.reprise.tool.control.WaitUntil;
+import dev.reprise.tool.control.AskHumanDeclaration;
+import dev.reprise.tool.control.WaitUntilDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -60,7 +60,7 @@ public class ControlSteps {
     for (ToolCall call : step.calls()) {
       try {
         begun.add(begun(run, step, call, share, now));
-      } catch (ToolFailure e) {
+      } catch (ToolException e) {
         begun.add(failed(step.phase().name(), step.iteration(), call, e.failure()));
       }
     }
@@ -73,7 +73,7 @@ public class ControlSteps {
       ToolCall call,
       DelegationSteps.Share share,
       Instant now)
-      throws ToolFailure {
+      throws ToolException {
     String phase = step.phase().name();
     Optional<RunEvent> instead = instead(run, step, call);
     if (instead.isPresent()) {
@@ -82,9 +82,9 @@ public class ControlSteps {
     return switch (ControlTool.named(call.tool()).orElseThrow()) {
       case WAIT_UNTIL ->
           new RunEvent.ToolCallDeferred(
-              phase, step.iteration(), call.id(), WaitUntil.time(call.arguments(), now));
+              phase, step.iteration(), call.id(), WaitUntilDeclaration.time(call.arguments(), now));
       case ASK_HUMAN -> {
-        AskHuman.Question question = AskHuman.question(call.arguments(), now);
+        AskHumanDeclaration.Question question = AskHumanDeclaration.question(call.arguments(), now);
         yield new RunEvent.ToolCallAsked(
             phase,
             step.iteration(),
@@ -109,7 +109,7 @@ public class ControlSteps {
 
   /** Ends waits whose time has come, and questions that nobody answered in time. */
   public void end(ActiveRun run, NextStep.EndWaits step) {
-    String content = WaitUntil.over(clock.instant());
+    String content = WaitUntilDeclaration.over(clock.instant());
     run.append(step.calls().stream().map(call -> over(run, step, call, content)).toList());
   }
 

@@ -26,8 +26,8 @@ import dev.reprise.run.state.PartialOutput;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.Submitter;
 import dev.reprise.run.state.ToolCallState;
-import dev.reprise.tool.ToolFailure;
-import dev.reprise.tool.control.Delegate;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.control.DelegateDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
@@ -98,20 +98,20 @@ public class DelegationSteps {
   /**
    * Returns the event that hands a call to another run.
    *
-   * @throws ToolFailure if the other run could not be carried out as it is asked for
+   * @throws ToolException if the other run could not be carried out as it is asked for
    */
   public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share)
-      throws ToolFailure {
-    Delegate.Task task = Delegate.task(call.arguments());
+      throws ToolException {
+    DelegateDeclaration.Task task = DelegateDeclaration.task(call.arguments());
     RunState state = run.state();
     if (state.depth() >= maxDepth) {
-      throw new ToolFailure(
+      throw new ToolException(
           "delegation_too_deep",
           "%d runs stand above this one, and more may not (reprise.delegation.max-depth); do it yourself"
               .formatted(state.depth()));
     }
     if (share.iterations() < 1) {
-      throw new ToolFailure(
+      throw new ToolException(
           "iteration_limit",
           "%d model calls are left, too few to delegate this".formatted(state.iterationsLeft()));
     }
@@ -218,7 +218,7 @@ public class DelegationSteps {
       agent =
           delegates.present(
               run.claim().tenant(), task.agent(), run.role()); // a fork's may be another
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return Optional.of(
           new RunEvent.ToolCallReturned(
               step.phase().name(),
@@ -256,9 +256,9 @@ public class DelegationSteps {
   }
 
   /** A run of that id which does not work for this one is not asked, and not said anything of. */
-  private void requireFree(UUID child) throws ToolFailure {
+  private void requireFree(UUID child) throws ToolException {
     if (runs.find(child).isPresent()) {
-      throw new ToolFailure("delegate_unavailable", "no other run can be begun for this call");
+      throw new ToolException("delegate_unavailable", "no other run can be begun for this call");
     }
   }
 

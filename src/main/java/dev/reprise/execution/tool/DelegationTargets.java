@@ -8,9 +8,9 @@ import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.run.decision.InputReferences;
-import dev.reprise.tool.ToolFailure;
-import dev.reprise.tool.call.ToolRights;
-import dev.reprise.tool.control.Delegate;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.call.ToolAuthorization;
+import dev.reprise.tool.control.DelegateDeclaration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -23,14 +23,14 @@ class DelegationTargets {
   private static final String NOT_ALLOWED = "agent_not_allowed";
 
   private AgentCatalogue agents;
-  private ToolRights rights;
+  private ToolAuthorization rights;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   DelegationTargets() {}
 
   @Inject
-  DelegationTargets(AgentCatalogue agents, ToolRights rights) {
+  DelegationTargets(AgentCatalogue agents, ToolAuthorization rights) {
     this.agents = agents;
     this.rights = rights;
   }
@@ -41,14 +41,15 @@ class DelegationTargets {
    * @param tenant of the run
    * @param asker the agent that makes the call
    * @param role the highest of the person for whom its run is; empty for none
-   * @throws ToolFailure if its grant does not reach that far, there is no such agent, it lacks
+   * @throws ToolException if its grant does not reach that far, there is no such agent, it lacks
    *     input, or that person may not use one of its tools
    */
-  AgentVersion wanted(String tenant, AgentDefinition asker, Delegate.Task task, Optional<Role> role)
-      throws ToolFailure {
+  AgentVersion wanted(
+      String tenant, AgentDefinition asker, DelegateDeclaration.Task task, Optional<Role> role)
+      throws ToolException {
     ToolGrant grant = asker.grant(ControlTool.DELEGATE.toolName());
     if (!grant.reaches(task.agent())) {
-      throw new ToolFailure(
+      throw new ToolException(
           NOT_ALLOWED,
           "'%s' may not delegate to '%s', only to %s"
               .formatted(asker.name(), task.agent(), grant.only().stream().sorted().toList()));
@@ -56,7 +57,7 @@ class DelegationTargets {
     AgentVersion version = present(tenant, task.agent(), role);
     List<String> missing = InputReferences.missing(version.definition(), task.input());
     if (!missing.isEmpty()) {
-      throw new ToolFailure(
+      throw new ToolException(
           "missing_input",
           "agent '%s' needs %s".formatted(task.agent(), String.join(", ", missing)));
     }
@@ -66,13 +67,13 @@ class DelegationTargets {
   /**
    * Returns an agent of a tenant as it is now.
    *
-   * @throws ToolFailure if there is none, or somebody of this role may not use one of its tools
+   * @throws ToolException if there is none, or somebody of this role may not use one of its tools
    */
-  AgentVersion present(String tenant, String name, Optional<Role> role) throws ToolFailure {
+  AgentVersion present(String tenant, String name, Optional<Role> role) throws ToolException {
     AgentVersion version = find(tenant, name);
     List<String> refusals = rights.roleRefusals(version.definition(), tenant, role);
     if (!refusals.isEmpty()) {
-      throw new ToolFailure(
+      throw new ToolException(
           NOT_ALLOWED,
           "this run may not have agent '%s' work for it: %s"
               .formatted(name, String.join("; ", refusals)));
@@ -80,15 +81,15 @@ class DelegationTargets {
     return version;
   }
 
-  private AgentVersion find(String tenant, String name) throws ToolFailure {
+  private AgentVersion find(String tenant, String name) throws ToolException {
     return switch (agents.find(tenant, name)) {
       case CatalogueEntry.Found found -> found.version();
       case CatalogueEntry.Broken broken ->
-          throw new ToolFailure(
+          throw new ToolException(
               "unknown_agent",
               "agent '%s' cannot run until its document is corrected".formatted(broken.name()));
       case CatalogueEntry.Unknown ignored ->
-          throw new ToolFailure(
+          throw new ToolException(
               "unknown_agent",
               "there is no agent '%s'; there are %s"
                   .formatted(

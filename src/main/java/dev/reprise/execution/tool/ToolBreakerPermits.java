@@ -11,7 +11,7 @@ import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.call.ToolCaller;
 import java.time.Duration;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class ToolBreakerPermits {
   /** How a call is made. */
   @FunctionalInterface
   interface Invocation {
-    CallResult make() throws OutcomeUnknown;
+    CallResult make() throws OutcomeUnknownException;
   }
 
   /**
@@ -75,9 +75,9 @@ final class ToolBreakerPermits {
    * Makes a call and tells how it went. For one that a bound kept from being made, the tool is no
    * worse.
    *
-   * @throws OutcomeUnknown if it was begun, and nobody knows whether its effect happened
+   * @throws OutcomeUnknownException if it was begun, and nobody knows whether its effect happened
    */
-  CallResult make(ToolCall call, Invocation making) throws OutcomeUnknown {
+  CallResult make(ToolCall call, Invocation making) throws OutcomeUnknownException {
     try {
       CallResult result = making.make();
       tell(call, passage -> tell(passage, result.outcome()));
@@ -91,7 +91,7 @@ final class ToolBreakerPermits {
     } catch (TimeoutException e) {
       tell(call, passage -> passage.failed(bound.late()));
       return caller.stopped(call, bound.limit());
-    } catch (OutcomeUnknown e) {
+    } catch (OutcomeUnknownException e) {
       Fault fault = Faults.of(e);
       if (fault.kind() != FailureClass.CANCELLED) { // else who interrupted it knows why
         tell(call, passage -> passage.failed(fault));
@@ -104,9 +104,9 @@ final class ToolBreakerPermits {
    * Tells that a call did not end within its time; it says nothing if it did not even begin.
    *
    * @param time how long it was let be
-   * @throws OutcomeUnknown if its effect may have happened
+   * @throws OutcomeUnknownException if its effect may have happened
    */
-  CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknown {
+  CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknownException {
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
     tell(call, begun ? passage -> passage.failed(late) : Breaker.Passage::gaveUp);
     return caller.overdue(call, time, begun);

@@ -18,11 +18,11 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallProgress;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.Workspaces;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -53,7 +53,7 @@ public class ToolSteps {
   private ToolGateway gateway;
   private Workspaces workspaces;
   private CallOutcomes ends;
-  private LiveCalls live;
+  private LiveCallProgress live;
   private SharedBreakers breakers;
   private Clock clock;
 
@@ -70,7 +70,7 @@ public class ToolSteps {
       ToolGateway gateway,
       Workspaces workspaces,
       ToolRetries retries,
-      LiveCalls live,
+      LiveCallProgress live,
       Redaction redaction,
       SharedBreakers breakers,
       Clock clock) {
@@ -164,14 +164,14 @@ public class ToolSteps {
       ActiveRun run, CallAttempt attempt, ToolBreakerPermits.Invocation making) {
     try {
       return Optional.of(ends.of(run, attempt, making.make()));
-    } catch (OutcomeUnknown e) {
+    } catch (OutcomeUnknownException e) {
       return Optional.of(ends.of(run, attempt, e));
     } finally {
       live.close(run.id(), place(attempt.step(), attempt.call()));
     }
   }
 
-  private static LiveCalls.Place place(NextStep.CallTools step, ToolCall call) {
-    return new LiveCalls.Place(step.phase().name(), step.iteration(), call.id());
+  private static LiveCallProgress.Place place(NextStep.CallTools step, ToolCall call) {
+    return new LiveCallProgress.Place(step.phase().name(), step.iteration(), call.id());
   }
 }

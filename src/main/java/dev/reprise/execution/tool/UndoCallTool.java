@@ -11,13 +11,13 @@ import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolAuthorization;
 import dev.reprise.tool.call.ToolCaller;
-import dev.reprise.tool.call.ToolRights;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -74,14 +74,15 @@ class UndoCallTool implements Tool {
   private UndoRegistry undoings;
   private BiFunction<String, String, AgentDefinition> agents;
   private ToolCaller caller;
-  private ToolRights rights;
+  private ToolAuthorization rights;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   UndoCallTool() {}
 
   @Inject
-  UndoCallTool(UndoRegistry undoings, AgentVersions agents, ToolCaller caller, ToolRights rights) {
+  UndoCallTool(
+      UndoRegistry undoings, AgentVersions agents, ToolCaller caller, ToolAuthorization rights) {
     this(undoings, agents::load, caller, rights);
   }
 
@@ -92,7 +93,7 @@ class UndoCallTool implements Tool {
       UndoRegistry undoings,
       BiFunction<String, String, AgentDefinition> agents,
       ToolCaller caller,
-      ToolRights rights) {
+      ToolAuthorization rights) {
     this.undoings = undoings;
     this.agents = agents;
     this.caller = caller;
@@ -105,7 +106,7 @@ class UndoCallTool implements Tool {
   }
 
   @Override
-  public ToolOutcome call(ToolRequest request) throws ToolFailure, OutcomeUnknown {
+  public ToolOutcome call(ToolRequest request) throws ToolException, OutcomeUnknownException {
     UUID run = UUID.fromString(request.arguments().get("run").asText());
     long event = request.arguments().get("event").asLong();
     CallOrigin origin = request.origin();
@@ -115,7 +116,7 @@ class UndoCallTool implements Tool {
             .filter(it -> it.undo().equals(Optional.of(origin.run())))
             .orElseThrow(() -> notTheUndo(origin.run(), run));
     if (!target.rests()) {
-      throw new ToolFailure(
+      throw new ToolException(
           "run_goes_on",
           "run %s is %s; nothing of it is undone unless it has ended or is PAUSED"
               .formatted(run, target.status()));
@@ -131,7 +132,7 @@ class UndoCallTool implements Tool {
     }
     Optional<ToolCallRecord> newer = plan.pendingBehind(event);
     if (newer.isPresent()) {
-      throw new ToolFailure(
+      throw new ToolException(
           "newer_not_undone",
           "%s was not undone, because %s, which is newer, is not undone"
               .formatted(words(call), words(newer.get())));
@@ -142,18 +143,18 @@ class UndoCallTool implements Tool {
 
   /** Who has a call undone uses its tool, in the place of the agent that made the call. */
   private void checkRights(CallOrigin origin, UndoRegistry.Target target, ToolCallRecord call)
-      throws ToolFailure {
+      throws ToolException {
     Optional<String> refusal =
         rights.refusal(call.call().tool(), origin.tenant(), target.agent(), origin.role());
     if (refusal.isPresent()) {
-      throw new ToolFailure(
+      throw new ToolException(
           "tool_not_allowed", "%s was not undone: %s".formatted(words(call), refusal.get()));
     }
   }
 
   private ToolOutcome undo(
       ToolRequest request, UndoRegistry.Target target, AgentDefinition agent, ToolCallRecord call)
-      throws OutcomeUnknown {
+      throws OutcomeUnknownException {
     CallOrigin origin = request.origin();
     String tool = call.call().tool();
     var context =
@@ -185,15 +186,15 @@ class UndoCallTool implements Tool {
     return "Call %s of %s (event %d)".formatted(call.call().id(), call.call().tool(), call.event());
   }
 
-  private static ToolFailure notTheUndo(UUID caller, UUID run) {
-    return new ToolFailure(
+  private static ToolException notTheUndo(UUID caller, UUID run) {
+    return new ToolException(
         "not_an_undo",
         "run %s is not the one that undoes run %s; an operator begins one with POST /api/v1/runs/%s:undo"
             .formatted(caller, run, run));
   }
 
-  private static ToolFailure noSuchCall(UUID run, long event) {
-    return new ToolFailure(
+  private static ToolException noSuchCall(UUID run, long event) {
+    return new ToolException(
         "no_such_call",
         "run %s has no call that ended with event %d and can be undone here".formatted(run, event));
   }

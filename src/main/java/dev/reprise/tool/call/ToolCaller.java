@@ -18,17 +18,17 @@ import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.ExternalKeys;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.UndoableTool;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.ToolPolicy;
-import dev.reprise.tool.policy.ToolTerms;
-import dev.reprise.tool.secret.Scrubbing;
-import dev.reprise.tool.secret.SecretBorder;
+import dev.reprise.tool.secret.SecretFlowCheck;
+import dev.reprise.tool.secret.SecretScrubber;
 import dev.reprise.tool.secret.ToolSecrets;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -101,15 +101,16 @@ public class ToolCaller {
    * that it may not use, arguments that do not fit, a tool that fails. No secret is in what this
    * returns or throws.
    *
-   * @throws OutcomeUnknown if the call was begun and then was interrupted, or could not tell
+   * @throws OutcomeUnknownException if the call was begun and then was interrupted, or could not
+   *     tell
    */
-  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknown {
+  public CallResult call(ToolCall call, CallContext context) throws OutcomeUnknownException {
     try {
       CataloguedTool tool = catalogue.require(context.origin().tenant(), call.tool());
       return scrubbing().result(run(tool, request(tool, call, context), tool.tool()::call));
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
-    } catch (OutcomeUnknown e) {
+    } catch (OutcomeUnknownException e) {
       throw scrubbing().unknown(e);
     }
   }
@@ -125,20 +126,21 @@ public class ToolCaller {
    *
    * @param result that the call gave
    * @param context that the call was made with, but for the run, which is the one that undoes
-   * @throws OutcomeUnknown if it was begun and then was interrupted, or could not tell
+   * @throws OutcomeUnknownException if it was begun and then was interrupted, or could not tell
    */
-  public CallResult undo(ToolCall call, String result, CallContext context) throws OutcomeUnknown {
+  public CallResult undo(ToolCall call, String result, CallContext context)
+      throws OutcomeUnknownException {
     try {
       CataloguedTool tool = catalogue.require(context.origin().tenant(), call.tool());
       if (!(tool.tool() instanceof UndoableTool undoable)) {
-        throw new ToolFailure(
+        throw new ToolException(
             "not_undoable", "%s cannot take back what it did".formatted(call.tool()));
       }
       Work undo = it -> undoable.undo(UndoRequest.of(it, result));
       return scrubbing().result(run(tool, request(tool, call, context), undo));
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return CallResult.of(new ToolOutcome.Failed(scrubbing().failure(e.failure())));
-    } catch (OutcomeUnknown e) {
+    } catch (OutcomeUnknownException e) {
       throw scrubbing().unknown(e);
     }
   }
@@ -148,18 +150,18 @@ public class ToolCaller {
     try {
       request(catalogue.require(context.origin().tenant(), call.tool()), call, context);
       return Optional.empty();
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return Optional.of(scrubbing().failure(e.failure()));
     }
   }
 
   /** Arguments are checked as the tool gets them: what stands for a secret may fit, or may not. */
   private ToolRequest request(CataloguedTool tool, ToolCall call, CallContext context)
-      throws ToolFailure {
+      throws ToolException {
     CallOrigin origin = context.origin();
-    ToolTerms terms = policy.terms(tool.declaration(), origin.grant());
+    EffectiveToolPolicy terms = policy.terms(tool.declaration(), origin.grant());
     JsonNode given = tool.schema().parse(call.arguments());
-    var border = new SecretBorder(tool.tool(), given);
+    var border = new SecretFlowCheck(tool.tool(), given);
     border.checkPlaces();
     border.checkValues(scrubbing());
     JsonNode arguments = secrets.fill(given, tool.declaration(), terms.secrets(), origin.tenant());
@@ -171,7 +173,7 @@ public class ToolCaller {
         keys.of(origin.tenant(), context.idempotencyKey()));
   }
 
-  private Scrubbing scrubbing() {
+  private SecretScrubber scrubbing() {
     return secrets.scrubbing();
   }
 
@@ -185,7 +187,7 @@ public class ToolCaller {
     try {
       CataloguedTool tool = catalogue.require(context.origin().tenant(), call.tool());
       return scrubbing().reconciliation(ask(tool, request(tool, call, context)));
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return new Reconciliation.CannotTell(scrubbing().text(e.failure().message()));
     }
   }
@@ -212,9 +214,11 @@ public class ToolCaller {
    *
    * @param time how long it was let be
    * @param begun whether it was begun at all
-   * @throws OutcomeUnknown if it was, and the tool has an effect: reading too long is a failure
+   * @throws OutcomeUnknownException if it was, and the tool has an effect: reading too long is a
+   *     failure
    */
-  public CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknown {
+  public CallResult overdue(ToolCall call, Duration time, boolean begun)
+      throws OutcomeUnknownException {
     String limit = inWords(time);
     if (!begun) {
       return tookTooLong(call.tool() + " did not come to begin within " + limit);
@@ -226,13 +230,14 @@ public class ToolCaller {
    * Returns what becomes of a call that was begun, and stopped because it took too long.
    *
    * @param limit in words, how long it was let be
-   * @throws OutcomeUnknown if the tool has an effect: reading too long is a failure
+   * @throws OutcomeUnknownException if the tool has an effect: reading too long is a failure
    */
-  public CallResult stopped(ToolCall call, String limit) throws OutcomeUnknown {
+  public CallResult stopped(ToolCall call, String limit) throws OutcomeUnknownException {
     if (isReadOnly(call)) {
       return tookTooLong(call.tool() + " was stopped after " + limit);
     }
-    throw new OutcomeUnknown(call.tool(), "it did not end within " + limit, new TimeoutException());
+    throw new OutcomeUnknownException(
+        call.tool(), "it did not end within " + limit, new TimeoutException());
   }
 
   private static CallResult tookTooLong(String message) {
@@ -281,7 +286,7 @@ public class ToolCaller {
   }
 
   private CallResult run(CataloguedTool tool, ToolRequest request, Work work)
-      throws ToolFailure, OutcomeUnknown {
+      throws ToolException, OutcomeUnknownException {
     try {
       request.fence().check(); // not before: what was made ready here took its time
       return CallResult.of(Objects.requireNonNull(work.on(request), "the tool returned null"));
@@ -291,13 +296,15 @@ public class ToolCaller {
   }
 
   private CallResult failed(CataloguedTool tool, ToolRequest request, Throwable cause)
-      throws ToolFailure, OutcomeUnknown {
+      throws ToolException, OutcomeUnknownException {
     String name = tool.declaration().name();
     switch (cause) {
-      case ToolFailure failure -> throw failure;
-      case OutcomeUnknown unknown -> throw unknown;
-      case InterruptedException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
-      case ClosedByInterruptException e -> throw new OutcomeUnknown(name, "it was interrupted", e);
+      case ToolException failure -> throw failure;
+      case OutcomeUnknownException unknown -> throw unknown;
+      case InterruptedException e ->
+          throw new OutcomeUnknownException(name, "it was interrupted", e);
+      case ClosedByInterruptException e ->
+          throw new OutcomeUnknownException(name, "it was interrupted", e);
       case FaultException known when known.fault().kind() != FailureClass.UNKNOWN -> {
         Fault fault = known.fault();
         return CallResult.failed(new Failure(fault.kind().code(), fault.message()), fault);

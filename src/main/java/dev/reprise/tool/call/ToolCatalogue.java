@@ -4,9 +4,9 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
-import dev.reprise.tool.method.ToolBeans;
-import dev.reprise.tool.secret.Withheld;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.method.ToolBeanScanner;
+import dev.reprise.tool.secret.WithheldTool;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -38,15 +38,15 @@ public class ToolCatalogue {
   private static final String BUILT_IN = "";
 
   private final Map<String, List<CataloguedTool>> bySource = new TreeMap<>();
-  private final Map<String, Map<String, Withheld>> withheldBySource = new TreeMap<>();
+  private final Map<String, Map<String, WithheldTool>> withheldBySource = new TreeMap<>();
   private volatile CatalogueState now = CatalogueState.of(Map.of());
-  private volatile Map<String, Withheld> withheld = Map.of();
+  private volatile Map<String, WithheldTool> withheld = Map.of();
 
   /** For the container's proxy. */
   ToolCatalogue() {}
 
   @Inject
-  ToolCatalogue(@Any Instance<Tool> tools, ToolBeans beans) {
+  ToolCatalogue(@Any Instance<Tool> tools, ToolBeanScanner beans) {
     this(Stream.concat(tools.stream(), beans.tools().stream()).toList());
   }
 
@@ -75,19 +75,19 @@ public class ToolCatalogue {
    * @throws IllegalArgumentException as above
    */
   public synchronized void offer(
-      String source, Collection<? extends Tool> tools, Map<String, Withheld> withheld) {
+      String source, Collection<? extends Tool> tools, Map<String, WithheldTool> withheld) {
     if (source.isEmpty()) {
       throw new IllegalArgumentException("whoever offers tools has a name");
     }
     put(source, tools);
     withheldBySource.put(source, withheld);
-    Map<String, Withheld> all = new TreeMap<>();
+    Map<String, WithheldTool> all = new TreeMap<>();
     withheldBySource.values().forEach(all::putAll);
     this.withheld = Map.copyOf(all);
   }
 
   /** Returns the tools that are there and not offered, by their names. */
-  public Map<String, Withheld> withheld() {
+  public Map<String, WithheldTool> withheld() {
     return withheld;
   }
 
@@ -155,13 +155,13 @@ public class ToolCatalogue {
   /**
    * Returns a tenant's tool, ready to be called.
    *
-   * @throws ToolFailure {@code unknown_tool}, naming those that exist
+   * @throws ToolException {@code unknown_tool}, naming those that exist
    */
-  CataloguedTool require(String tenant, String name) throws ToolFailure {
+  CataloguedTool require(String tenant, String name) throws ToolException {
     CatalogueState state = now;
     CataloguedTool tool = state.byName().get(name);
     if (tool == null || !state.has(tenant, name)) {
-      throw new ToolFailure(
+      throw new ToolException(
           "unknown_tool",
           "there is no tool '%s'; there are: %s".formatted(name, String.join(", ", names(tenant))));
     }

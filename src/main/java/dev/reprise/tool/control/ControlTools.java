@@ -7,7 +7,10 @@ import java.util.List;
 public final class ControlTools {
 
   public static final List<ToolDeclaration> DECLARATIONS =
-      List.of(WaitUntil.DECLARATION, AskHuman.DECLARATION, Delegate.DECLARATION);
+      List.of(
+          WaitUntilDeclaration.DECLARATION,
+          AskHumanDeclaration.DECLARATION,
+          DelegateDeclaration.DECLARATION);
 
   private ControlTools() {}
 }

@@ -3,7 +3,7 @@ package dev.reprise.tool.file;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,13 +36,13 @@ record ArchivedFile(String name, long bytes, long packedBytes) {
    *
    * @param file its real path
    * @param path as it was written
-   * @throws ToolFailure {@code not_an_archive} if it is no zip archive, {@code archive_too_large}
+   * @throws ToolException {@code not_an_archive} if it is no zip archive, {@code archive_too_large}
    *     if its directory has more than {@link #MAX_DIRECTORY_BYTES}
    */
-  static List<ArchivedFile> in(Path file, String path) throws IOException, ToolFailure {
+  static List<ArchivedFile> in(Path file, String path) throws IOException, ToolException {
     long directory = directoryBytes(file);
     if (directory > MAX_DIRECTORY_BYTES) {
-      throw new ToolFailure(
+      throw new ToolException(
           "archive_too_large",
           "the directory of '%s' has more than %s bytes".formatted(path, MAX_DIRECTORY_BYTES));
     }
@@ -119,7 +119,7 @@ record ArchivedFile(String name, long bytes, long packedBytes) {
     }
   }
 
-  private static ToolFailure notAnArchive(String path) {
-    return new ToolFailure("not_an_archive", "'%s' is no zip archive".formatted(path));
+  private static ToolException notAnArchive(String path) {
+    return new ToolException("not_an_archive", "'%s' is no zip archive".formatted(path));
   }
 }

@@ -10,7 +10,7 @@ import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -33,15 +33,15 @@ record DurableFile(Path path) {
    * Puts the content in the place of the file, as a whole: a reader sees all of it or all of what
    * was there before.
    *
-   * <p>Permissions and {@link CallMarks} stay. Where the file has more names than this one, by hard
-   * links, this name gets a file of its own and the others keep what was there.
+   * <p>Permissions and {@link AppliedCalls} stay. Where the file has more names than this one, by
+   * hard links, this name gets a file of its own and the others keep what was there.
    *
    * @param key names the attempt; what an earlier attempt of the same key left behind is removed
    * @throws IOException if the file is as it was before
-   * @throws OutcomeUnknown if it was replaced and may be lost in a crash of the machine
+   * @throws OutcomeUnknownException if it was replaced and may be lost in a crash of the machine
    */
-  void replace(ByteBuffer content, String key) throws IOException, OutcomeUnknown {
-    try (Draft draft = draft(content, key, CallMarks.on(path))) {
+  void replace(ByteBuffer content, String key) throws IOException, OutcomeUnknownException {
+    try (TemporaryFile draft = draft(content, key, AppliedCalls.on(path))) {
       draft.takePlace();
     }
   }
@@ -52,11 +52,11 @@ record DurableFile(Path path) {
    * @param key as for {@link #replace}
    * @param marks that come with the content: the file will have both or neither
    */
-  Draft draft(ByteBuffer content, String key, CallMarks marks) throws IOException {
+  TemporaryFile draft(ByteBuffer content, String key, AppliedCalls marks) throws IOException {
     String prefix =
         ".%s.tmp-".formatted(UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)));
     removeLeftovers(prefix);
-    var draft = new Draft(path.resolveSibling(prefix + UUID.randomUUID()), this);
+    var draft = new TemporaryFile(path.resolveSibling(prefix + UUID.randomUUID()), this);
     try (var channel = FileChannel.open(draft.path(), CREATE_NEW, WRITE)) {
       marks.putOn(draft.path());
       write(channel, content);
@@ -96,20 +96,20 @@ record DurableFile(Path path) {
    * Adds the content to the end of the file, which is made if there is none.
    *
    * @throws IOException if nothing was added
-   * @throws OutcomeUnknown if all, some or none of it was added
+   * @throws OutcomeUnknownException if all, some or none of it was added
    */
-  void append(ByteBuffer content) throws IOException, OutcomeUnknown {
+  void append(ByteBuffer content) throws IOException, OutcomeUnknownException {
     try (var channel = FileChannel.open(path, CREATE, APPEND, NOFOLLOW_LINKS)) {
       addTo(channel, content);
     }
   }
 
-  private void addTo(FileChannel channel, ByteBuffer content) throws OutcomeUnknown {
+  private void addTo(FileChannel channel, ByteBuffer content) throws OutcomeUnknownException {
     try {
       write(channel, content);
       syncDirectory();
     } catch (IOException e) {
-      throw new OutcomeUnknown("the append", "the file may hold a part of it", e);
+      throw new OutcomeUnknownException("the append", "the file may hold a part of it", e);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.tool.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.util.Optional;
 
 /**
@@ -17,9 +17,9 @@ record FileSelection(String path, Optional<Glob> glob, boolean recursive, boolea
   /**
    * Reads the arguments that all tools over several files share.
    *
-   * @throws ToolFailure {@code invalid_glob}
+   * @throws ToolException {@code invalid_glob}
    */
-  static FileSelection of(JsonNode arguments) throws ToolFailure {
+  static FileSelection of(JsonNode arguments) throws ToolException {
     return new FileSelection(
         arguments.path("path").asText("."),
         arguments.has("glob")

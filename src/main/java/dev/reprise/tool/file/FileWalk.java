@@ -2,7 +2,7 @@ package dev.reprise.tool.file;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.Workspace;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -49,7 +49,7 @@ final class FileWalk {
   private final Workspace workspace;
   private final FileSelection selection;
   private final Path start;
-  private final List<FoundFile> found = new ArrayList<>();
+  private final List<WalkEntry> found = new ArrayList<>();
   private final List<String> ignored = new ArrayList<>();
   private int unreadable;
   private int seen;
@@ -63,11 +63,11 @@ final class FileWalk {
   /**
    * Walks.
    *
-   * @throws ToolFailure if the path is refused, or {@code too_many_files}
+   * @throws ToolException if the path is refused, or {@code too_many_files}
    * @throws InterruptedException if the thread is interrupted on the way
    */
   static WalkResult over(Workspace workspace, FileSelection selection)
-      throws ToolFailure, IOException, InterruptedException {
+      throws ToolException, IOException, InterruptedException {
     Path start = workspace.fileOrDirectory(selection.path());
     FileWalk walk = new FileWalk(workspace, selection, start);
     if (Files.isDirectory(start, NOFOLLOW_LINKS)) {
@@ -78,7 +78,7 @@ final class FileWalk {
     return new WalkResult(walk.found, walk.ignored, walk.unreadable);
   }
 
-  private void enter(Path directory) throws ToolFailure, IOException, InterruptedException {
+  private void enter(Path directory) throws ToolException, IOException, InterruptedException {
     for (Path child : children(directory)) {
       BasicFileAttributes attributes;
       try {
@@ -91,7 +91,7 @@ final class FileWalk {
   }
 
   private void visit(Path path, BasicFileAttributes attributes)
-      throws ToolFailure, IOException, InterruptedException {
+      throws ToolException, IOException, InterruptedException {
     if (!attributes.isDirectory()) {
       add(path, attributes);
       return;
@@ -108,7 +108,7 @@ final class FileWalk {
   }
 
   private List<Path> children(Path directory)
-      throws ToolFailure, IOException, InterruptedException {
+      throws ToolException, IOException, InterruptedException {
     List<Path> children = new ArrayList<>();
     try (var stream = Files.newDirectoryStream(directory)) {
       for (Path child : stream) {
@@ -126,12 +126,12 @@ final class FileWalk {
     return children;
   }
 
-  private void countOne() throws ToolFailure, InterruptedException {
+  private void countOne() throws ToolException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted on a walk over files");
     }
     if (++seen > MAX_ENTRIES) {
-      throw new ToolFailure(
+      throw new ToolException(
           "too_many_files",
           "'%s' holds more than %s files and directories; name a directory in it"
               .formatted(selection.path(), MAX_ENTRIES));
@@ -141,18 +141,18 @@ final class FileWalk {
   private void add(Path path, BasicFileAttributes attributes) {
     String fromStart = path.equals(start) ? lastName(path) : start.relativize(path).toString();
     if (selection.glob().isEmpty() || selection.glob().get().matches(fromStart)) {
-      found.add(new FoundFile(path, workspace.nameOf(path), kind(attributes), attributes.size()));
+      found.add(new WalkEntry(path, workspace.nameOf(path), kind(attributes), attributes.size()));
     }
   }
 
-  private static FoundFile.Kind kind(BasicFileAttributes attributes) {
+  private static WalkEntry.Kind kind(BasicFileAttributes attributes) {
     if (attributes.isRegularFile()) {
-      return FoundFile.Kind.FILE;
+      return WalkEntry.Kind.FILE;
     }
     if (attributes.isDirectory()) {
-      return FoundFile.Kind.DIRECTORY;
+      return WalkEntry.Kind.DIRECTORY;
     }
-    return attributes.isSymbolicLink() ? FoundFile.Kind.LINK : FoundFile.Kind.OTHER;
+    return attributes.isSymbolicLink() ? WalkEntry.Kind.LINK : WalkEntry.Kind.OTHER;
   }
 
   private static String lastName(Path path) {

@@ -2,7 +2,7 @@ package dev.reprise.tool.file;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 
 /**
  * A pattern for file names: {@code *}, {@code ?}, {@code [a-z]}, {@code {a,b}} and {@code **},
@@ -26,16 +26,16 @@ final class Glob {
   /**
    * Reads a pattern.
    *
-   * @throws ToolFailure {@code invalid_glob} if it is too long or a bracket is left open
+   * @throws ToolException {@code invalid_glob} if it is too long or a bracket is left open
    */
-  static Glob of(String text) throws ToolFailure {
+  static Glob of(String text) throws ToolException {
     if (text.length() > MAX_LENGTH) {
-      throw new ToolFailure("invalid_glob", "a glob has at most " + MAX_LENGTH + " characters");
+      throw new ToolException("invalid_glob", "a glob has at most " + MAX_LENGTH + " characters");
     }
     try {
       return new Glob(Pattern.compile(new Translation(text).regex()), text.indexOf('/') < 0);
     } catch (PatternSyntaxException e) {
-      throw new ToolFailure("invalid_glob", "'%s': %s".formatted(text, e.getDescription()));
+      throw new ToolException("invalid_glob", "'%s': %s".formatted(text, e.getDescription()));
     }
   }
 

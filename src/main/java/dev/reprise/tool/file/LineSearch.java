@@ -1,7 +1,7 @@
 package dev.reprise.tool.file;
 
 import dev.reprise.tool.LinePattern;
-import dev.reprise.tool.Notes;
+import dev.reprise.tool.ResultRemarks;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -32,7 +32,7 @@ final class LineSearch {
   }
 
   /** Searches one more file. One that is not text has no lines and so no match. */
-  void in(FoundFile file) throws IOException, InterruptedException {
+  void in(WalkEntry file) throws IOException, InterruptedException {
     try {
       switch (TextFile.read(file.path(), MAX_FILE_BYTES)) {
         case TextFile.Text(String text) -> in(file.name(), new TextLines(text).bare());
@@ -52,7 +52,7 @@ final class LineSearch {
   }
 
   /** Adds a note for each thing that is missing from the matches. */
-  void noteOmissions(Notes notes) {
+  void noteOmissions(ResultRemarks notes) {
     if (full) {
       notes.add("only the first %s matches; narrow pattern, path or glob".formatted(limit));
     }

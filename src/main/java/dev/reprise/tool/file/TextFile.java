@@ -3,7 +3,7 @@ package dev.reprise.tool.file;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -53,14 +53,14 @@ sealed interface TextFile {
   /**
    * Returns a text as the bytes of a file.
    *
-   * @throws ToolFailure {@code invalid_text} if it has half a surrogate pair, which no file can
+   * @throws ToolException {@code invalid_text} if it has half a surrogate pair, which no file can
    *     hold
    */
-  static ByteBuffer bytesOf(String text) throws ToolFailure {
+  static ByteBuffer bytesOf(String text) throws ToolException {
     try {
       return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
     } catch (CharacterCodingException e) {
-      throw new ToolFailure("invalid_text", "the content has half of a surrogate pair");
+      throw new ToolException("invalid_text", "the content has half of a surrogate pair");
     }
   }
 }

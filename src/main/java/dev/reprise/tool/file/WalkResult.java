@@ -1,7 +1,7 @@
 package dev.reprise.tool.file;
 
 import dev.reprise.tool.Markdown;
-import dev.reprise.tool.Notes;
+import dev.reprise.tool.ResultRemarks;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * @param ignored directories that were not entered, as a model writes them
  * @param unreadable directories that the server may not read
  */
-record WalkResult(List<FoundFile> found, List<String> ignored, int unreadable) {
+record WalkResult(List<WalkEntry> found, List<String> ignored, int unreadable) {
 
   private static final int SHOWN = 10;
 
@@ -21,12 +21,12 @@ record WalkResult(List<FoundFile> found, List<String> ignored, int unreadable) {
   }
 
   /** Returns the regular files. */
-  List<FoundFile> files() {
-    return found.stream().filter(FoundFile::isFile).toList();
+  List<WalkEntry> files() {
+    return found.stream().filter(WalkEntry::isFile).toList();
   }
 
   /** Adds a note for each thing that was left out. */
-  void noteOmissions(Notes notes) {
+  void noteOmissions(ResultRemarks notes) {
     if (!ignored.isEmpty()) {
       String first = String.join(", ", ignored.stream().limit(SHOWN).map(Markdown::code).toList());
       String more = ignored.size() > SHOWN ? " and %s more".formatted(ignored.size() - SHOWN) : "";

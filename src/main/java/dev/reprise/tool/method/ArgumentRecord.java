@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ValidationException;
 import jakarta.validation.Validator;
@@ -66,10 +66,10 @@ final class ArgumentRecord {
   /**
    * Reads arguments that fit the schema.
    *
-   * @throws ToolFailure {@code invalid_arguments} with what a schema cannot say: a date that is
+   * @throws ToolException {@code invalid_arguments} with what a schema cannot say: a date that is
    *     none, a number too large for its type, a constraint, or why the record refuses them
    */
-  Record read(String tool, JsonNode arguments) throws ToolFailure {
+  Record read(String tool, JsonNode arguments) throws ToolException {
     Record read;
     try {
       read = MAPPER.treeToValue(arguments, type);
@@ -88,8 +88,8 @@ final class ArgumentRecord {
     return read;
   }
 
-  private static ToolFailure refused(String tool, String reason) {
-    return new ToolFailure("invalid_arguments", "%s was not run: %s".formatted(tool, reason));
+  private static ToolException refused(String tool, String reason) {
+    return new ToolException("invalid_arguments", "%s was not run: %s".formatted(tool, reason));
   }
 
   private static String where(JsonProcessingException e) {

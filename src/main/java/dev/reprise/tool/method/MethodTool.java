@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolMethod;
@@ -102,7 +102,7 @@ final class MethodTool implements Tool {
         throw e;
       }
       // A failure would say that nothing happened; but the method came to its end.
-      throw new OutcomeUnknown(
+      throw new OutcomeUnknownException(
           declaration.name(), "its method ended, but its result cannot be written as JSON", e);
     }
   }

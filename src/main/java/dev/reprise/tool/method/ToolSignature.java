@@ -3,7 +3,7 @@ package dev.reprise.tool.method;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.tool.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
@@ -91,9 +91,9 @@ final class ToolSignature {
   /**
    * Returns what to call the method with.
    *
-   * @throws ToolFailure {@code invalid_arguments} if the record does not take them
+   * @throws ToolException {@code invalid_arguments} if the record does not take them
    */
-  Object[] arguments(ToolDeclaration tool, ToolRequest request) throws ToolFailure {
+  Object[] arguments(ToolDeclaration tool, ToolRequest request) throws ToolException {
     Class<?>[] types = method.getParameterTypes();
     Object[] values = new Object[types.length];
     Arrays.fill(values, request);

@@ -1,7 +1,7 @@
 package dev.reprise.tool.note;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,16 +19,16 @@ final class NoteText {
   /**
    * Checks that a text can be kept.
    *
-   * @throws ToolFailure {@code invalid_arguments} if it is none, {@code note_too_large}
+   * @throws ToolException {@code invalid_arguments} if it is none, {@code note_too_large}
    */
-  static String checked(String text) throws ToolFailure {
+  static String checked(String text) throws ToolException {
     if (text.indexOf('\0') >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new ToolFailure(
+      throw new ToolException(
           "invalid_arguments", "the text has a NUL or half a character, which no text may have");
     }
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > Note.MAX_BYTES) {
-      throw new ToolFailure(
+      throw new ToolException(
           "note_too_large",
           "the text has %d bytes; a note has at most %d. Write it in parts, or to a file"
               .formatted(bytes, Note.MAX_BYTES));

@@ -71,15 +71,17 @@ public class ToolPolicy {
    *
    * @param grant of the agent, which only takes away
    */
-  public ToolTerms terms(ToolDeclaration tool, ToolGrant grant) {
-    Duration most = first(tool, Ruling::timeout).orElse(tool.timeout());
-    return new ToolTerms(
-        first(tool, Ruling::retry).orElseGet(() -> builtInRetry(tool)),
-        grant.approval() || first(tool, Ruling::approval).orElseGet(() -> leadsOutside(tool)),
-        first(tool, Ruling::concurrency),
+  public EffectiveToolPolicy terms(ToolDeclaration tool, ToolGrant grant) {
+    Duration most = first(tool, ToolRuleSettings::timeout).orElse(tool.timeout());
+    return new EffectiveToolPolicy(
+        first(tool, ToolRuleSettings::retry).orElseGet(() -> builtInRetry(tool)),
+        grant.approval()
+            || first(tool, ToolRuleSettings::approval).orElseGet(() -> leadsOutside(tool)),
+        first(tool, ToolRuleSettings::concurrency),
         grant.timeout().filter(narrower -> narrower.compareTo(most) < 0).orElse(most),
-        new ToolTerms.Secrets(first(tool, Ruling::secrets).orElse(Set.of()), grant.secrets()),
-        first(tool, Ruling::resultLimit).orElse(tool.resultLimit()));
+        new EffectiveToolPolicy.Secrets(
+            first(tool, ToolRuleSettings::secrets).orElse(Set.of()), grant.secrets()),
+        first(tool, ToolRuleSettings::resultLimit).orElse(tool.resultLimit()));
   }
 
   /**
@@ -100,7 +102,7 @@ public class ToolPolicy {
    */
   public RetryPolicy retryOfUnknown(ToolDeclaration tool, RetryPolicy profile) {
     RetryOverride builtIn = tool.dangerous() ? RetryOverride.NEVER : RetryOverride.NONE;
-    return first(tool, Ruling::retry).orElse(builtIn).over(profile);
+    return first(tool, ToolRuleSettings::retry).orElse(builtIn).over(profile);
   }
 
   /**
@@ -149,7 +151,8 @@ public class ToolPolicy {
     return those.map(all -> all.stream().anyMatch(isThatOne)).orElse(true);
   }
 
-  private <T> Optional<T> first(ToolDeclaration tool, Function<Ruling, Optional<T>> saying) {
+  private <T> Optional<T> first(
+      ToolDeclaration tool, Function<ToolRuleSettings, Optional<T>> saying) {
     return rules.stream()
         .filter(rule -> rule.fits(tool))
         .flatMap(rule -> saying.apply(rule.says()).stream())

@@ -93,8 +93,8 @@ public final class ToolPolicyFile {
         ruling(place, rule));
   }
 
-  private Ruling ruling(String place, JsonNode rule) {
-    return new Ruling(
+  private ToolRuleSettings ruling(String place, JsonNode rule) {
+    return new ToolRuleSettings(
         retry(place + ".retry", rule.path("retry")),
         text(place + ".approval", rule.path("approval"), "always|never", "is always or never")
             .map("always"::equals),
@@ -110,7 +110,7 @@ public final class ToolPolicyFile {
             rule.path("resultLimit"),
             LEAST_RESULT_LIMIT,
             ToolDeclaration.MAX_RESULT_LIMIT),
-        new Ruling.Users(
+        new ToolRuleSettings.Users(
             words(place + ".tenants", rule.path("tenants"), NAME, "is a list of tenants")
                 .map(ToolPolicyFile::canonical),
             roles(place + ".roles", rule.path("roles")),

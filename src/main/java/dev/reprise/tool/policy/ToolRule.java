@@ -16,14 +16,14 @@ public record ToolRule(
     Optional<Boolean> dangerous,
     Optional<String> category,
     Set<String> tags,
-    Ruling says) {
+    ToolRuleSettings says) {
 
   public ToolRule {
     tags = Set.copyOf(tags);
   }
 
   /** Returns one for all tools. */
-  public static ToolRule forAll(Ruling says) {
+  public static ToolRule forAll(ToolRuleSettings says) {
     return new ToolRule(Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), says);
   }
 

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.reprise.agent.SecretHandle;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
-import dev.reprise.tool.policy.ToolTerms;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.web.HostRules;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -30,7 +30,7 @@ import org.eclipse.microprofile.config.Config;
 public class ToolSecrets {
 
   private SortedMap<String, NamedSecret> byName = new TreeMap<>();
-  private Scrubbing scrubbing = new Scrubbing(List.of());
+  private SecretScrubber scrubbing = new SecretScrubber(List.of());
 
   /** There are none; also for the container's proxy. */
   public ToolSecrets() {}
@@ -55,7 +55,7 @@ public class ToolSecrets {
             "%s has the name '%s' twice".formatted(NamedSecret.PREFIX, secret.name()));
       }
     }
-    this.scrubbing = new Scrubbing(secrets);
+    this.scrubbing = new SecretScrubber(secrets);
   }
 
   /** Returns the names of those that are bound to no host, in alphabetical order. */
@@ -80,14 +80,14 @@ public class ToolSecrets {
   }
 
   /** Returns the names of those that calls of a tenant's runs may use, in alphabetical order. */
-  public List<String> names(ToolTerms.Secrets usable, String tenant) {
+  public List<String> names(EffectiveToolPolicy.Secrets usable, String tenant) {
     return byName.keySet().stream()
         .filter(name -> value(name, usable, tenant).isPresent())
         .toList();
   }
 
   /** Returns what takes all of them out again. */
-  public Scrubbing scrubbing() {
+  public SecretScrubber scrubbing() {
     return scrubbing;
   }
 
@@ -96,12 +96,12 @@ public class ToolSecrets {
    * the names of members. What a secret holds is not looked into.
    *
    * @param usable by the tool
-   * @throws ToolFailure {@code secret_not_allowed} if there is another handle in them; it looks the
-   *     same whether there is such a secret
+   * @throws ToolException {@code secret_not_allowed} if there is another handle in them; it looks
+   *     the same whether there is such a secret
    */
   public JsonNode fill(
-      JsonNode arguments, ToolDeclaration tool, ToolTerms.Secrets usable, String tenant)
-      throws ToolFailure {
+      JsonNode arguments, ToolDeclaration tool, EffectiveToolPolicy.Secrets usable, String tenant)
+      throws ToolException {
     return switch (arguments.getNodeType()) {
       case OBJECT -> {
         ObjectNode filled = JsonNodeFactory.instance.objectNode();
@@ -123,8 +123,8 @@ public class ToolSecrets {
   }
 
   private JsonNode text(
-      JsonNode text, ToolDeclaration tool, ToolTerms.Secrets usable, String tenant)
-      throws ToolFailure {
+      JsonNode text, ToolDeclaration tool, EffectiveToolPolicy.Secrets usable, String tenant)
+      throws ToolException {
     List<String> names = SecretHandle.in(text.textValue());
     if (names.isEmpty()) {
       return text;
@@ -138,16 +138,16 @@ public class ToolSecrets {
         SecretHandle.fill(text.textValue(), name -> value(name, usable, tenant).orElseThrow()));
   }
 
-  private Optional<String> value(String name, ToolTerms.Secrets usable, String tenant) {
+  private Optional<String> value(String name, EffectiveToolPolicy.Secrets usable, String tenant) {
     return Optional.ofNullable(byName.get(name))
         .filter(secret -> secret.tenants().includes(tenant) && usable.include(name))
         .map(NamedSecret::value);
   }
 
-  private ToolFailure refused(
-      String name, ToolDeclaration tool, ToolTerms.Secrets usable, String tenant) {
+  private ToolException refused(
+      String name, ToolDeclaration tool, EffectiveToolPolicy.Secrets usable, String tenant) {
     List<String> allowed = names(usable, tenant);
-    return new ToolFailure(
+    return new ToolException(
         "secret_not_allowed",
         "%s was not run: it may not use the secret '%s' here, only %s"
             .formatted(tool.name(), name, allowed.isEmpty() ? "none" : allowed));

@@ -1,6 +1,6 @@
 package dev.reprise.tool.sql;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -70,11 +70,11 @@ final class PostgresFunctions {
   /**
    * Looks in the catalogue of the session that is about to run the query.
    *
-   * @throws ToolFailure {@value SqlTokens#REFUSED} if the query may come to call what is not
+   * @throws ToolException {@value SqlTokens#REFUSED} if the query may come to call what is not
    *     allowed; names it
    */
-  void check(Connection connection) throws SQLException, ToolFailure {
-    var names = SqlNames.of(query.tokens());
+  void check(Connection connection) throws SQLException, ToolException {
+    var names = SqlFunctionNames.of(query.tokens());
     checkLengths(names);
     try (PreparedStatement statement = connection.prepareStatement(NOT_HARMLESS)) {
       statement.setArray(1, connection.createArrayOf("name", names.called().toArray()));
@@ -91,7 +91,7 @@ final class PostgresFunctions {
     }
   }
 
-  private static void checkLengths(SqlNames names) throws ToolFailure {
+  private static void checkLengths(SqlFunctionNames names) throws ToolException {
     Optional<String> tooLong =
         Stream.concat(names.called().stream(), names.attributes().stream())
             .filter(name -> name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES)
@@ -106,7 +106,7 @@ final class PostgresFunctions {
     return query.sql().contains("::") || query.tokens().stream().anyMatch(it -> it.is("cast"));
   }
 
-  private void checkAdded(String schema, String name, String by) throws ToolFailure {
+  private void checkAdded(String schema, String name, String by) throws ToolException {
     if (allowed.isAdded(folded(schema), folded(name))) {
       return;
     }
@@ -121,7 +121,7 @@ final class PostgresFunctions {
     return new SqlToken(SqlToken.Kind.WORD, name).folded();
   }
 
-  private static ToolFailure refused(String reason) {
-    return new ToolFailure(SqlTokens.REFUSED, reason);
+  private static ToolException refused(String reason) {
+    return new ToolException(SqlTokens.REFUSED, reason);
   }
 }

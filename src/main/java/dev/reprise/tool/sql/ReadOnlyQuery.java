@@ -1,7 +1,7 @@
 package dev.reprise.tool.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -60,7 +60,7 @@ final class ReadOnlyQuery {
 
   /** What has to hold before a query runs, in the transaction in which it does. */
   interface Precondition {
-    void check(Connection connection) throws SQLException, ToolFailure;
+    void check(Connection connection) throws SQLException, ToolException;
   }
 
   /** Reads a result that stays open meanwhile. */
@@ -74,10 +74,10 @@ final class ReadOnlyQuery {
    * @param parameters scalars for its question marks, as many as it has
    * @param maxRows how many rows the database gives at most
    * @throws SQLException if the database refuses it or fails
-   * @throws ToolFailure if the precondition does not hold
+   * @throws ToolException if the precondition does not hold
    */
   <T> T run(String sql, List<JsonNode> parameters, int maxRows, Reading<T> reading)
-      throws SQLException, ToolFailure {
+      throws SQLException, ToolException {
     try (Connection connection = database.getConnection()) {
       boolean wasReadOnly = connection.isReadOnly();
       connection.setReadOnly(true);
@@ -85,7 +85,7 @@ final class ReadOnlyQuery {
       T result;
       try {
         result = query(connection, sql, parameters, maxRows, reading);
-      } catch (SQLException | ToolFailure | RuntimeException e) {
+      } catch (SQLException | ToolException | RuntimeException e) {
         try {
           restore(connection, wasReadOnly);
         } catch (SQLException more) {
@@ -122,7 +122,7 @@ final class ReadOnlyQuery {
 
   private <T> T query(
       Connection connection, String sql, List<JsonNode> parameters, int maxRows, Reading<T> reading)
-      throws SQLException, ToolFailure {
+      throws SQLException, ToolException {
     boolean isPostgres = isPostgres(connection);
     if (isPostgres) {
       harden(connection);

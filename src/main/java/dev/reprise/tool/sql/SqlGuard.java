@@ -1,6 +1,6 @@
 package dev.reprise.tool.sql;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -86,10 +86,10 @@ final class SqlGuard {
    * Lets a query through.
    *
    * @param source what it is for, which says which functions may be called
-   * @throws ToolFailure {@value SqlTokens#REFUSED} if it is not a single plain query, or calls or
+   * @throws ToolException {@value SqlTokens#REFUSED} if it is not a single plain query, or calls or
    *     names what is not allowed; says what is
    */
-  Admitted admit(String text, SqlSource source) throws ToolFailure {
+  Admitted admit(String text, SqlSource source) throws ToolException {
     String sql = withoutEnd(text);
     if (sql.length() > MAX_LENGTH) {
       throw refused("a query has at most %d characters".formatted(MAX_LENGTH));
@@ -97,7 +97,7 @@ final class SqlGuard {
     List<SqlToken> tokens = SqlTokens.of(sql);
     checkKind(tokens);
     checkRecursion(tokens, source);
-    var calls = SqlCalls.of(tokens);
+    var calls = SqlFunctionCalls.of(tokens);
     for (int i = 0; i < tokens.size(); i++) {
       checkWord(tokens, i);
       checkName(tokens, i);
@@ -112,7 +112,7 @@ final class SqlGuard {
     return sql.endsWith(";") ? sql.substring(0, sql.length() - 1).stripTrailing() : sql;
   }
 
-  private static void checkKind(List<SqlToken> tokens) throws ToolFailure {
+  private static void checkKind(List<SqlToken> tokens) throws ToolException {
     SqlToken first =
         tokens.stream()
             .filter(token -> !token.isSymbol("("))
@@ -126,7 +126,7 @@ final class SqlGuard {
   }
 
   /** Recursion makes without end, out of nothing, what the database keeps in memory and on disk. */
-  private static void checkRecursion(List<SqlToken> tokens, SqlSource source) throws ToolFailure {
+  private static void checkRecursion(List<SqlToken> tokens, SqlSource source) throws ToolException {
     for (int i = 1; i < tokens.size(); i++) {
       if (!source.allowsRecursion()
           && tokens.get(i).is("recursive")
@@ -138,7 +138,7 @@ final class SqlGuard {
     }
   }
 
-  private static void checkWord(List<SqlToken> tokens, int i) throws ToolFailure {
+  private static void checkWord(List<SqlToken> tokens, int i) throws ToolException {
     SqlToken token = tokens.get(i);
     if (token.kind() != SqlToken.Kind.WORD) {
       return;
@@ -157,9 +157,9 @@ final class SqlGuard {
     }
   }
 
-  private static void checkName(List<SqlToken> tokens, int i) throws ToolFailure {
+  private static void checkName(List<SqlToken> tokens, int i) throws ToolException {
     SqlToken token = tokens.get(i);
-    if (!token.isName() || SqlCalls.isBeforeParenthesis(tokens, i)) {
+    if (!token.isName() || SqlFunctionCalls.isBeforeParenthesis(tokens, i)) {
       return;
     }
     String name = token.folded();
@@ -175,7 +175,8 @@ final class SqlGuard {
     }
   }
 
-  private static void checkCall(SqlCalls calls, int i, SqlFunctions functions) throws ToolFailure {
+  private static void checkCall(SqlFunctionCalls calls, int i, SqlFunctions functions)
+      throws ToolException {
     Optional<String> name = calls.at(i);
     if (name.isPresent() && !functions.allow(name.get())) {
       throw refused(
@@ -184,7 +185,7 @@ final class SqlGuard {
     }
   }
 
-  private void parse(String sql) throws ToolFailure {
+  private void parse(String sql) throws ToolException {
     Statement statement;
     try {
       statement = CCJSqlParserUtil.parse(sql, threads, parser -> parser.withTimeOut(PARSER_MILLIS));
@@ -203,7 +204,7 @@ final class SqlGuard {
         : message.lines().limit(3).map(String::strip).reduce((a, b) -> a + " " + b).orElse("");
   }
 
-  private static ToolFailure refused(String reason) {
-    return new ToolFailure(SqlTokens.REFUSED, reason);
+  private static ToolException refused(String reason) {
+    return new ToolException(SqlTokens.REFUSED, reason);
   }
 }

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ResultBound;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -110,12 +110,12 @@ public class SqlSources {
    * Returns a source by its name.
    *
    * @param allowed the names that the caller may use
-   * @throws ToolFailure {@code unknown_source}, naming those that may be used
+   * @throws ToolException {@code unknown_source}, naming those that may be used
    */
-  SqlSource require(String name, Set<String> allowed) throws ToolFailure {
+  SqlSource require(String name, Set<String> allowed) throws ToolException {
     SqlSource source = byName.get(name);
     if (source == null || !allowed.contains(name)) {
-      throw new ToolFailure(
+      throw new ToolException(
           "unknown_source",
           "there is no data source '%s' for you; there are: %s"
               .formatted(name, allowed.isEmpty() ? "none" : String.join(", ", allowed)));
@@ -126,13 +126,13 @@ public class SqlSources {
   /**
    * Returns the database of a source.
    *
-   * @throws ToolFailure {@code source_missing} if the server has no such data source
+   * @throws ToolException {@code source_missing} if the server has no such data source
    */
-  DataSource database(SqlSource source) throws ToolFailure {
+  DataSource database(SqlSource source) throws ToolException {
     try {
       return directory.find(source.jndi());
     } catch (NamingException e) {
-      throw new ToolFailure(
+      throw new ToolException(
           "source_missing",
           "the server has no data source for '%s'; its operator can help".formatted(source.name()));
     }

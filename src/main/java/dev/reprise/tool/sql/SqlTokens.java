@@ -1,6 +1,6 @@
 package dev.reprise.tool.sql;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.sql.SqlToken.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,13 +40,13 @@ final class SqlTokens {
   /**
    * Takes a query apart.
    *
-   * @throws ToolFailure {@value #REFUSED} if there is anything in it that is not plain
+   * @throws ToolException {@value #REFUSED} if there is anything in it that is not plain
    */
-  static List<SqlToken> of(String sql) throws ToolFailure {
+  static List<SqlToken> of(String sql) throws ToolException {
     return new SqlTokens(sql).read();
   }
 
-  private List<SqlToken> read() throws ToolFailure {
+  private List<SqlToken> read() throws ToolException {
     while (at < sql.length()) {
       char next = sql.charAt(at);
       if (next == ' ' || next == '\t' || next == '\n' || next == '\r') {
@@ -64,7 +64,7 @@ final class SqlTokens {
     return tokens;
   }
 
-  private SqlToken quoted(char quote) throws ToolFailure {
+  private SqlToken quoted(char quote) throws ToolException {
     if (at > 0 && (isWordPart(sql.charAt(at - 1)) || sql.charAt(at - 1) == '&')) {
       throw refused("strings and names with a prefix, such as E'' or U&'', are not allowed");
     }
@@ -121,7 +121,7 @@ final class SqlTokens {
     }
   }
 
-  private SqlToken symbol(char next) throws ToolFailure {
+  private SqlToken symbol(char next) throws ToolException {
     if (sql.startsWith("--", at) || sql.startsWith("/*", at) || sql.startsWith("*/", at)) {
       throw refused("comments are not allowed; leave them out");
     }
@@ -135,8 +135,8 @@ final class SqlTokens {
     return new SqlToken(Kind.SYMBOL, String.valueOf(next));
   }
 
-  private ToolFailure refused(String reason) {
-    return new ToolFailure(REFUSED, "%s (at character %d)".formatted(reason, at + 1));
+  private ToolException refused(String reason) {
+    return new ToolException(REFUSED, "%s (at character %d)".formatted(reason, at + 1));
   }
 
   private static boolean isLetter(char next) {

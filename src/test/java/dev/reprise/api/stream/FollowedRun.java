@@ -8,7 +8,7 @@ import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.LiveReplies.SoFar;
 import dev.reprise.run.JournalHeads.Head;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Collection;
@@ -26,7 +26,7 @@ final class FollowedRun {
   private Position end = Position.START;
   private RunStatus status = RunStatus.RUNNING;
   private Optional<SoFar> live = Optional.empty();
-  private List<LiveCalls.Standing> calls = List.of();
+  private List<LiveCallProgress.Standing> calls = List.of();
 
   FollowedRun(Clock clock) {
     this.clock = clock;
@@ -54,8 +54,8 @@ final class FollowedRun {
   void isAt(double done) {
     calls =
         List.of(
-            new LiveCalls.Standing(
-                new LiveCalls.Place("only", 1, "c1"), done, Optional.of(10.0), "step"));
+            new LiveCallProgress.Standing(
+                new LiveCallProgress.Place("only", 1, "c1"), done, Optional.of(10.0), "step"));
   }
 
   /** Has its model be silent. */

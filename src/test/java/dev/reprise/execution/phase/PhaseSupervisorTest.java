@@ -60,7 +60,7 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
@@ -497,7 +497,7 @@ class PhaseSupervisorTest {
                 Gateways.to(caller),
                 workspaces,
                 toolRetries,
-                new LiveCalls(Redaction.none()),
+                new LiveCallProgress(Redaction.none()),
                 Redaction.none(),
                 breakers,
                 clock),

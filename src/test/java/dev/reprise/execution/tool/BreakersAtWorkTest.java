@@ -51,12 +51,12 @@ import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -337,7 +337,7 @@ class BreakersAtWorkTest {
             Gateways.to(caller),
             workspaces,
             toolRetries,
-            new LiveCalls(Redaction.none()),
+            new LiveCallProgress(Redaction.none()),
             Redaction.none(),
             breakers,
             clock),
@@ -424,10 +424,10 @@ class BreakersAtWorkTest {
     }
 
     @Override
-    public ToolOutcome call(ToolRequest request) throws OutcomeUnknown {
+    public ToolOutcome call(ToolRequest request) throws OutcomeUnknownException {
       calls++;
       if (unknown) {
-        throw new OutcomeUnknown(name, "the line went dead");
+        throw new OutcomeUnknownException(name, "the line went dead");
       }
       if (failure.isPresent()) {
         throw failure.get();

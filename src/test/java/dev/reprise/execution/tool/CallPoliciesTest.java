@@ -9,7 +9,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.World;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,9 +121,9 @@ class CallPoliciesTest {
                       LOOK,
                       SHORT,
                       () -> {
-                        throw new OutcomeUnknown("look", "the line went dead");
+                        throw new OutcomeUnknownException("look", "the line went dead");
                       }))
-          .isInstanceOf(OutcomeUnknown.class);
+          .isInstanceOf(OutcomeUnknownException.class);
     }
 
     assertThat(terms.inTurn(LOOK, SHORT, () -> DONE)).isEqualTo(DONE);

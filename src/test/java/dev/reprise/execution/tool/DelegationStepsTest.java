@@ -39,7 +39,7 @@ import dev.reprise.run.queue.KeptQueue;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolFixture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -169,7 +169,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anOperatorsRunHasNoAgentWorkForItWhoseToolIsForAdmins() throws ToolFailure {
+  void anOperatorsRunHasNoAgentWorkForItWhoseToolIsForAdmins() throws ToolException {
     isFor(Role.OPERATOR);
 
     assertThat(refusal("warden"))
@@ -180,20 +180,20 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anAdminsRunHas() throws ToolFailure {
+  void anAdminsRunHas() throws ToolException {
     isFor(Role.ADMIN);
 
     assertThat(begin("warden")).isInstanceOf(RunEvent.ToolCallDelegated.class);
   }
 
   @Test
-  void aRunOfWhichNoRoleIsKnownHasNone() throws ToolFailure {
+  void aRunOfWhichNoRoleIsKnownHasNone() throws ToolException {
     assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
     assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
   }
 
   @Test
-  void whoWorksForARunHasItsRoleAndReachesNoFurther() throws ToolFailure {
+  void whoWorksForARunHasItsRoleAndReachesNoFurther() throws ToolException {
     isFor(Role.OPERATOR);
     run.append(List.of(begin("chief")));
 
@@ -208,7 +208,7 @@ class DelegationStepsTest {
    * What an admin's run asked for may come to be due in a fork, or after the rules have changed.
    */
   @Test
-  void nothingIsSubmittedThatTheRoleDoesNotDoForByThen() throws ToolFailure {
+  void nothingIsSubmittedThatTheRoleDoesNotDoForByThen() throws ToolException {
     isFor(Role.ADMIN);
     run.append(List.of(begin("warden")));
     isFor(Role.OPERATOR);
@@ -223,7 +223,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anAgentOfAnotherTenantIsAskedForInVain() throws ToolFailure {
+  void anAgentOfAnotherTenantIsAskedForInVain() throws ToolException {
     RunEvent begun = begin("clerk");
     tenants = new TenantScope(Set.of("beta"));
 
@@ -236,7 +236,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anEndedRunOfAnotherTenantAnswersNoCall() throws ToolFailure {
+  void anEndedRunOfAnotherTenantAnswersNoCall() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "globex", Optional.of(Engine.RUN)));
 
@@ -246,7 +246,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anEndedRunThatWorksForAnotherRunAnswersNoCall() throws ToolFailure {
+  void anEndedRunThatWorksForAnotherRunAnswersNoCall() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(new UUID(0, 9))));
 
@@ -256,7 +256,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anEndedRunThatWorksForNoneAnswersNoCall() throws ToolFailure {
+  void anEndedRunThatWorksForNoneAnswersNoCall() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.empty()));
 
@@ -266,7 +266,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void aRunThatTheRecordNamesAndTheCallDoesNotLeadToIsNotAsked() throws ToolFailure {
+  void aRunThatTheRecordNamesAndTheCallDoesNotLeadToIsNotAsked() throws ToolException {
     var named = new UUID(0, 7);
     var begun = (RunEvent.ToolCallDelegated) begin("clerk");
     run.append(
@@ -281,7 +281,8 @@ class DelegationStepsTest {
   }
 
   @Test
-  void aRunThatRanOutOfTimeHandsUpWhatItHadFinishedAndSaysThatItIsIncomplete() throws ToolFailure {
+  void aRunThatRanOutOfTimeHandsUpWhatItHadFinishedAndSaysThatItIsIncomplete()
+      throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child =
@@ -307,7 +308,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void aRunThatRanOutOfTimeInItsFirstPhaseHandsUpNothing() throws ToolFailure {
+  void aRunThatRanOutOfTimeInItsFirstPhaseHandsUpNothing() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child = Optional.of(outOfTime(new RunEvent.RunHandedOver("server"), "look", "report"));
@@ -356,12 +357,12 @@ class DelegationStepsTest {
   private Failure refusal(String agent) {
     try {
       return fail("was begun: " + begin(agent));
-    } catch (ToolFailure e) {
+    } catch (ToolException e) {
       return e.failure();
     }
   }
 
-  private RunEvent begin(String agent) throws ToolFailure {
+  private RunEvent begin(String agent) throws ToolException {
     ToolCall call = asks(agent);
     var step = new NextStep.DeferCalls(CHIEF.phase("only"), 1, List.of(call));
     return delegations.begin(run, step, call, new DelegationSteps.Share(5));

@@ -34,7 +34,7 @@ import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.ToolFixture;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.file.Path;
@@ -104,7 +104,7 @@ public final class EngineBench implements AutoCloseable {
                 Gateways.to(caller),
                 workspaces,
                 new ToolRetries(policy, retries, clock),
-                new LiveCalls(Redaction.none()),
+                new LiveCallProgress(Redaction.none()),
                 Redaction.none(),
                 breakers,
                 clock),

@@ -54,12 +54,12 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -293,7 +293,7 @@ class PolicyAtWorkTest {
             Gateways.to(caller),
             workspaces,
             new ToolRetries(policy, RETRIES, clock),
-            new LiveCalls(Redaction.none()),
+            new LiveCallProgress(Redaction.none()),
             Redaction.none(),
             breakers,
             clock),
@@ -398,7 +398,8 @@ class PolicyAtWorkTest {
         case "echo" -> new ToolOutcome.Succeeded(key + ", Basic " + base64(key));
         case "throw" -> throw new IOException("401 for " + key);
         case "nest" -> throw new IOException("401", new IllegalStateException("key " + key));
-        case "lose" -> throw new OutcomeUnknown("vault", "sent " + key, new IOException(key));
+        case "lose" ->
+            throw new OutcomeUnknownException("vault", "sent " + key, new IOException(key));
         default -> new ToolOutcome.Succeeded("x".repeat(2_999) + "y");
       };
     }

@@ -29,7 +29,7 @@ import dev.reprise.run.decision.Decider;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.Workspaces;
-import dev.reprise.tool.call.LiveCalls;
+import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ToolPolicy;
@@ -109,7 +109,7 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
                 Gateways.to(caller),
                 workspaces,
                 toolRetries,
-                new LiveCalls(Redaction.none()),
+                new LiveCallProgress(Redaction.none()),
                 Redaction.none(),
                 breakers,
                 clock),

@@ -16,7 +16,7 @@ import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
@@ -58,7 +58,7 @@ class ToolBreakerPermitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ToolCaller.FAILED, "timeout", "connection", "server_error"})
-  void countsFailuresThatSayHowTheToolIs(String code) throws OutcomeUnknown {
+  void countsFailuresThatSayHowTheToolIs(String code) throws OutcomeUnknownException {
     for (int i = 0; i < 5; i++) {
       end(ToolOutcome.failed(code, "no"));
     }
@@ -68,7 +68,7 @@ class ToolBreakerPermitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"invalid_arguments", "not_text", "rate_limited", "authentication"})
-  void doesNotCountWhatAToolSaysInItsOwnWords(String code) throws OutcomeUnknown {
+  void doesNotCountWhatAToolSaysInItsOwnWords(String code) throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       end(ToolOutcome.failed(code, "no"));
     }
@@ -77,7 +77,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void beginsToCountAnewBehindASuccess() throws OutcomeUnknown {
+  void beginsToCountAnewBehindASuccess() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       end(i == 4 ? new ToolOutcome.Succeeded("") : ToolOutcome.failed("timeout", "no"));
     }
@@ -90,14 +90,14 @@ class ToolBreakerPermitsTest {
   @Test
   void countsCallsWhoseOutcomeTheToolDoesNotKnow() {
     for (int i = 0; i < 5; i++) {
-      unknown(new OutcomeUnknown("tool", "the line went dead", new IOException("reset")));
+      unknown(new OutcomeUnknownException("tool", "the line went dead", new IOException("reset")));
     }
 
     assertThat(passages.refusal(call)).isPresent();
   }
 
   @Test
-  void countsACallThatIsOverdueOnceAndNoneThatDidNotBegin() throws OutcomeUnknown {
+  void countsACallThatIsOverdueOnceAndNoneThatDidNotBegin() throws OutcomeUnknownException {
     for (int i = 0; i < 5; i++) {
       assertThat(passages.refusal(call)).isEmpty();
       passages.overdue(call, LIMIT, false);
@@ -105,19 +105,19 @@ class ToolBreakerPermitsTest {
     for (int i = 0; i < 4; i++) {
       assertThat(passages.refusal(call)).isEmpty();
       assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
-          .isInstanceOf(OutcomeUnknown.class);
+          .isInstanceOf(OutcomeUnknownException.class);
       var late = ToolOutcome.failed("timeout", "and came back");
       passages.make(call, () -> new CallResult(late, Optional.empty()));
     }
     assertThat(passages.refusal(call)).isEmpty();
     assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
-        .isInstanceOf(OutcomeUnknown.class);
+        .isInstanceOf(OutcomeUnknownException.class);
 
     assertThat(passages.refusal(call)).isPresent();
   }
 
   @Test
-  void findsAToolNoWorseForACallThatWasNotBegun() throws OutcomeUnknown {
+  void findsAToolNoWorseForACallThatWasNotBegun() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       assertThat(passages.refusal(call)).isEmpty();
       assertThat(passages.make(call, () -> NOT_BEGUN)).isEqualTo(NOT_BEGUN);
@@ -128,21 +128,22 @@ class ToolBreakerPermitsTest {
 
   @Test
   void leavesItToWhoeverInterruptsACallToSayWhy() {
-    var interrupted = new OutcomeUnknown("tool", "it was interrupted", new InterruptedException());
+    var interrupted =
+        new OutcomeUnknownException("tool", "it was interrupted", new InterruptedException());
     for (int i = 0; i < 9; i++) {
       unknown(interrupted);
     }
     for (int i = 0; i < 5; i++) {
       unknown(interrupted);
       assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
-          .isInstanceOf(OutcomeUnknown.class);
+          .isInstanceOf(OutcomeUnknownException.class);
     }
 
     assertThat(passages.refusal(call)).isPresent();
   }
 
   @Test
-  void leavesAloneAllToolsThatShareABreaker() throws OutcomeUnknown {
+  void leavesAloneAllToolsThatShareABreaker() throws OutcomeUnknownException {
     String breaker = "shared." + UUID.randomUUID();
     var catalogue =
         ToolFixture.catalogue(List.of(new Sharing("one", breaker), new Sharing("other", breaker)));
@@ -188,7 +189,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void doesNotBlameAToolForABoundThatKeptItsCallFromBeingMade() throws OutcomeUnknown {
+  void doesNotBlameAToolForABoundThatKeptItsCallFromBeingMade() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       CallResult refused = endBehind(call, new BulkheadException());
       assertThat(refused.fault()).contains(Gateways.TOOLS.full());
@@ -200,7 +201,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void doesNotBlameAToolForHavingAsManyCallsAsItMay() throws OutcomeUnknown {
+  void doesNotBlameAToolForHavingAsManyCallsAsItMay() throws OutcomeUnknownException {
     var full = new Fault(FailureClass.OVERLOADED, "all places are taken");
     for (int i = 0; i < 9; i++) {
       assertThat(endBehind(call, new ToolConcurrencyExceededException(full)).fault())
@@ -214,7 +215,7 @@ class ToolBreakerPermitsTest {
   void countsCallsThatTakeLongerThanTheBoundAllowsWhoseOutcomeNobodyKnows() {
     for (int i = 0; i < 5; i++) {
       assertThatThrownBy(() -> endBehind(call, new TimeoutException()))
-          .isInstanceOf(OutcomeUnknown.class)
+          .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining(Gateways.TOOLS.limit());
     }
 
@@ -222,7 +223,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void callsReadingForTooLongAFailure() throws OutcomeUnknown {
+  void callsReadingForTooLongAFailure() throws OutcomeUnknownException {
     var reading = new ToolCall("reading", "looking", new JsonValue("{}"));
 
     CallResult late = endBehind(reading, new TimeoutException());
@@ -233,7 +234,8 @@ class ToolBreakerPermitsTest {
             ToolOutcome.failed("timeout", "looking was stopped after " + Gateways.TOOLS.limit()));
   }
 
-  private CallResult endBehind(ToolCall one, RuntimeException thrown) throws OutcomeUnknown {
+  private CallResult endBehind(ToolCall one, RuntimeException thrown)
+      throws OutcomeUnknownException {
     assertThat(passages.refusal(one)).isEmpty();
     return passages.make(
         one,
@@ -242,13 +244,13 @@ class ToolBreakerPermitsTest {
         });
   }
 
-  private void end(ToolOutcome outcome) throws OutcomeUnknown {
+  private void end(ToolOutcome outcome) throws OutcomeUnknownException {
     assertThat(passages.refusal(call)).isEmpty();
     var result = new CallResult(outcome, Optional.empty());
     assertThat(passages.make(call, () -> result)).isSameAs(result);
   }
 
-  private void unknown(OutcomeUnknown unknown) {
+  private void unknown(OutcomeUnknownException unknown) {
     assertThat(passages.refusal(call)).isEmpty();
     assertThatThrownBy(
             () ->

@@ -28,7 +28,7 @@ import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.UndoRequest;
@@ -259,9 +259,9 @@ class UndoCallToolTest {
     }
 
     @Override
-    public ToolOutcome undo(UndoRequest request) throws ToolFailure {
+    public ToolOutcome undo(UndoRequest request) throws ToolException {
       if (hard) {
-        throw new ToolFailure("too_hard", "the stone is too hard");
+        throw new ToolException("too_hard", "the stone is too hard");
       }
       undone.add(request);
       return new ToolOutcome.Succeeded("smooth");

@@ -16,16 +16,16 @@ import dev.reprise.sandbox.SandboxFixture;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Workspace;
-import dev.reprise.tool.code.RunCode;
-import dev.reprise.tool.policy.Ruling;
+import dev.reprise.tool.code.RunCodeTool;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.tool.policy.ToolRule;
+import dev.reprise.tool.policy.ToolRuleSettings;
 import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
-import dev.reprise.tool.web.HttpFetch;
-import dev.reprise.tool.web.HttpPost;
+import dev.reprise.tool.web.HttpFetchTool;
+import dev.reprise.tool.web.HttpPostTool;
 import dev.reprise.web.HostRules;
 import dev.reprise.web.LoopbackServer;
 import dev.reprise.web.WebFixture;
@@ -221,7 +221,7 @@ class ExfiltrationTest {
             "c1", tool, new JsonValue(arguments.replace("PORT", String.valueOf(server.port()))));
     try {
       return caller.call(call, context).outcome();
-    } catch (OutcomeUnknown e) {
+    } catch (OutcomeUnknownException e) {
       throw new AssertionError(e);
     }
   }
@@ -230,15 +230,17 @@ class ExfiltrationTest {
     var secrets = new ToolSecrets(List.of(secret));
     var inner = new ToolCaller(webTools(), everything(), secrets, Redaction.none());
     var code =
-        new RunCode(
+        new RunCodeTool(
             SandboxFixture.sandbox(Duration.ofSeconds(20)), webTools(), everything(), inner);
     var all =
-        new ToolCatalogue(List.of(new HttpFetch(web.client()), new HttpPost(web.client()), code));
+        new ToolCatalogue(
+            List.of(new HttpFetchTool(web.client()), new HttpPostTool(web.client()), code));
     return new ToolCaller(all, everything(), secrets, Redaction.none());
   }
 
   private ToolCatalogue webTools() {
-    return new ToolCatalogue(List.of(new HttpFetch(web.client()), new HttpPost(web.client())));
+    return new ToolCatalogue(
+        List.of(new HttpFetchTool(web.client()), new HttpPostTool(web.client())));
   }
 
   /** Every tool may use every secret. */
@@ -246,14 +248,14 @@ class ExfiltrationTest {
     return new ToolPolicy(
         List.of(
             ToolRule.forAll(
-                new Ruling(
+                new ToolRuleSettings(
                     Optional.empty(),
                     Optional.of(false),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(Set.of("*")),
                     Optional.empty(),
-                    Ruling.Users.ANY))));
+                    ToolRuleSettings.Users.ANY))));
   }
 
   private static Failure failure(ToolOutcome outcome) {

@@ -12,14 +12,14 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableStub;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.StubTool;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolBench;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedByInterruptException;
@@ -156,7 +156,7 @@ class ToolCallerTest {
     var caller = caller(stub(effect, SHORT, NEVER));
 
     assertThatThrownBy(() -> caller.overdue(CALL, SHORT, true))
-        .isInstanceOf(OutcomeUnknown.class)
+        .isInstanceOf(OutcomeUnknownException.class)
         .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
   }
 
@@ -181,7 +181,7 @@ class ToolCallerTest {
             });
 
     assertThatThrownBy(() -> call(tool, "{}"))
-        .isInstanceOf(OutcomeUnknown.class)
+        .isInstanceOf(OutcomeUnknownException.class)
         .hasMessage("nobody knows how stub ended: it was interrupted");
   }
 
@@ -220,14 +220,14 @@ class ToolCallerTest {
             EffectClass.ONCE,
             LONG,
             request -> {
-              throw new ToolFailure("not_today", "closed on Mondays");
+              throw new ToolException("not_today", "closed on Mondays");
             });
     var unsure =
         stub(
             EffectClass.ONCE,
             LONG,
             request -> {
-              throw new OutcomeUnknown("stub", "the line went dead");
+              throw new OutcomeUnknownException("stub", "the line went dead");
             });
     var silent = stub(EffectClass.READ_ONLY, LONG, request -> nothing());
 

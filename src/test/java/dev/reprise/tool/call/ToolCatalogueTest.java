@@ -12,10 +12,10 @@ import dev.reprise.tool.StubTool;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolBench;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.control.AskHuman;
-import dev.reprise.tool.control.Delegate;
-import dev.reprise.tool.control.WaitUntil;
-import dev.reprise.tool.file.ReadFile;
+import dev.reprise.tool.control.AskHumanDeclaration;
+import dev.reprise.tool.control.DelegateDeclaration;
+import dev.reprise.tool.control.WaitUntilDeclaration;
+import dev.reprise.tool.file.ReadFileTool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -70,13 +70,16 @@ class ToolCatalogueTest {
     var catalogue = new ToolCatalogue(List.of());
 
     assertThat(catalogue.declarations("acme"))
-        .containsExactly(AskHuman.DECLARATION, Delegate.DECLARATION, WaitUntil.DECLARATION);
+        .containsExactly(
+            AskHumanDeclaration.DECLARATION,
+            DelegateDeclaration.DECLARATION,
+            WaitUntilDeclaration.DECLARATION);
     assertThat(catalogue.find("wait_until")).isEmpty();
   }
 
   @Test
   void refusesAToolWithTheNameOfAControlTool() {
-    var declaration = WaitUntil.DECLARATION;
+    var declaration = WaitUntilDeclaration.DECLARATION;
     var tool = new StubTool(declaration, request -> new ToolOutcome.Succeeded(""));
 
     assertThatThrownBy(() -> new ToolCatalogue(List.of(tool)))
@@ -86,7 +89,7 @@ class ToolCatalogueTest {
 
   @Test
   void refusesTwoOfOneName() {
-    assertThatThrownBy(() -> new ToolCatalogue(List.of(new ReadFile(), new ReadFile())))
+    assertThatThrownBy(() -> new ToolCatalogue(List.of(new ReadFileTool(), new ReadFileTool())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two tools are named 'read_file'");
   }
@@ -154,7 +157,7 @@ class ToolCatalogueTest {
 
   @Test
   void takesOverWhatASourceOffers() {
-    var catalogue = new ToolCatalogue(List.of(new ReadFile()));
+    var catalogue = new ToolCatalogue(List.of(new ReadFileTool()));
 
     catalogue.offer("far", List.of(named("far_one"), named("far_two")));
     catalogue.offer("far", List.of(named("far_two"), named("far_three")));
@@ -169,7 +172,7 @@ class ToolCatalogueTest {
 
   @Test
   void staysAsItIsWhenAnOfferCannotBeUsed() {
-    var catalogue = new ToolCatalogue(List.of(new ReadFile()));
+    var catalogue = new ToolCatalogue(List.of(new ReadFileTool()));
     catalogue.offer("far", List.of(named("far_one")));
 
     assertThatThrownBy(() -> catalogue.offer("far", List.of(named("far_two"), named("read_file"))))

@@ -54,7 +54,7 @@ class EditReconciliationTest {
   void didNotHappenWhenItWasCutShortBeforeItTookThePlace() throws Exception {
     Path file = bench.given("a", "x");
     new DurableFile(file)
-        .draft(bytes("x and x"), ToolBench.KEY, CallMarks.on(file).with(ToolBench.KEY, "here"));
+        .draft(bytes("x and x"), ToolBench.KEY, AppliedCalls.on(file).with(ToolBench.KEY, "here"));
 
     assertThat(bench.reconcile("edit_file", GROWING)).isEqualTo(new Reconciliation.DidNotHappen());
     bench.succeed("edit_file", GROWING);
@@ -67,15 +67,16 @@ class EditReconciliationTest {
     Path file = bench.given("a", "x");
     bench.succeed("edit_file", GROWING);
     var durable = new DurableFile(file);
-    for (int i = 1; i < CallMarks.KEPT; i++) {
+    for (int i = 1; i < AppliedCalls.KEPT; i++) {
       durable
-          .draft(bytes("x and x" + i), "k" + i, CallMarks.on(file).with("k" + i, "x".repeat(160)))
+          .draft(
+              bytes("x and x" + i), "k" + i, AppliedCalls.on(file).with("k" + i, "x".repeat(160)))
           .takePlace();
     }
     bench.succeed("write_file", Map.of("path", "a", "content", "all new, x and x"));
 
     assertThat(bench.reconcile("edit_file", GROWING)).isInstanceOf(Reconciliation.Happened.class);
-    assertThat(CallMarks.on(file).lines()).hasSize(CallMarks.KEPT);
+    assertThat(AppliedCalls.on(file).lines()).hasSize(AppliedCalls.KEPT);
   }
 
   @Test
@@ -118,7 +119,7 @@ class EditReconciliationTest {
     var arguments = Json.mapper().createObjectNode();
     arguments.put("path", "a").put("old", before).put("new", after);
 
-    assertThat(Edit.of(arguments).unmarked(text, marksAreKept).getClass().getSimpleName())
+    assertThat(TextEdit.of(arguments).unmarked(text, marksAreKept).getClass().getSimpleName())
         .isEqualTo(told);
   }
 
@@ -127,7 +128,7 @@ class EditReconciliationTest {
     var file = new DurableFile(bench.given("a", "x"));
     Thread.currentThread().interrupt();
     try {
-      assertThatThrownBy(() -> file.draft(bytes("y"), ToolBench.KEY, CallMarks.on(file.path())))
+      assertThatThrownBy(() -> file.draft(bytes("y"), ToolBench.KEY, AppliedCalls.on(file.path())))
           .isInstanceOf(IOException.class);
     } finally {
       Thread.interrupted();

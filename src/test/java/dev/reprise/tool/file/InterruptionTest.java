@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.tool.LinePattern;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Workspace;
 import java.io.IOException;
@@ -45,9 +45,10 @@ class InterruptionTest {
 
   @Test
   void stopsACount() {
-    var file = new FoundFile(root.resolve("a.txt"), "a.txt", FoundFile.Kind.FILE, 1);
+    var file = new WalkEntry(root.resolve("a.txt"), "a.txt", WalkEntry.Kind.FILE, 1);
 
-    assertThatThrownBy(() -> LineCount.of(List.of(file))).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> LineCounter.of(List.of(file)))
+        .isInstanceOf(InterruptedException.class);
   }
 
   @Test
@@ -62,7 +63,8 @@ class InterruptionTest {
     var arguments = JsonNodeFactory.instance.objectNode().put("path", "b.txt").put("content", "b");
     var request = TestCalls.request(arguments, "key", root);
 
-    assertThatThrownBy(() -> new AppendFile().call(request)).isInstanceOf(OutcomeUnknown.class);
+    assertThatThrownBy(() -> new AppendFileTool().call(request))
+        .isInstanceOf(OutcomeUnknownException.class);
     Thread.interrupted();
     assertThat(root.resolve("b.txt")).isEmptyFile();
   }

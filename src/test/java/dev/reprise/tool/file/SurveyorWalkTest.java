@@ -34,11 +34,11 @@ class SurveyorWalkTest {
       new ToolCaller(
           new ToolCatalogue(
               List.of(
-                  new ListFiles(),
-                  new ReadFile(),
-                  new SearchFiles(),
-                  new CountLines(),
-                  new WriteFile())));
+                  new ListFilesTool(),
+                  new ReadFileTool(),
+                  new SearchFilesTool(),
+                  new CountLinesTool(),
+                  new WriteFileTool())));
   private final ScriptedModel model = new ScriptedModel();
   private final Map<String, String> outputs = new HashMap<>();
   private final List<ToolOutcome> failures = new ArrayList<>();

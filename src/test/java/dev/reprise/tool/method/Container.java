@@ -18,7 +18,7 @@ public final class Container {
   public static SeContainer with(Class<?>... beans) {
     return SeContainerInitializer.newInstance()
         .disableDiscovery()
-        .addBeanClasses(ToolCatalogue.class, ToolBeans.class, Validators.class)
+        .addBeanClasses(ToolCatalogue.class, ToolBeanScanner.class, Validators.class)
         .addBeanClasses(Stream.of(beans).toArray(Class<?>[]::new))
         .initialize();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.platform.Json;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import jakarta.validation.Valid;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
@@ -138,14 +138,14 @@ class ToolArgumentsTest {
         .contains("out of range of int");
   }
 
-  private static Record read(Class<? extends Record> type, String arguments) throws ToolFailure {
+  private static Record read(Class<? extends Record> type, String arguments) throws ToolException {
     return ArgumentRecord.of(type, validator).read("letter", Json.read(arguments));
   }
 
   /** Returns why the arguments are refused, behind what is said before each reason. */
   private static String refusal(Class<? extends Record> type, String arguments) {
-    ToolFailure refused =
-        catchThrowableOfType(ToolFailure.class, () -> read(type, arguments.replace('\'', '"')));
+    ToolException refused =
+        catchThrowableOfType(ToolException.class, () -> read(type, arguments.replace('\'', '"')));
     String before = "letter was not run: ";
     assertThat(refused.failure().code()).isEqualTo("invalid_arguments");
     assertThat(refused.failure().message()).startsWith(before);

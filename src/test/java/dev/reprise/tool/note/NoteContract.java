@@ -54,7 +54,8 @@ abstract class NoteContract {
 
   private static ToolCaller caller(DataSource database) {
     return new ToolCaller(
-        new ToolCatalogue(List.of(new TakeNote(database, Redaction.none()), new Recall(database))));
+        new ToolCatalogue(
+            List.of(new NoteTool(database, Redaction.none()), new RecallTool(database))));
   }
 
   private void execute(String... statements) throws SQLException {
@@ -188,7 +189,7 @@ abstract class NoteContract {
 
   @Test
   void makesACallThatTookNoEffectWhenItIsRepeated() throws Exception {
-    fill(NoteBook.MAX_NOTES);
+    fill(NoteStore.MAX_NOTES);
     CallContext call = context("acme", "clerk", "run-a/1");
     Map<String, Object> arguments = Map.of("key", "one more", "text", "1");
     assertThat(failure(call(call, "note", arguments)).code()).isEqualTo("notes_full");
@@ -315,7 +316,7 @@ abstract class NoteContract {
 
   @Test
   void keepsSoManyNotesAndNoMore() throws Exception {
-    fill(NoteBook.MAX_NOTES);
+    fill(NoteStore.MAX_NOTES);
 
     assertThat(failure(call("note", Map.of("key", "one more", "text", ""))).message())
         .contains("1000 notes");
@@ -327,7 +328,7 @@ abstract class NoteContract {
   @Test
   void keepsSoMuchTextAndNoMore() throws Exception {
     note("k", "1");
-    execute("UPDATE note SET bytes = " + (NoteBook.MAX_BYTES - 10));
+    execute("UPDATE note SET bytes = " + (NoteStore.MAX_BYTES - 10));
 
     assertThat(failure(call("note", Map.of("key", "l", "text", "x".repeat(11)))).message())
         .contains("4096 KiB");
@@ -425,8 +426,8 @@ abstract class NoteContract {
   void keepsNoSecretThatIsToBeRedacted() throws Exception {
     var redaction =
         new Redaction(SqlSourcesTest.config(Map.of("api.password", "s3cret-value-123")));
-    var redacting = new TakeNote(database(), redaction);
-    caller = new ToolCaller(new ToolCatalogue(List.of(redacting, new Recall(database()))));
+    var redacting = new NoteTool(database(), redaction);
+    caller = new ToolCaller(new ToolCatalogue(List.of(redacting, new RecallTool(database()))));
 
     note("about s3cret-value-123", "it is s3cret-value-123.");
 

@@ -28,8 +28,8 @@ class GrantNarrowsTest {
       @ForAll("tools") ToolDeclaration tool) {
     var policy = new ToolPolicy(rules);
 
-    ToolTerms whole = policy.terms(tool, ToolGrant.WHOLE);
-    ToolTerms narrowed = policy.terms(tool, grant);
+    EffectiveToolPolicy whole = policy.terms(tool, ToolGrant.WHOLE);
+    EffectiveToolPolicy narrowed = policy.terms(tool, grant);
 
     assertThat(narrowed.timeout()).isLessThanOrEqualTo(whole.timeout());
     assertThat(narrowed.approval() || !whole.approval()).as("still asks").isTrue();
@@ -43,7 +43,7 @@ class GrantNarrowsTest {
 
   @Provide
   Arbitrary<List<ToolRule>> rules() {
-    Arbitrary<Ruling> rulings =
+    Arbitrary<ToolRuleSettings> rulings =
         Combinators.combine(
                 Arbitraries.of(RetryOverride.NEVER, RetryOverride.NONE).optional(),
                 Arbitraries.of(true, false).optional(),
@@ -53,7 +53,8 @@ class GrantNarrowsTest {
                 Arbitraries.integers().between(1024, 99_999).optional())
             .as(
                 (retry, asks, most, time, secrets, limit) ->
-                    new Ruling(retry, asks, most, time, secrets, limit, Ruling.Users.ANY));
+                    new ToolRuleSettings(
+                        retry, asks, most, time, secrets, limit, ToolRuleSettings.Users.ANY));
     return Combinators.combine(
             Arbitraries.of("look", "l*", "none").optional(),
             Arbitraries.of(true, false).optional(),
@@ -81,7 +82,9 @@ class GrantNarrowsTest {
             Arbitraries.of("web", "workspace"),
             Arbitraries.of("external", "read"),
             Arbitraries.of(true, false))
-        .as((category, tag, dangerous) -> ToolTermsTest.tool("look", category, tag, dangerous));
+        .as(
+            (category, tag, dangerous) ->
+                EffectiveToolPolicyTest.tool("look", category, tag, dangerous));
   }
 
   private static Arbitrary<Set<String>> names(String... names) {

@@ -21,13 +21,13 @@ import dev.reprise.resilience.FaultException;
 import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.OutcomeUnknown;
+import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableStub;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.StubTool;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
@@ -140,7 +140,7 @@ class SecretCanaryTest {
         List.of(
             request -> ToolOutcome.failed("refused", "no " + secret(request)),
             request -> {
-              throw new ToolFailure("refused", "no " + secret(request));
+              throw new ToolException("refused", "no " + secret(request));
             },
             request -> {
               throw new IOException("no " + secret(request));
@@ -199,13 +199,13 @@ class SecretCanaryTest {
             () ->
                 call(
                     request -> {
-                      throw new OutcomeUnknown(
+                      throw new OutcomeUnknownException(
                           "stub",
                           "sent " + secret(request),
                           new InterruptedException(secret(request)));
                     }))
         .isInstanceOfSatisfying(
-            OutcomeUnknown.class,
+            OutcomeUnknownException.class,
             unknown -> {
               assertThat(unknown).hasMessage("nobody knows how stub ended: sent " + MARK);
               assertNothingOut(stack(unknown));
@@ -331,15 +331,15 @@ class SecretCanaryTest {
   }
 
   private static ToolCaller caller(Tool tool) {
-    Ruling all =
-        new Ruling(
+    ToolRuleSettings all =
+        new ToolRuleSettings(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.of(Set.of("*")),
             Optional.empty(),
-            Ruling.Users.ANY);
+            ToolRuleSettings.Users.ANY);
     return new ToolCaller(
         new ToolCatalogue(List.of(tool)),
         new ToolPolicy(List.of(ToolRule.forAll(all))),

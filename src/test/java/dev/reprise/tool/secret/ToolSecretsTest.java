@@ -9,9 +9,9 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFailure;
-import dev.reprise.tool.policy.ToolTerms;
-import dev.reprise.tool.policy.ToolTermsTest;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.policy.EffectiveToolPolicy;
+import dev.reprise.tool.policy.EffectiveToolPolicyTest;
 import dev.reprise.web.HostRules;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -31,9 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Where secrets come from, and whose calls get them. */
 class ToolSecretsTest {
 
-  private static final ToolTerms.Secrets ALL =
-      new ToolTerms.Secrets(Set.of("*"), ToolGrant.WHOLE.secrets());
-  private static final ToolDeclaration TOOL = ToolTermsTest.tool("post", "web", "write", false);
+  private static final EffectiveToolPolicy.Secrets ALL =
+      new EffectiveToolPolicy.Secrets(Set.of("*"), ToolGrant.WHOLE.secrets());
+  private static final ToolDeclaration TOOL =
+      EffectiveToolPolicyTest.tool("post", "web", "write", false);
 
   private final Path directory;
 
@@ -89,13 +90,13 @@ class ToolSecretsTest {
             {"a":["x from-a-file yfrom-a-file",1],"{{secret:no}}":{"b":"{{secret:mail}}"},\
             "c":"{{input.topic}} {{secret"}""");
     assertThatThrownBy(() -> secrets.fill(Json.read("[\"{{secret:mail}}\"]"), TOOL, ALL, "other"))
-        .isInstanceOf(ToolFailure.class)
+        .isInstanceOf(ToolException.class)
         .hasMessage(
             "secret_not_allowed: post was not run: it may not use the secret 'mail' here, only"
                 + " [weather-key]");
     assertThat(secrets.hosts("mail")).contains(HostRules.of(List.of("a.org", "*.b.org")));
     assertThat(secrets.hosts("weather-key")).isEmpty();
-    var granted = new ToolTerms.Secrets(Set.of("mail"), Optional.of(Set.of()));
+    var granted = new EffectiveToolPolicy.Secrets(Set.of("mail"), Optional.of(Set.of()));
     assertThatThrownBy(
             () -> secrets.fill(Json.read("[\"{{secret:mail}}\"]"), TOOL, granted, "acme"))
         .hasMessageEndingWith("only none");
@@ -140,7 +141,7 @@ class ToolSecretsTest {
             "pem", "-----BEGIN-----\nMIIBVgIBADANBgkq\nhkiG9w0B\n", TenantScope.EVERYBODY);
 
     String scrubbed =
-        new Scrubbing(Set.of(secret)).text("line 2: MIIBVgIBADANBgkq, line 3: hkiG9w0B.");
+        new SecretScrubber(Set.of(secret)).text("line 2: MIIBVgIBADANBgkq, line 3: hkiG9w0B.");
 
     assertThat(scrubbed).isEqualTo("line 2: [redacted:pem], line 3: [redacted:pem].");
   }

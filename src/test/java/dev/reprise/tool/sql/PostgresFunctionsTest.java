@@ -2,7 +2,7 @@ package dev.reprise.tool.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.tool.ToolFailure;
+import dev.reprise.tool.ToolException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -66,7 +66,7 @@ class PostgresFunctionsTest {
       var query = new SqlGuard.Admitted(sql, SqlTokens.of(sql));
       new PostgresFunctions(query, SqlFunctions.STANDARD).check(connection);
       return true;
-    } catch (ToolFailure refused) {
+    } catch (ToolException refused) {
       return false;
     }
   }

@@ -160,7 +160,7 @@ public class SqlSourcesTest {
                 "reprise.sql.source.ours.tenants", "acme",
                 "reprise.sql.source.shared.jndi", "jdbc/shared"));
 
-    assertThat(new SqlQuery(sources, ForkJoinPool.commonPool()).declaration().description())
+    assertThat(new SqlQueryTool(sources, ForkJoinPool.commonPool()).declaration().description())
         .contains("Data sources here: shared.")
         .doesNotContain("ours,");
   }

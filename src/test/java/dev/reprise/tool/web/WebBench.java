@@ -36,7 +36,8 @@ final class WebBench implements AutoCloseable {
     web = WebFixture.of(servers);
     caller =
         new ToolCaller(
-            new ToolCatalogue(List.of(new HttpFetch(web.client()), new HttpPost(web.client()))));
+            new ToolCatalogue(
+                List.of(new HttpFetchTool(web.client()), new HttpPostTool(web.client()))));
   }
 
   CallResult call(String tool, Map<String, Object> arguments) throws Exception {

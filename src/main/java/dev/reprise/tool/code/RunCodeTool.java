@@ -1,0 +1,159 @@
+package dev.reprise.tool.code;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.Json;
+import dev.reprise.sandbox.Ending;
+import dev.reprise.sandbox.Limit;
+import dev.reprise.sandbox.Sandbox;
+import dev.reprise.sandbox.SandboxLimits;
+import dev.reprise.sandbox.Script;
+import dev.reprise.sandbox.ScriptOutcome;
+import dev.reprise.sandbox.UnfitNumber;
+import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Runs JavaScript that a model wrote, in the sandbox. It changes nothing: the code can have tools
+ * called, but only those that read, so that it may be run again after a crash.
+ */
+@ApplicationScoped
+public class RunCodeTool implements Tool {
+
+  static final String NAME = "run_code";
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          NAME,
+          """
+          Runs JavaScript, to compute, sort, parse or put together what would take you many steps. \
+          The code is the body of an async function: return the result, which is given as JSON. It \
+          finds "input" under that name, writes with console.log, and may call those of your tools \
+          that only read: await callTool("read_file", {path: "a.txt"}) gives the tool's text, or \
+          throws. It has no network, files, timers or modules of its own.\
+          """,
+          ArgumentSchema.text(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "code": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 100000,
+                    "description": "for example return input.map(it => it.price).sort((a, b) => a - b)"
+                  },
+                  "input": {"description": "any JSON; default null"}
+                },
+                "required": ["code"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.READ_ONLY,
+          false,
+          "code",
+          Set.of("code"),
+          Duration.ofMinutes(2));
+
+  private Sandbox sandbox;
+  private ToolCatalogue catalogue;
+  private ToolPolicy policy;
+  private ToolCaller caller;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  RunCodeTool() {}
+
+  @Inject
+  public RunCodeTool(
+      Sandbox sandbox, ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller) {
+    this.sandbox = sandbox;
+    this.catalogue = catalogue;
+    this.policy = policy;
+    this.caller = caller;
+  }
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  /** In none: code could write one in a way of its own, and send it anywhere. */
+  @Override
+  public Optional<Set<JsonPointer>> secretPlaces() {
+    return Optional.of(Set.of());
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    JsonNode arguments = request.arguments();
+    JsonNode input = arguments.has("input") ? arguments.get("input") : NullNode.instance;
+    var nested = new ScriptToolCalls(catalogue, policy, caller, request);
+    try {
+      return outcome(
+          sandbox.run(
+              request.origin().tenant(),
+              new Script(arguments.get("code").textValue(), input, Map.of("callTool", nested))));
+    } catch (UnfitNumber e) {
+      throw new ToolException("invalid_arguments", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ToolOutcome outcome(ScriptOutcome outcome) {
+    return switch (outcome.ending()) {
+      case Ending.Returned(JsonNode value) -> succeeded(Json.write(value), outcome);
+      case Ending.ReturnedNothing ignored ->
+          succeeded("the code returned nothing; a result is what it returns", outcome);
+      case Ending.Threw threw -> failed("code_failed", inWords(threw), outcome);
+      case Ending.NeverSettled ignored ->
+          failed("code_failed", "the code waits for a promise that nothing will settle", outcome);
+      case Ending.Exceeded(Limit limit) -> failed("limit_exceeded", inWords(limit), outcome);
+    };
+  }
+
+  private static ToolOutcome succeeded(String result, ScriptOutcome outcome) {
+    return new ToolOutcome.Succeeded(result + written(outcome));
+  }
+
+  private static ToolOutcome failed(String code, String message, ScriptOutcome outcome) {
+    return ToolOutcome.failed(code, message + written(outcome));
+  }
+
+  private static String written(ScriptOutcome outcome) {
+    return outcome.output().isEmpty() ? "" : "\n\nconsole:\n" + outcome.output();
+  }
+
+  private static String inWords(Ending.Threw threw) {
+    String what = threw.name().isEmpty() ? "" : threw.name() + ": ";
+    String where = threw.line() > 0 ? " (line %d)".formatted(threw.line()) : "";
+    return what + threw.message() + where;
+  }
+
+  private String inWords(Limit limit) {
+    SandboxLimits limits = sandbox.limits();
+    return switch (limit) {
+      case MEMORY -> "the code used up its memory of %d bytes".formatted(limits.memoryBytes());
+      case TIME -> "the code was ended after %s".formatted(limits.time());
+      case STACK -> "the code nests too many calls within calls";
+      case RESULT ->
+          "the result has more than %d characters of JSON".formatted(limits.messageCharacters());
+      case ENGINES ->
+          "too much other code, yours or of others, runs on this server; none of this was run";
+    };
+  }
+}

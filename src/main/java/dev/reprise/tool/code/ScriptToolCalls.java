@@ -1,0 +1,118 @@
+package dev.reprise.tool.code;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.sandbox.HostFailure;
+import dev.reprise.sandbox.HostFunction;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallOrigin;
+import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
+import java.nio.channels.ClosedByInterruptException;
+
+/**
+ * Calls of tools that code makes. They stand in no record of their own, so they are only of tools
+ * that read, that the phase grants, and that need nobody's approval.
+ */
+final class ScriptToolCalls implements HostFunction {
+
+  private static final int MOST = 100;
+
+  private final ToolCatalogue catalogue;
+  private final ToolPolicy policy;
+  private final ToolCaller caller;
+  private final ToolRequest request;
+  private int made;
+
+  /**
+   * @param request of the call that runs the code
+   */
+  ScriptToolCalls(
+      ToolCatalogue catalogue, ToolPolicy policy, ToolCaller caller, ToolRequest request) {
+    this.catalogue = catalogue;
+    this.policy = policy;
+    this.caller = caller;
+    this.request = request;
+  }
+
+  /**
+   * @param arguments the tool's name, and its arguments, which may be left out
+   */
+  @Override
+  public JsonNode call(JsonNode arguments) throws HostFailure, InterruptedException {
+    String tool = arguments.path(0).asText();
+    JsonNode given = arguments.has(1) ? arguments.get(1) : JsonNodeFactory.instance.objectNode();
+    CallOrigin origin = request.origin().leadingTo(tool);
+    check(tool, origin);
+    if (++made > MOST) {
+      throw new HostFailure(
+          "too_many_calls", "code calls at most %d tools; this call was not made".formatted(MOST));
+    }
+    var call = new ToolCall("code-" + made, tool, new JsonValue(CanonicalJson.write(given)));
+    var context =
+        new CallContext(
+            request.idempotencyKey() + "/" + made,
+            request.workspace(),
+            origin,
+            request.progress(),
+            request.fence());
+    return made(call, context);
+  }
+
+  private JsonNode made(ToolCall call, CallContext context)
+      throws HostFailure, InterruptedException {
+    try {
+      return switch (caller.call(call, context).outcome()) {
+        case ToolOutcome.Succeeded done -> TextNode.valueOf(done.content());
+        case ToolOutcome.Failed(Failure failure) ->
+            throw new HostFailure(failure.code(), failure.message());
+      };
+    } catch (OutcomeUnknownException e) {
+      if (e.getCause() instanceof InterruptedException
+          || e.getCause() instanceof ClosedByInterruptException) {
+        throw new InterruptedException(e.getMessage()); // it was meant for the code, too
+      }
+      throw new HostFailure("tool_failed", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void check(String tool, CallOrigin origin) throws HostFailure {
+    ToolDeclaration declaration =
+        catalogue
+            .find(origin.tenant(), tool)
+            .map(Tool::declaration)
+            .filter(it -> origin.tools().contains(it.name()))
+            .orElseThrow(
+                () ->
+                    notAllowed(
+                        "'%s' is none of the tools that the phase grants: %s"
+                            .formatted(tool, origin.tools())));
+    if (declaration.effect() != EffectClass.READ_ONLY || tool.equals(RunCodeTool.NAME)) {
+      throw notAllowed("code may call tools that only read, and '%s' is none".formatted(tool));
+    }
+    if (policy.terms(declaration, origin.grant()).approval()) {
+      throw notAllowed("a person has to approve calls of '%s'; call it yourself".formatted(tool));
+    }
+    String refusal =
+        policy.refusal(declaration, origin.tenant(), origin.agent(), origin.role()).orElse("");
+    if (!refusal.isEmpty()) {
+      throw notAllowed(refusal);
+    }
+  }
+
+  private static HostFailure notAllowed(String why) {
+    return new HostFailure("tool_not_allowed", why);
+  }
+}

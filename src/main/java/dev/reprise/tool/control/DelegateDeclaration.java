@@ -1,0 +1,72 @@
+package dev.reprise.tool.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolException;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * The control tool {@code delegate}: what it declares, and what its arguments mean. The other run
+ * is the execution's business.
+ */
+public final class DelegateDeclaration {
+
+  public static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          ControlTool.DELEGATE.toolName(),
+          """
+          Has another agent do something, in a run of its own on the same workspace, and gives its \
+          answer. Delegate several things in one reply, and they are done side by side. What the \
+          other agents use counts towards your own limits.""",
+          ArgumentSchema.text(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "agent": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 63,
+                    "description": "the name of the agent"
+                  },
+                  "input": {
+                    "type": "object",
+                    "description": "what that agent's prompts refer to; default: nothing"
+                  }
+                },
+                "required": ["agent"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.READ_ONLY,
+          false,
+          "control",
+          Set.of("agents"),
+          Duration.ofDays(366));
+
+  private static final ArgumentSchema SCHEMA = ArgumentSchema.of(DECLARATION);
+
+  private DelegateDeclaration() {}
+
+  /** Which agent is to do something, and what it is given. */
+  public record Task(String agent, JsonValue input) {}
+
+  /**
+   * Returns what a call asks for.
+   *
+   * @throws ToolException {@code invalid_arguments}, saying what is wrong and what is allowed
+   */
+  public static Task task(JsonValue arguments) throws ToolException {
+    JsonNode given = SCHEMA.read(arguments);
+    JsonNode input =
+        given.has("input") ? given.get("input") : JsonNodeFactory.instance.objectNode();
+    return new Task(given.get("agent").textValue(), new JsonValue(CanonicalJson.write(input)));
+  }
+}

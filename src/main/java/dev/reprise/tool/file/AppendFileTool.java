@@ -1,0 +1,84 @@
+package dev.reprise.tool.file;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.Markdown;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.Workspace;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Adds to the end of a file. Doing it twice shows, so a call whose outcome is unknown waits for a
+ * person.
+ */
+@ApplicationScoped
+public class AppendFileTool implements Tool {
+
+  private static final ToolDeclaration DECLARATION =
+      new ToolDeclaration(
+          "append_file",
+          """
+          Adds text to the end of a file of the workspace, or makes the file if there is none. \
+          Nothing is put between what is there and what is added: begin or end the content with a \
+          line break where one is wanted.\
+          """,
+          ArgumentSchema.text(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "path": {
+                    "type": "string",
+                    "description": "relative to the workspace, for example docs/log.md"
+                  },
+                  "content": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 1000000,
+                    "description": "what is added, as it is"
+                  }
+                },
+                "required": ["path", "content"],
+                "additionalProperties": false
+              }
+              """),
+          EffectClass.ONCE,
+          false,
+          "workspace",
+          Set.of("files", "write"),
+          Duration.ofSeconds(30));
+
+  @Override
+  public ToolDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public ToolOutcome call(ToolRequest request) throws Exception {
+    String path = request.arguments().get("path").asText();
+    ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
+    int bytes = content.remaining();
+    Workspace workspace = request.workspace();
+    var file = new DurableFile(workspace.placeFor(path));
+    if (file.hasOtherNames()) {
+      throw new ToolException(
+          "has_other_names",
+          "'%s' is known by other names too (hard links), which may be outside the workspace and would be changed as well; write_file gives it a file of its own"
+              .formatted(path));
+    }
+    try (var room = workspace.roomFor(file.path(), file.size() + bytes, bytes)) {
+      workspace.makeDirectoriesAbove(path);
+      file.append(content);
+      room.use();
+    }
+    return new ToolOutcome.Succeeded(
+        "Added %s bytes to %s.".formatted(bytes, Markdown.code(workspace.nameOf(file.path()))));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.reprise.tool.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.tool.Reconciliation;
+import dev.reprise.tool.ToolException;
+import java.util.List;
+
+/**
+ * What a call of {@link EditFileTool} wants, and what becomes of a text by it. Pure.
+ *
+ * @param path as it was written
+ * @param replacement of a text by a different one
+ * @param count how often the old text is expected
+ * @param any whether it may be there more or less often than that, but for not at all
+ */
+record TextEdit(String path, Replacement replacement, int count, boolean any) {
+
+  /** More than anybody means to replace, and few enough to be held in memory. */
+  static final int MAX_PLACES = 100_000;
+
+  /**
+   * A text that was edited.
+   *
+   * @param text all of it
+   * @param where the places are in it, in words
+   */
+  record Edited(String text, String where) {}
+
+  /**
+   * Reads the arguments of a call.
+   *
+   * @throws ToolException {@code no_change} if old and new are the same, {@code invalid_text} if
+   *     one of them has half a surrogate pair, which would tear a character of the file apart
+   */
+  static TextEdit of(JsonNode arguments) throws ToolException {
+    String before = arguments.get("old").asText();
+    String after = arguments.get("new").asText();
+    TextFile.bytesOf(before);
+    TextFile.bytesOf(after);
+    if (before.equals(after)) {
+      throw new ToolException("no_change", "old and new are the same text");
+    }
+    return new TextEdit(
+        arguments.get("path").asText(),
+        new Replacement(before, after),
+        arguments.path("count").asInt(1),
+        arguments.path("all").asBoolean() && !arguments.has("count"));
+  }
+
+  /**
+   * Edits a text.
+   *
+   * @throws ToolException {@code text_not_found}, {@code text_not_unique}, {@code text_overlaps} or
+   *     {@code file_too_large} if it cannot be done as it was said
+   */
+  Edited in(String text) throws ToolException {
+    List<Integer> places = replacement.placesIn(text, MAX_PLACES + 1);
+    if (places.isEmpty()) {
+      throw notFound(text);
+    }
+    if (places.size() > MAX_PLACES) {
+      throw failure(
+          "text_not_unique", "holds the old text more than %s times".formatted(MAX_PLACES));
+    }
+    if (!fits(places.size())) {
+      throw failure(
+          "text_not_unique",
+          "holds the old text in %s, and not %s: give more of what is around it, or use count or all"
+              .formatted(Replacement.inWords(text, places), count));
+    }
+    if (replacement.overlaps(places)) {
+      throw failure("text_overlaps", "holds the old text in places that overlap");
+    }
+    refuseGrowth(text, places.size());
+    String after = replacement.in(text, places);
+    return new Edited(after, Replacement.inWords(after, replacement.moved(places)));
+  }
+
+  /**
+   * Says whether this edit was made on a file that has no mark of it. It is certain that it is not
+   * in the file if the new text is not; and as good as certain if marks are kept there, the old
+   * text is there as often as was said, and the edit would have left none of it. Nothing else is
+   * guessed.
+   */
+  Reconciliation unmarked(String text, boolean marksAreKept) {
+    if (!replacement.leavesTraceIn(text)) {
+      return new Reconciliation.DidNotHappen();
+    }
+    boolean leavesNone = !replacement.after().contains(replacement.before());
+    if (marksAreKept && leavesNone && fits(replacement.placesIn(text, MAX_PLACES + 1).size())) {
+      return new Reconciliation.DidNotHappen();
+    }
+    return new Reconciliation.CannotTell(
+        "the file has no mark of the edit, and its text does not tell whether it was made");
+  }
+
+  private boolean fits(int places) {
+    return any ? places > 0 : places == count;
+  }
+
+  private ToolException notFound(String text) {
+    String before = replacement.before();
+    if (text.contains("\r\n") && before.contains("\n") && !before.contains("\r\n")) {
+      return failure(
+          "text_not_found",
+          "does not hold the old text; its lines end in \\r\\n, so write old and new with them");
+    }
+    return failure(
+        "text_not_found", "does not hold the old text; blanks, line breaks and case count");
+  }
+
+  private void refuseGrowth(String text, int places) throws ToolException {
+    long longer = (long) replacement.after().length() - replacement.before().length();
+    if (text.length() + places * longer > TextFile.MAX_BYTES) {
+      throw failure(
+          "file_too_large", "would have more than %s bytes".formatted(TextFile.MAX_BYTES));
+    }
+  }
+
+  private ToolException failure(String code, String what) {
+    return new ToolException(code, "'%s' %s".formatted(path, what));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.reprise.tool.file;
+
+import java.nio.file.Path;
+
+/**
+ * Something met on a walk.
+ *
+ * @param path its real path on the server, never shown
+ * @param name how a model writes it, relative to the workspace
+ * @param kind what it is; a link is not followed
+ * @param bytes its size
+ */
+record WalkEntry(Path path, String name, Kind kind, long bytes) {
+
+  enum Kind {
+    FILE,
+    DIRECTORY,
+    LINK,
+    /** A pipe, a socket or a device: never opened. */
+    OTHER
+  }
+
+  boolean isFile() {
+    return kind == Kind.FILE;
+  }
+}

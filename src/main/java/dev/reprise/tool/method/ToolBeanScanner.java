@@ -1,0 +1,105 @@
+package dev.reprise.tool.method;
+
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolMethod;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.validation.Validator;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds the tools among the container's beans: those with a {@link ToolMethod}. */
+@Dependent
+public class ToolBeanScanner {
+
+  /** Those that are there on a thread which serves no request. */
+  private static final Set<Class<? extends Annotation>> SCOPES =
+      Set.of(ApplicationScoped.class, Singleton.class, Dependent.class);
+
+  private final BeanManager container;
+  private final Validator validator;
+
+  @Inject
+  ToolBeanScanner(BeanManager container, Validator validator) {
+    this.container = container;
+    this.validator = validator;
+  }
+
+  /**
+   * Returns the tools, in the order of their beans' names.
+   *
+   * @throws IllegalArgumentException if a bean with an annotated method is no tool; names its class
+   *     and says what is allowed
+   */
+  public List<Tool> tools() {
+    return container.getBeans(Object.class, Any.Literal.INSTANCE).stream()
+        .collect(Collectors.groupingBy(Bean::getBeanClass))
+        .entrySet()
+        .stream()
+        .sorted(Comparator.comparing(beans -> beans.getKey().getName()))
+        .flatMap(beans -> tool(beans.getKey(), beans.getValue()).stream())
+        .toList();
+  }
+
+  private List<Tool> tool(Class<?> type, Collection<Bean<?>> beans) {
+    List<Method> methods = annotated(type);
+    if (methods.isEmpty()) {
+      return List.of();
+    }
+    try {
+      if (methods.size() > 1) {
+        throw new IllegalArgumentException(
+            "has @ToolMethod on %s; a tool is a bean with one such method"
+                .formatted(
+                    methods.stream().map(Method::getName).collect(Collectors.joining(", "))));
+      }
+      var place = new ToolBean(container, itself(type, beans));
+      return List.of(MethodTool.of(place, methods.getFirst(), validator));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(type.getName() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Those that a class has, and those that it inherits; the compiler's copies are none. */
+  private static List<Method> annotated(Class<?> type) {
+    var methods = new ArrayList<Method>();
+    for (Class<?> from = type; from != null; from = from.getSuperclass()) {
+      Stream.of(from.getDeclaredMethods())
+          .filter(method -> method.isAnnotationPresent(ToolMethod.class) && !method.isBridge())
+          .sorted(Comparator.comparing(Method::getName))
+          .forEach(methods::add);
+    }
+    return methods;
+  }
+
+  /** Returns the bean that is the class; others are what it produces. */
+  private static Bean<?> itself(Class<?> type, Collection<Bean<?>> beans) {
+    Bean<?> bean =
+        beans.stream()
+            .filter(one -> one.getTypes().contains(type))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "is a bean of other types than its class, by @Typed or as an enterprise bean"
+                            + " with a local interface; a tool has its class among its types"));
+    if (!SCOPES.contains(bean.getScope())) {
+      throw new IllegalArgumentException(
+          "is @%s, and a call belongs to no request; a tool is @ApplicationScoped, @Singleton or @Dependent"
+              .formatted(bean.getScope().getSimpleName()));
+    }
+    return bean;
+  }
+}

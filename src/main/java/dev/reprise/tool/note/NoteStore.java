@@ -1,0 +1,241 @@
+package dev.reprise.tool.note;
+
+import dev.reprise.platform.jdbc.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+
+/**
+ * The notes of one agent in one tenant, in the database.
+ *
+ * <p>Writers of a book take turns. A call that took effect is remembered for {@link #REMEMBERED};
+ * one that is repeated changes nothing, even if others have written since. Searches read all of a
+ * book and are decided here, so that they find the same in every database.
+ */
+record NoteStore(DataSource database, String tenant, String agent) {
+
+  static final int MAX_NOTES = 1_000;
+
+  /** How large all texts of a book may be together; a search reads all of them. */
+  static final int MAX_BYTES = 4 * 1024 * 1024;
+
+  static final Duration REMEMBERED = Duration.ofDays(90);
+
+  private static final String DUPLICATE_KEY = "23505";
+  private static final String MINE = " WHERE tenant = ? AND agent = ?";
+
+  /** How a change went. */
+  enum Change {
+    DONE,
+    /** The call had taken effect before. */
+    REPEATED,
+    TOO_MANY,
+    TOO_LARGE,
+    /** Nobody has written here yet. */
+    NO_BOOK
+  }
+
+  private interface Work {
+    Change in(Transaction transaction, long turn, Timestamp now) throws SQLException;
+  }
+
+  /**
+   * Writes a note in the place of any that has the key.
+   *
+   * @param call its idempotency key
+   * @throws SQLException if the database fails
+   */
+  Change put(String call, String key, List<String> tags, String text) throws SQLException {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    return change(
+        call,
+        (transaction, turn, now) -> {
+          remove(transaction, key);
+          Change room = room(transaction, bytes);
+          if (room == Change.DONE) {
+            transaction.update(
+                """
+                INSERT INTO note (tenant, agent, note_key, tags, text, bytes, turn, written_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+                tenant,
+                agent,
+                key,
+                String.join(" ", tags),
+                text,
+                bytes,
+                turn,
+                now);
+          }
+          return room;
+        });
+  }
+
+  /**
+   * Deletes the note that has the key, if there is one.
+   *
+   * @param call its idempotency key
+   * @throws SQLException if the database fails
+   */
+  Change delete(String call, String key) throws SQLException {
+    return change(
+        call,
+        (transaction, turn, now) -> {
+          remove(transaction, key);
+          return Change.DONE;
+        });
+  }
+
+  Optional<Note> find(String key) throws SQLException {
+    return Transaction.single(
+        database,
+        transaction ->
+            transaction.first(
+                "SELECT * FROM note" + MINE + " AND note_key = ?",
+                NoteStore::read,
+                tenant,
+                agent,
+                key));
+  }
+
+  /**
+   * Returns those that fit, the newest first.
+   *
+   * @param before only those of an earlier turn
+   * @param limit how many at most
+   */
+  List<Note> newest(long before, int limit, Predicate<Note> fitting) throws SQLException {
+    return Transaction.single(
+            database,
+            transaction ->
+                transaction.rows(
+                    "SELECT * FROM note" + MINE + " AND turn < ? ORDER BY turn DESC",
+                    NoteStore::read,
+                    tenant,
+                    agent,
+                    before))
+        .stream()
+        .filter(fitting)
+        .limit(limit)
+        .toList();
+  }
+
+  private Change change(String call, Work work) throws SQLException {
+    Change change = attempt(call, work);
+    if (change == Change.NO_BOOK) {
+      open();
+      change = attempt(call, work);
+    }
+    return change;
+  }
+
+  private Change attempt(String call, Work work) throws SQLException {
+    String id = UUID.nameUUIDFromBytes(call.getBytes(StandardCharsets.UTF_8)).toString();
+    try {
+      return Transaction.with(database, transaction -> once(transaction, id, work));
+    } catch (NotMade e) {
+      return e.change;
+    }
+  }
+
+  private Change once(Transaction transaction, String id, Work work) throws SQLException {
+    // First of all, so that what follows is judged while nobody else writes.
+    if (!transaction.moves("UPDATE note_book SET turn = turn + 1" + MINE, tenant, agent)) {
+      return Change.NO_BOOK;
+    }
+    if (transaction
+        .first("SELECT id FROM note_call" + MINE + " AND id = ?", row -> id, tenant, agent, id)
+        .isPresent()) {
+      throw new NotMade(Change.REPEATED);
+    }
+    long turn = one(transaction, "SELECT turn FROM note_book" + MINE);
+    Instant now = now(transaction);
+    Change change = work.in(transaction, turn, Timestamp.from(now));
+    if (change != Change.DONE) {
+      throw new NotMade(change);
+    }
+    transaction.update(
+        "DELETE FROM note_call" + MINE + " AND made_at < ?",
+        tenant,
+        agent,
+        Timestamp.from(now.minus(REMEMBERED)));
+    transaction.update(
+        "INSERT INTO note_call (tenant, agent, id, made_at) VALUES (?, ?, ?, ?)",
+        tenant,
+        agent,
+        id,
+        Timestamp.from(now));
+    return change;
+  }
+
+  private void open() throws SQLException {
+    try {
+      Transaction.single(
+          database,
+          transaction ->
+              transaction.update(
+                  "INSERT INTO note_book (tenant, agent, turn) VALUES (?, ?, 0)", tenant, agent));
+    } catch (SQLException e) {
+      if (!DUPLICATE_KEY.equals(e.getSQLState())) {
+        throw e;
+      }
+      // Somebody else opened it at the same moment.
+    }
+  }
+
+  private Change room(Transaction transaction, int bytes) throws SQLException {
+    if (one(transaction, "SELECT COUNT(*) FROM note" + MINE) >= MAX_NOTES) {
+      return Change.TOO_MANY;
+    }
+    long others = one(transaction, "SELECT COALESCE(SUM(bytes), 0) FROM note" + MINE);
+    return others + bytes > MAX_BYTES ? Change.TOO_LARGE : Change.DONE;
+  }
+
+  private void remove(Transaction transaction, String key) throws SQLException {
+    transaction.update("DELETE FROM note" + MINE + " AND note_key = ?", tenant, agent, key);
+  }
+
+  private long one(Transaction transaction, String sql) throws SQLException {
+    return transaction.first(sql, row -> row.getLong(1), tenant, agent).orElseThrow();
+  }
+
+  private Instant now(Transaction transaction) throws SQLException {
+    return transaction
+        .first(
+            "SELECT CURRENT_TIMESTAMP FROM note_book" + MINE,
+            row -> row.getTimestamp(1).toInstant(),
+            tenant,
+            agent)
+        .orElseThrow();
+  }
+
+  private static Note read(ResultSet row) throws SQLException {
+    String tags = row.getString("tags");
+    return new Note(
+        row.getString("note_key"),
+        tags.isEmpty() ? List.of() : List.of(tags.split(" ", -1)),
+        row.getString("text"),
+        row.getLong("turn"),
+        row.getTimestamp("written_at").toInstant());
+  }
+
+  /** Rolls back what was begun. */
+  private static final class NotMade extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Change change;
+
+    NotMade(Change change) {
+      super(change.name());
+      this.change = change;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.reprise.tool.secret;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.SecretHandle;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.WebTool;
+import dev.reprise.web.HostRules;
+import dev.reprise.web.Refused;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Where secrets may stand in a call, and to whom the call may bring them. A model does what a page
+ * tells it to; so that it writes a secret's handle means nothing about who is to have the secret.
+ *
+ * @param tool that is called
+ * @param given its arguments, with handles
+ */
+public record SecretFlowCheck(Tool tool, JsonNode given) {
+
+  /**
+   * Checks that handles stand only where the tool takes secrets.
+   *
+   * @throws ToolException {@code secret_not_allowed} if one stands elsewhere, as in a URL, which
+   *     others log, or in code, which could send it anywhere
+   */
+  public void checkPlaces() throws ToolException {
+    Optional<Set<JsonPointer>> places = tool.secretPlaces();
+    if (places.isEmpty() || !(given instanceof ObjectNode arguments)) {
+      return;
+    }
+    ObjectNode rest = arguments.deepCopy();
+    for (JsonPointer place : places.get()) {
+      if (rest.at(place.head()) instanceof ObjectNode around) {
+        around.remove(place.last().getMatchingProperty());
+      }
+    }
+    if (!handles(rest).isEmpty()) {
+      throw refused(
+          places.get().isEmpty()
+              ? "no secret may stand in its arguments"
+              : "a secret may stand in %s, never in a URL".formatted(listed(places.get())));
+    }
+  }
+
+  /**
+   * Checks that a tool of the web brings secrets only to the hosts that they are for.
+   *
+   * @param hosts by the name of a secret; empty for none
+   * @throws ToolException {@code secret_not_allowed} if it would; {@code invalid_url}
+   */
+  public void checkHosts(Function<String, Optional<HostRules>> hosts) throws ToolException {
+    if (!(tool instanceof WebTool)) {
+      return;
+    }
+    for (String name : handles(given)) {
+      HostRules allowed =
+          hosts
+              .apply(name)
+              .orElseThrow(
+                  () -> refused("the secret '%s' is for no host of the web".formatted(name)));
+      if (!leadsTo(allowed)) {
+        throw refused(
+            "the secret '%s' goes to %s alone, and the URL leads elsewhere"
+                .formatted(name, allowed));
+      }
+    }
+  }
+
+  /**
+   * Checks that a tool of the web is not given a secret as it is, of which only somebody who should
+   * not know it can know.
+   *
+   * @throws ToolException {@code secret_not_allowed} if it is
+   */
+  public void checkValues(SecretScrubber scrubbing) throws ToolException {
+    String text = Json.write(given);
+    if (tool instanceof WebTool && !scrubbing.text(text).equals(text)) {
+      throw refused("its arguments hold a secret as it is, not its handle");
+    }
+  }
+
+  private boolean leadsTo(HostRules allowed) throws ToolException {
+    try {
+      return allowed.allowHostOf(given.path("url").asText());
+    } catch (Refused e) {
+      throw new ToolException(e.code(), e.reason());
+    }
+  }
+
+  private static Set<String> handles(JsonNode value) {
+    return texts(value)
+        .flatMap(text -> SecretHandle.in(text).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Stream<String> texts(JsonNode value) {
+    return value.isTextual()
+        ? Stream.of(value.textValue())
+        : StreamSupport.stream(value.spliterator(), false).flatMap(SecretFlowCheck::texts);
+  }
+
+  private static String listed(Set<JsonPointer> places) {
+    return places.stream()
+        .map(place -> place.toString().substring(1).replace('/', '.'))
+        .sorted()
+        .collect(Collectors.joining(" or "));
+  }
+
+  private ToolException refused(String why) {
+    return new ToolException(
+        "secret_not_allowed", "%s was not run: %s".formatted(tool.declaration().name(), why));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.tool.secret;
+
+import dev.reprise.agent.message.Block;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.platform.redaction.RedactionRules;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Faults;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.CallResult;
+import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.Reconciliation;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes secrets out of all that a tool says, whether this call was given them or an earlier one: in
+ * their place stands {@code [redacted:name]}.
+ */
+public final class SecretScrubber {
+
+  private final Redaction redaction;
+
+  SecretScrubber(Collection<NamedSecret> secrets) {
+    List<RedactionRules.Secret> forms =
+        secrets.stream()
+            .flatMap(
+                secret ->
+                    SecretEncodings.of(secret.value())
+                        .map(form -> new RedactionRules.Secret(secret.name(), form)))
+            .toList();
+    this.redaction = new Redaction(new RedactionRules(forms, List.of(), List.of()));
+  }
+
+  public String text(String said) {
+    return redaction.text(said);
+  }
+
+  public Throwable fault(Throwable fault) {
+    return redaction.fault(fault);
+  }
+
+  public Failure failure(Failure failure) {
+    return new Failure(failure.code(), text(failure.message()));
+  }
+
+  public CallResult result(CallResult result) {
+    return redaction.isIdle()
+        ? result
+        : new CallResult(outcome(result.outcome()), result.fault().map(this::fault));
+  }
+
+  private ToolOutcome outcome(ToolOutcome outcome) {
+    return switch (outcome) {
+      case ToolOutcome.Succeeded done ->
+          new ToolOutcome.Succeeded(
+              text(done.content()),
+              done.images().stream()
+                  .map(image -> new Block.Image(text(image.source()), image.mediaType()))
+                  .toList());
+      case ToolOutcome.Failed(Failure failure) -> new ToolOutcome.Failed(failure(failure));
+    };
+  }
+
+  private Fault fault(Fault fault) {
+    return new Fault(fault.kind(), text(fault.message()), fault.retryAfter());
+  }
+
+  /** What kind of fault it was is to be told from what is left. */
+  public OutcomeUnknownException unknown(OutcomeUnknownException unknown) {
+    if (fault((Throwable) unknown) == unknown) {
+      return unknown;
+    }
+    return new OutcomeUnknownException(text(String.valueOf(unknown.getMessage())), cause(unknown));
+  }
+
+  private @Nullable Throwable cause(OutcomeUnknownException unknown) {
+    Throwable cause = unknown.getCause();
+    return cause == null ? null : new FaultException(fault(Faults.of(cause)), fault(cause));
+  }
+
+  public Reconciliation reconciliation(Reconciliation said) {
+    return switch (said) {
+      case Reconciliation.Happened(String content) -> new Reconciliation.Happened(text(content));
+      case Reconciliation.DidNotHappen it -> it;
+      case Reconciliation.CannotTell(String reason) -> new Reconciliation.CannotTell(text(reason));
+    };
+  }
+
+  public CallProgress progress(CallProgress heard) {
+    return redaction.isIdle()
+        ? heard
+        : (done, total, message) -> heard.report(done, total, text(message));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.tool.sql;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.tool.ResultBound;
+import dev.reprise.tool.ToolException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a failure of a database means: the query's own fault, or one of the connection. */
+final class SqlErrorMapper {
+
+  private static final System.Logger LOG = System.getLogger(SqlErrorMapper.class.getName());
+
+  private static final int MAX_MESSAGE_LENGTH = 500;
+
+  /** The query was ended, by PostgreSQL and by Derby. */
+  private static final Set<String> ENDED = Set.of("57014", "XCL52");
+
+  private SqlErrorMapper() {}
+
+  /** Returns what to throw: a {@link ToolException} or a {@link FaultException}. */
+  static Exception of(String source, SQLException met) {
+    String state = Optional.ofNullable(met.getSQLState()).orElse("");
+    if (met instanceof SQLTimeoutException || ENDED.contains(state)) {
+      return new ToolException(
+          "query_too_slow",
+          "the query took longer than %d s on '%s'; ask for less, or by an indexed column"
+              .formatted(ReadOnlyQuery.TIME.toSeconds(), source));
+    }
+    if (String.valueOf(met.getMessage()).contains(ResultBound.PROPERTY)) {
+      return new ToolException(
+          "result_too_large",
+          "rows or a value of '%s' are larger than this server takes; select less, or shorten texts with substring"
+              .formatted(source));
+    }
+    Optional<FailureClass> kind = kind(met, state);
+    if (kind.isPresent()) {
+      LOG.log(
+          WARNING, "data source '%s' does not serve sql_query: %s".formatted(source, state), met);
+      return new FaultException(
+          new Fault(kind.get(), "data source '%s' %s".formatted(source, what(kind.get()))), met);
+    }
+    return new ToolException("sql_error", "SQLState %s: %s".formatted(state, oneLine(met)));
+  }
+
+  private static Optional<FailureClass> kind(SQLException met, String state) {
+    if (state.startsWith("28")) {
+      return Optional.of(FailureClass.AUTHENTICATION);
+    }
+    if (state.startsWith("53")) {
+      return Optional.of(FailureClass.OVERLOADED);
+    }
+    boolean isOfConnection =
+        state.startsWith("08")
+            || state.startsWith("57P")
+            || met instanceof SQLTransientConnectionException
+            || met instanceof SQLNonTransientConnectionException;
+    return isOfConnection ? Optional.of(FailureClass.CONNECTION) : Optional.empty();
+  }
+
+  /** The driver's own words name hosts, ports and users, which are for the log alone. */
+  private static String what(FailureClass kind) {
+    return switch (kind) {
+      case AUTHENTICATION -> "does not let this server log in; its operator can help";
+      case OVERLOADED -> "has too much to do for another query";
+      default -> "cannot be reached, or the connection broke off";
+    };
+  }
+
+  private static String oneLine(SQLException met) {
+    String text = String.valueOf(met.getMessage()).replaceAll("\\s+", " ").strip();
+    return text.length() > MAX_MESSAGE_LENGTH ? text.substring(0, MAX_MESSAGE_LENGTH) + "…" : text;
+  }
+}

@@ -1,0 +1,223 @@
+package dev.reprise.tool.web;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.JsonPath;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import dev.reprise.resilience.Faults;
+import dev.reprise.tool.Markdown;
+import dev.reprise.tool.ResultRemarks;
+import dev.reprise.tool.ToolException;
+import dev.reprise.web.WebAnswer;
+import dev.reprise.web.WebBody;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the tools of the web share of telling a model what a server answered. */
+final class WebResultFormatter {
+
+  /** Members of the schemas that say what of the answer is wanted. */
+  static final String WANTED =
+      """
+      "select": {
+        "type": "string",
+        "minLength": 2,
+        "maxLength": 500,
+        "description": "of a JSON answer only what this path leads to: $.items[0].name, \
+      $..price, $.items[*]['id']; no filters"
+      },
+      "as": {
+        "type": "string",
+        "enum": ["text", "raw"],
+        "description": "default text: HTML as readable text with its links; raw: HTML as it is"
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "description": "how many characters of the text to leave out, default 0"
+      },
+      "max_characters": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 48000,
+        "description": "how many to give, default 20000"
+      }""";
+
+  private static final int DEFAULT_CHARACTERS = 20_000;
+  private static final int EXCERPT = 500;
+  private static final int MAX_SELECTED = 4_000_000;
+
+  private WebResultFormatter() {}
+
+  /** Returns status, place, type and what else the head says that helps to go on. */
+  static String head(WebAnswer answer) {
+    StringBuilder head = new StringBuilder(status(answer)).append(' ').append(answer.url());
+    for (String name : List.of("content-type", "etag", "last-modified", "location")) {
+      answer
+          .header(name)
+          .ifPresent(value -> head.append('\n').append(name).append(": ").append(line(value)));
+    }
+    return head.append("\n").toString();
+  }
+
+  /**
+   * Returns what is wanted of the body.
+   *
+   * @throws ToolException {@code not_text}, {@code too_large}, {@code not_json}, {@code
+   *     invalid_select}, {@code nothing_selected}, {@code too_much_selected}, {@code
+   *     offset_out_of_range}
+   * @throws FaultException if it broke off
+   */
+  static String body(WebAnswer answer, JsonNode wanted) throws ToolException, FaultException {
+    return switch (answer.body()) {
+      case WebBody.Text text -> part(content(text, wanted), wanted);
+      case WebBody.Unread(String code, String reason) -> throw new ToolException(code, reason);
+      case WebBody.BrokenOff(Fault fault) -> throw new FaultException(fault);
+    };
+  }
+
+  /** Returns what it means that a server did not do what it was asked. */
+  static Fault fault(WebAnswer answer) {
+    FailureClass kind =
+        answer.status() < 400
+            ? FailureClass.INVALID_REQUEST // a redirect that leads nowhere
+            : Faults.ofStatus(answer.status(), "");
+    var fault =
+        new Fault(
+            kind,
+            "'%s' answered %s%s".formatted(answer.url(), status(answer), excerpt(answer.body())));
+    return answer.retryAfter().map(fault::retryAfter).orElse(fault);
+  }
+
+  static String status(WebAnswer answer) {
+    return (answer.status() + " " + line(answer.reason())).strip();
+  }
+
+  private static String excerpt(WebBody body) {
+    if (!(body instanceof WebBody.Text text)) {
+      return "";
+    }
+    String words = line(text.readable());
+    if (words.isEmpty()) {
+      return "";
+    }
+    return ": " + (words.length() > EXCERPT ? words.substring(0, EXCERPT) + "…" : words);
+  }
+
+  /** No server writes lines of its own between ours. */
+  private static String line(String text) {
+    return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+  }
+
+  private static String content(WebBody.Text text, JsonNode wanted) throws ToolException {
+    if (wanted.has("select")) {
+      return selected(text, wanted.get("select").asText());
+    }
+    return wanted.path("as").asText().equals("raw") ? text.raw() : text.readable();
+  }
+
+  private static String selected(WebBody.Text text, String select) throws ToolException {
+    JsonPath path = path(select);
+    JsonNode whole = json(text);
+    List<JsonNode> found = path.select(whole);
+    if (!path.isDefinite()) {
+      return listed(found, select);
+    }
+    if (found.isEmpty()) {
+      throw new ToolException(
+          "nothing_selected",
+          "'%s' leads to nothing in the answer, which is %s".formatted(select, shape(whole)));
+    }
+    return Json.write(found.getFirst());
+  }
+
+  private static JsonPath path(String select) throws ToolException {
+    try {
+      return JsonPath.of(select);
+    } catch (IllegalArgumentException e) {
+      throw new ToolException("invalid_select", "select: " + e.getMessage());
+    }
+  }
+
+  private static JsonNode json(WebBody.Text text) throws ToolException {
+    try {
+      return Json.read(text.raw());
+    } catch (IllegalArgumentException e) {
+      throw new ToolException(
+          "not_json",
+          "the answer, of type %s, cannot be selected from: %s"
+              .formatted(text.type().isEmpty() ? "unknown" : text.type(), e.getMessage()));
+    }
+  }
+
+  /** What is found may lie within each other, so that together it is longer than the answer. */
+  private static String listed(List<JsonNode> found, String select) throws ToolException {
+    List<String> values = new ArrayList<>();
+    int length = 0;
+    for (JsonNode value : found) {
+      String written = Json.write(value);
+      length += written.length() + 1;
+      if (length > MAX_SELECTED) {
+        throw new ToolException(
+            "too_much_selected",
+            "what '%s' leads to is longer than %s characters; select less"
+                .formatted(select, Markdown.number(MAX_SELECTED)));
+      }
+      values.add(written);
+    }
+    return "[" + String.join(",\n", values) + "]";
+  }
+
+  private static String shape(JsonNode whole) {
+    if (whole.isArray()) {
+      return "an array of " + whole.size();
+    }
+    if (!whole.isObject()) {
+      return "neither an object nor an array";
+    }
+    List<String> names = new ArrayList<>();
+    whole.fieldNames().forEachRemaining(names::add);
+    String first = line(String.join(", ", names.stream().limit(20).toList()));
+    return "an object with " + (names.isEmpty() ? "no members" : first);
+  }
+
+  private static String part(String text, JsonNode wanted) throws ToolException {
+    int offset = wanted.path("offset").asInt(0);
+    if (offset > text.length()) {
+      throw new ToolException(
+          "offset_out_of_range",
+          "the text has %s characters".formatted(Markdown.number(text.length())));
+    }
+    int start = boundary(text, offset);
+    int end = boundary(text, start + wanted.path("max_characters").asInt(DEFAULT_CHARACTERS));
+    if (end == start && end < text.length()) {
+      end = Math.min(text.length(), start + 2); // a pair, or nothing would ever be given
+    }
+    if (start == 0 && end == text.length()) {
+      return text;
+    }
+    ResultRemarks notes = new ResultRemarks();
+    notes.add(
+        "characters %s to %s of %s%s"
+            .formatted(
+                Markdown.number(start + 1L),
+                Markdown.number(end),
+                Markdown.number(text.length()),
+                end < text.length() ? "; go on with offset " + end : ""));
+    return notes.after(text.substring(start, end));
+  }
+
+  /** Returns the place itself, or the one before if it would part a pair. */
+  private static int boundary(String text, int at) {
+    if (at >= text.length()) {
+      return text.length();
+    }
+    boolean isInPair =
+        at > 0
+            && Character.isHighSurrogate(text.charAt(at - 1))
+            && Character.isLowSurrogate(text.charAt(at));
+    return isInPair ? at - 1 : at;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.reprise.tool.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.ToolGrant;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an operator's rules, and else the built-in ones, make of a tool. */
+public class EffectiveToolPolicyTest {
+
+  private static final ToolDeclaration FETCH = tool("http_fetch", "web", "read", false);
+
+  private final Path file;
+
+  EffectiveToolPolicyTest(@TempDir Path directory) {
+    this.file = directory.resolve("tools.yaml");
+  }
+
+  @Test
+  void holdsToTheDeclarationWhereNoRuleSaysOtherwise() {
+    EffectiveToolPolicy terms = terms(new ToolPolicy(), FETCH.giving(2_000));
+
+    assertThat(terms.timeout()).isEqualTo(FETCH.timeout());
+    assertThat(terms.resultLimit()).isEqualTo(2_000);
+    assertThat(terms.concurrency()).isEmpty();
+    assertThat(terms.secrets().include("weather-key")).as("no secret of itself").isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, mcp, external, true",
+    "true, web, write, true",
+    "true, erp, web, true",
+    "true, workspace, write, false",
+    "false, mcp, external, false",
+    "false, web, read, false",
+  })
+  void asksAPersonBeforeWhatIsDangerousAndLeadsOutside(
+      boolean dangerous, String category, String tag, boolean asks) {
+    var tool = tool("act", category, tag, dangerous);
+
+    assertThat(terms(new ToolPolicy(), tool).approval()).isEqualTo(asks);
+  }
+
+  @Test
+  void takesOfEachThingTheFirstRuleThatSaysSomethingAboutIt() throws IOException {
+    ToolPolicy policy =
+        policy(
+            """
+            - {name: "http_*", timeout: PT5S, agents: [clerk]}
+            - {category: web, timeout: PT9S, approval: always, concurrency: 2, secrets: ["weather-*"]}
+            - {dangerous: true, approval: never}
+            - {approval: never, resultLimit: 4096, retry: {attempts: 7}, secrets: [all]}
+            """);
+
+    EffectiveToolPolicy terms = terms(policy, FETCH);
+
+    assertThat(terms.timeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(terms.approval()).isTrue();
+    assertThat(terms.concurrency()).contains(2);
+    assertThat(terms.resultLimit()).isEqualTo(4096);
+    assertThat(terms.retry().over(RetryPolicy.TOOL).attempts()).isEqualTo(7);
+    assertThat(terms.secrets().include("weather-key")).isTrue();
+    assertThat(terms.secrets().include("all")).isFalse();
+    assertThat(policy.refusal(FETCH, "acme", "clerk")).isEmpty();
+    assertThat(policy.refusal(FETCH, "acme", "boss")).isPresent();
+  }
+
+  @Test
+  void mayGiveMoreTimeThanTheToolDeclares() throws IOException {
+    ToolPolicy policy = policy("- {timeout: PT1H}");
+
+    assertThat(terms(policy, FETCH).timeout()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void saysWhoMayUseATool() throws IOException {
+    ToolPolicy policy =
+        policy(
+            """
+            - {name: http_fetch, tenants: [acme], agents: [clerk, scout], roles: [admin]}
+            - {tenants: [umbra]}
+            - {agents: []}
+            """);
+
+    assertThat(policy.refusal(FETCH, "acme", "clerk")).isEmpty();
+    assertThat(policy.refusal(FETCH, "umbra", "clerk"))
+        .as("other tenants are nobody's business")
+        .contains("this server does not let your tenant use 'http_fetch'");
+    assertThat(policy.refusal(FETCH, "acme", "boss"))
+        .contains("this server does not let agent 'boss' use 'http_fetch'");
+    assertThat(policy.refusal(FETCH, Optional.of(Role.OPERATOR)))
+        .contains("'http_fetch' is only for runs of people with one of the roles [admin]");
+    assertThat(policy.refusal(FETCH, Optional.of(Role.ADMIN))).isEmpty();
+    var other = tool("other", "x", "x", false);
+    assertThat(policy.refusal(other, "umbra", "clerk")).as("an empty list is nobody").isPresent();
+    assertThat(policy.refusal(other, Optional.empty())).as("no rule speaks of roles").isEmpty();
+  }
+
+  @Test
+  void letsAnAgentNarrowEachThing() throws IOException {
+    ToolPolicy policy = policy("- {secrets: [a-key, b-key], timeout: PT20S, approval: never}");
+    var grant = new ToolGrant(Set.of(), Optional.of(Set.of("a-key", "c-key")), time("PT10S"), true);
+
+    EffectiveToolPolicy terms = policy.terms(FETCH, grant);
+
+    assertThat(terms.approval()).isTrue();
+    assertThat(terms.timeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(terms.secrets().include("a-key")).isTrue();
+    assertThat(terms.secrets().include("b-key")).as("not granted").isFalse();
+    assertThat(terms.secrets().include("c-key")).as("not allowed").isFalse();
+  }
+
+  private static Optional<Duration> time(String text) {
+    return Optional.of(Duration.parse(text));
+  }
+
+  private static EffectiveToolPolicy terms(ToolPolicy policy, ToolDeclaration tool) {
+    return policy.terms(tool, ToolGrant.WHOLE);
+  }
+
+  @Test
+  void countsAHigherRoleAsOneThatARuleNamesAndNoRoleAsNone() throws IOException {
+    ToolPolicy policy = policy("- {roles: [operator, viewer]}");
+
+    assertThat(policy.refusal(FETCH, Optional.of(Role.VIEWER))).isEmpty();
+    assertThat(policy.refusal(FETCH, Optional.of(Role.ADMIN))).isEmpty();
+    assertThat(policy.refusal(FETCH, Optional.empty()))
+        .contains(
+            "'http_fetch' is only for runs of people with one of the roles [operator, viewer]");
+    assertThat(policy("- {roles: []}").refusal(FETCH, Optional.of(Role.ADMIN))).isPresent();
+  }
+
+  private ToolPolicy policy(String rules) throws IOException {
+    Files.writeString(file, rules);
+    return ToolFixture.policy(file);
+  }
+
+  public static ToolDeclaration tool(String name, String category, String tag, boolean dangerous) {
+    return new ToolDeclaration(
+        name,
+        "",
+        new JsonValue("{\"type\":\"object\"}"),
+        EffectClass.IDEMPOTENT,
+        dangerous,
+        category,
+        Set.of(tag),
+        Duration.ofSeconds(30));
+  }
+}
