@@ -6,7 +6,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -91,7 +91,7 @@ public class Compatibility {
     try {
       model.get().check(new ChatModel.ModelOptions(choice.options(), phases));
       return List.of();
-    } catch (InvalidModelOptions e) {
+    } catch (InvalidModelOptionsException e) {
       return e.problems().stream()
           .limit(Problem.MOST)
           .map(problem -> new Difference(Problem.under(path, problem.path()), problem.message()))

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.TenantScope;
@@ -123,7 +123,7 @@ public record Surroundings(
     try {
       model.get().check(options(choice, phases));
       return List.of();
-    } catch (InvalidModelOptions e) {
+    } catch (InvalidModelOptionsException e) {
       return e.problems().stream()
           .map(problem -> new Problem(Problem.under(path, problem.path()), problem.message()))
           .toList();

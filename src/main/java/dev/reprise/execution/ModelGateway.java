@@ -4,7 +4,7 @@ import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -76,7 +76,7 @@ public class ModelGateway {
       failureRatio = RATIO,
       delay = REST_SECONDS,
       delayUnit = ChronoUnit.SECONDS)
-  public ModelReply reply(ModelRequest request, TokenSink tokens)
+  public ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
     return models.reply(request, tokens);
   }

@@ -12,7 +12,7 @@ public interface ChatModel {
   /**
    * Checks the options that an agent states for this provider.
    *
-   * @throws InvalidModelOptions if they are not understood; says where and what is allowed
+   * @throws InvalidModelOptionsException if they are not understood; says where and what is allowed
    */
   void check(ModelOptions options);
 
@@ -31,7 +31,7 @@ public interface ChatModel {
    * @throws ModelException if there is no reply
    * @throws InterruptedException if the caller gave up
    */
-  default ModelReply reply(ModelRequest request, TokenSink tokens)
+  default ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
     return reply(request);
   }

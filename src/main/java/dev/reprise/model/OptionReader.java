@@ -1,7 +1,7 @@
 package dev.reprise.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.InvalidModelOptionsException.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +22,11 @@ public final class OptionReader {
   private final List<Problem> problems = new ArrayList<>();
 
   /**
-   * @throws InvalidModelOptions if this is no JSON object
+   * @throws InvalidModelOptionsException if this is no JSON object
    */
   public OptionReader(JsonNode options) {
     if (!options.isObject()) {
-      throw new InvalidModelOptions("", "the options of a model are an object");
+      throw new InvalidModelOptionsException("", "the options of a model are an object");
     }
     this.options = options;
   }
@@ -113,7 +113,8 @@ public final class OptionReader {
   /**
    * Ends the reading.
    *
-   * @throws InvalidModelOptions if a value was wrong, or there are options that nobody read
+   * @throws InvalidModelOptionsException if a value was wrong, or there are options that nobody
+   *     read
    */
   public void refuseTheRest() {
     for (Map.Entry<String, JsonNode> option : options.properties()) {
@@ -124,7 +125,7 @@ public final class OptionReader {
       }
     }
     if (!problems.isEmpty()) {
-      throw new InvalidModelOptions(problems);
+      throw new InvalidModelOptionsException(problems);
     }
   }
 }

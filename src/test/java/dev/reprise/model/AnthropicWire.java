@@ -69,7 +69,7 @@ public record AnthropicWire(boolean streamed) implements StubWire {
       case "tool_use" -> {
         begin.putObject("input");
         String input =
-            block instanceof Block.Call(ToolCall call) ? CallArguments.text(call.arguments()) : "";
+            block instanceof Block.Call(ToolCall call) ? ArgumentParser.text(call.arguments()) : "";
         for (String half : halves(input)) {
           deltas.add(object().put("type", "input_json_delta").put("partial_json", half));
         }

@@ -84,7 +84,7 @@ public record OpenAiWire(boolean streamed) implements StubWire {
     ObjectNode told = object().put("id", call.id());
     told.putObject("function")
         .put("name", call.tool())
-        .put("arguments", CallArguments.text(call.arguments()));
+        .put("arguments", ArgumentParser.text(call.arguments()));
     return told;
   }
 

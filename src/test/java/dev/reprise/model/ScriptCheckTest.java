@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.InvalidModelOptionsException.Problem;
 import dev.reprise.model.script.ScriptedModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -112,7 +112,8 @@ class ScriptCheckTest {
                   'b': [{'calls': [{'id': 'y', 'tool': 't'}]}, {'text': '{{calls.x}}'}]}}"""),
             List.of("a", "b"));
 
-    var refused = catchThrowableOfType(InvalidModelOptions.class, () -> model.check(options));
+    var refused =
+        catchThrowableOfType(InvalidModelOptionsException.class, () -> model.check(options));
 
     assertThat(refused.problems()).extracting(Problem::path).containsExactly("script.b[1].text");
   }
@@ -121,7 +122,7 @@ class ScriptCheckTest {
     try {
       model.check(new ChatModel.ModelOptions(json(script), List.of("a")));
       return List.of();
-    } catch (InvalidModelOptions e) {
+    } catch (InvalidModelOptionsException e) {
       return e.problems();
     }
   }

@@ -5,7 +5,7 @@ import static java.util.Comparator.comparing;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.Refusal;
 import dev.reprise.journal.Journal;
-import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ReplyStreams;
 import dev.reprise.platform.Endpoints;
 import dev.reprise.run.JournalHeads;
 import dev.reprise.tool.call.LiveCallProgress;
@@ -54,7 +54,7 @@ class EventStreams {
   @Resource ManagedScheduledExecutorService executor;
   @Inject JournalHeads heads;
   @Inject Journal journal;
-  @Inject LiveReplies live;
+  @Inject ReplyStreams live;
   @Inject LiveCallProgress calls;
 
   private StreamSettings settings;

@@ -1,6 +1,6 @@
 package dev.reprise.api.stream;
 
-import dev.reprise.model.LiveReplies.SoFar;
+import dev.reprise.model.ReplyStreams.SoFar;
 import dev.reprise.tool.call.LiveCallProgress.Place;
 import dev.reprise.tool.call.LiveCallProgress.Standing;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.reprise.api.stream;
 
-import dev.reprise.model.LiveReplies.SoFar;
+import dev.reprise.model.ReplyStreams.SoFar;
 import dev.reprise.tool.call.LiveCallProgress.Standing;
 import java.util.List;
 import java.util.Optional;

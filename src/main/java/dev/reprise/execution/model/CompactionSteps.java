@@ -15,7 +15,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
@@ -122,7 +122,7 @@ public class CompactionSteps {
   private RunEvent event(ActiveRun run, NextStep.CompactTranscript step)
       throws InterruptedException {
     try {
-      return judged(run, step, models.reply(request(step), TokenSink.NONE, run.fence()));
+      return judged(run, step, models.reply(request(step), TokenListener.NONE, run.fence()));
     } catch (ModelException e) {
       return unanswered(
           run,

@@ -5,7 +5,7 @@ import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
@@ -60,7 +60,7 @@ public class GuardedModels {
    *     provider was not asked
    * @throws InterruptedException if the caller gave up
    */
-  ModelReply reply(ModelRequest request, TokenSink tokens, Fence fence)
+  ModelReply reply(ModelRequest request, TokenListener tokens, Fence fence)
       throws ModelException, InterruptedException {
     String provider = request.model().provider();
     if (models.find(provider).isEmpty()) {

@@ -11,12 +11,12 @@ import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.model.LiveReplies;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.ReplyStreams;
+import dev.reprise.model.TokenListener;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.StackDigest;
 import dev.reprise.platform.redaction.Redaction;
@@ -37,7 +37,7 @@ public class ModelSteps {
   private static final System.Logger LOG = System.getLogger(ModelSteps.class.getName());
 
   private GuardedModels models;
-  private LiveReplies live;
+  private ReplyStreams live;
   private ToolCatalogue tools;
   private Redaction redaction;
   private ModelRetries retries;
@@ -52,7 +52,7 @@ public class ModelSteps {
   @Inject
   public ModelSteps(
       GuardedModels models,
-      LiveReplies live,
+      ReplyStreams live,
       ToolCatalogue tools,
       Redaction redaction,
       ModelRetries retries,
@@ -115,9 +115,9 @@ public class ModelSteps {
       throws ModelException, InterruptedException {
     ModelRequest request = request(run, step);
     if (!run.agent().recordsBodies()) {
-      return models.reply(request, TokenSink.NONE, run.fence());
+      return models.reply(request, TokenListener.NONE, run.fence());
     }
-    try (LiveReplies.Reply coming = live.open(run.id(), request)) {
+    try (ReplyStreams.Reply coming = live.open(run.id(), request)) {
       return models.reply(request, coming, run.fence());
     }
   }

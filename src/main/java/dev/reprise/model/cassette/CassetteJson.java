@@ -49,7 +49,7 @@ final class CassetteJson {
   private CassetteJson() {}
 
   /** All that a model is told, in a form that people read. */
-  private record Told(
+  private record RequestJson(
       String phase,
       int iteration,
       int attempt,
@@ -62,7 +62,7 @@ final class CassetteJson {
   /** Returns all that a model is told. */
   static JsonNode request(ModelRequest request) {
     return MAPPER.valueToTree(
-        new Told(
+        new RequestJson(
             request.phase(),
             request.iteration(),
             request.attempt(),

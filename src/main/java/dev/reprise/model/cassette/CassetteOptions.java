@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.model.InvalidModelOptions;
-import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.InvalidModelOptionsException;
+import dev.reprise.model.InvalidModelOptionsException.Problem;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Json;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ record CassetteOptions(String cassette, Matching matching, ModelChoice of) {
   /**
    * Reads the options of {@code recorded}.
    *
-   * @throws InvalidModelOptions if anything in them is wrong
+   * @throws InvalidModelOptionsException if anything in them is wrong
    */
   static CassetteOptions of(JsonValue options) {
     JsonNode tree = Json.read(options.text());
@@ -63,7 +63,7 @@ record CassetteOptions(String cassette, Matching matching, ModelChoice of) {
     }
     problems.addAll(ofProblems(tree.path("of")));
     if (!problems.isEmpty()) {
-      throw new InvalidModelOptions(problems);
+      throw new InvalidModelOptionsException(problems);
     }
     return new CassetteOptions(
         tree.path("cassette").asText(),

@@ -5,8 +5,8 @@ import static java.lang.System.Logger.Level.INFO;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
-import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.InvalidModelOptionsException;
+import dev.reprise.model.InvalidModelOptionsException.Problem;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -81,7 +81,7 @@ public class RecordedModel implements ChatModel {
   public void check(ModelOptions options) {
     CassetteOptions stated = CassetteOptions.of(options.options());
     if (!settings.areThere()) {
-      throw new InvalidModelOptions("cassette", "cannot be used here: " + NOT_THERE);
+      throw new InvalidModelOptionsException("cassette", "cannot be used here: " + NOT_THERE);
     }
     if (settings.records()) {
       checkRecorded(stated, options.phases());
@@ -94,14 +94,14 @@ public class RecordedModel implements ChatModel {
         here.find(stated.of().provider())
             .orElseThrow(
                 () ->
-                    new InvalidModelOptions(
+                    new InvalidModelOptionsException(
                         "of.provider",
                         "there is no provider '%s' here; there are %s"
                             .formatted(stated.of().provider(), String.join(", ", here.names()))));
     try {
       recorded.check(new ModelOptions(stated.of().options(), phases));
-    } catch (InvalidModelOptions e) {
-      throw new InvalidModelOptions(
+    } catch (InvalidModelOptionsException e) {
+      throw new InvalidModelOptionsException(
           e.problems().stream()
               .map(it -> new Problem(it.path().isEmpty() ? "of" : "of." + it.path(), it.message()))
               .toList());
@@ -113,7 +113,7 @@ public class RecordedModel implements ChatModel {
     CassetteOptions options;
     try {
       options = CassetteOptions.of(request.model().options());
-    } catch (InvalidModelOptions e) {
+    } catch (InvalidModelOptionsException e) {
       throw new ModelException(new Failure("invalid_options", String.valueOf(e.getMessage())));
     }
     Cassette cassette =

@@ -5,7 +5,7 @@ import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
@@ -71,7 +71,7 @@ public class ChatModels {
    * @throws InterruptedException if the caller gave up
    */
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
-    return reply(request, TokenSink.NONE);
+    return reply(request, TokenListener.NONE);
   }
 
   /**
@@ -80,7 +80,7 @@ public class ChatModels {
    * @throws ModelException if there is no reply; {@code unknown_provider} if there is no provider
    * @throws InterruptedException if the caller gave up
    */
-  public ModelReply reply(ModelRequest request, TokenSink tokens)
+  public ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
     String provider = request.model().provider();
     ChatModel model = providers.get(provider);

@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.model.ChatModel;
+import dev.reprise.model.provider.HttpChatModel;
 import dev.reprise.model.provider.ProviderSettings;
-import dev.reprise.model.provider.RemoteModel;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -51,7 +51,7 @@ public class ConfiguredModels {
           "the key of model provider {0} is sent without encryption; use an https base-url",
           settings.name());
     }
-    return new RemoteModel(settings, clock);
+    return new HttpChatModel(settings, clock);
   }
 
   /** Returns the providers in the order of the configuration. */

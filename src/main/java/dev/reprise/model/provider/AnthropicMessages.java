@@ -13,7 +13,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.message.Transcript;
-import dev.reprise.model.CallArguments;
+import dev.reprise.model.ArgumentParser;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class AnthropicMessages {
         }
         case Block.Image image -> blocks.add(image(image));
         case Block.Reasoning reasoning ->
-            Thought.proofOf(provider, reasoning)
+            ReasoningBlocks.proofOf(provider, reasoning)
                 .ifPresent(proof -> blocks.add(thought(reasoning.text(), proof)));
         case Block.Call(ToolCall call) -> blocks.add(call(call));
         case Block.Other(String whose, var value) -> {
@@ -143,7 +143,7 @@ final class AnthropicMessages {
         .put("type", "tool_use")
         .put("id", call.id())
         .put("name", call.tool())
-        .set("input", CallArguments.object(call.arguments()));
+        .set("input", ArgumentParser.object(call.arguments()));
   }
 
   private static ObjectNode result(ToolCall call, ToolOutcome outcome) throws FaultException {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.model.CallArguments;
-import dev.reprise.model.CallIds;
+import dev.reprise.model.ArgumentParser;
+import dev.reprise.model.CallIdAssigner;
 import dev.reprise.model.ModelReply;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
@@ -53,22 +53,24 @@ final class AnthropicReply {
 
   private static List<Block> blocks(String provider, JsonNode content) throws FaultException {
     List<Block> blocks = new ArrayList<>();
-    var ids = new CallIds();
+    var ids = new CallIdAssigner();
     for (JsonNode block : content) {
       blocks.add(block(provider, block, ids));
     }
     return blocks;
   }
 
-  private static Block block(String provider, JsonNode block, CallIds ids) throws FaultException {
+  private static Block block(String provider, JsonNode block, CallIdAssigner ids)
+      throws FaultException {
     return switch (block.path("type").asText()) {
       case "text" -> new Block.Text(block.path("text").asText());
       case "thinking" ->
-          Thought.of(
+          ReasoningBlocks.of(
               block.path("thinking").asText(),
-              Thought.proof(provider).put("signature", block.path("signature").asText()));
+              ReasoningBlocks.proof(provider).put("signature", block.path("signature").asText()));
       case "redacted_thinking" ->
-          Thought.of("", Thought.proof(provider).put("data", block.path("data").asText()));
+          ReasoningBlocks.of(
+              "", ReasoningBlocks.proof(provider).put("data", block.path("data").asText()));
       case "tool_use" ->
           ids.call(
               block.path("id").asText(), block.path("name").asText(), input(block.path("input")));
@@ -77,7 +79,7 @@ final class AnthropicReply {
   }
 
   private static JsonValue input(JsonNode input) {
-    return CallArguments.read(input.isTextual() ? input.textValue() : Json.write(input));
+    return ArgumentParser.read(input.isTextual() ? input.textValue() : Json.write(input));
   }
 
   /** What came out of the cache or went into it is not among its input tokens. */

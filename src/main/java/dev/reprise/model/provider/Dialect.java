@@ -3,7 +3,7 @@ package dev.reprise.model.provider;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.resilience.FaultException;
 
 /** One protocol, spoken to one provider. */
@@ -19,6 +19,6 @@ interface Dialect {
    * @throws FaultException if there is no reply, or the request cannot be put in this protocol
    * @throws RuntimeException with a {@link FaultException} among its causes, for the same
    */
-  ModelReply ask(ModelRequest request, OptionReader options, TokenSink tokens)
+  ModelReply ask(ModelRequest request, OptionReader options, TokenListener tokens)
       throws FaultException;
 }

@@ -6,7 +6,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.PartialThinking;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
@@ -21,12 +21,12 @@ sealed interface LangChainCalls {
    *
    * @throws RuntimeException if there is no reply
    */
-  ChatResponse ask(ChatRequest request, TokenSink tokens);
+  ChatResponse ask(ChatRequest request, TokenListener tokens);
 
   /** Gets the reply whole. */
   record Whole(ChatModel model) implements LangChainCalls {
     @Override
-    public ChatResponse ask(ChatRequest request, TokenSink tokens) {
+    public ChatResponse ask(ChatRequest request, TokenListener tokens) {
       return model.chat(request);
     }
   }
@@ -34,7 +34,7 @@ sealed interface LangChainCalls {
   /** Gets it piece by piece. */
   record Streamed(StreamingChatModel model) implements LangChainCalls {
     @Override
-    public ChatResponse ask(ChatRequest request, TokenSink tokens) {
+    public ChatResponse ask(ChatRequest request, TokenListener tokens) {
       var collected = new Collected(tokens);
       model.chat(request, collected); // returns at the end: ProviderHttp needs no other thread
       return collected.reply();
@@ -44,11 +44,11 @@ sealed interface LangChainCalls {
   /** Waits for the end of a stream, and passes on what comes before. */
   final class Collected implements StreamingChatResponseHandler {
 
-    private final TokenSink tokens;
+    private final TokenListener tokens;
     private @Nullable ChatResponse complete;
     private @Nullable Throwable met;
 
-    Collected(TokenSink tokens) {
+    Collected(TokenListener tokens) {
       this.tokens = tokens;
     }
 

@@ -12,8 +12,8 @@ import dev.langchain4j.model.output.TokenUsage;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.model.CallArguments;
-import dev.reprise.model.CallIds;
+import dev.reprise.model.ArgumentParser;
+import dev.reprise.model.CallIdAssigner;
 import dev.reprise.model.ModelReply;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
@@ -52,14 +52,14 @@ final class LangChainReply {
   private static List<Block> blocks(String provider, AiMessage said) throws FaultException {
     List<Block> blocks = new ArrayList<>();
     if (said.thinking() != null) {
-      blocks.add(Thought.of(said.thinking(), Thought.proof(provider)));
+      blocks.add(ReasoningBlocks.of(said.thinking(), ReasoningBlocks.proof(provider)));
     }
     if (said.text() != null) {
       blocks.add(new Block.Text(said.text()));
     }
-    var ids = new CallIds();
+    var ids = new CallIdAssigner();
     for (ToolExecutionRequest call : said.toolExecutionRequests()) {
-      blocks.add(ids.call(call.id(), call.name(), CallArguments.read(text(call.arguments()))));
+      blocks.add(ids.call(call.id(), call.name(), ArgumentParser.read(text(call.arguments()))));
     }
     return blocks;
   }

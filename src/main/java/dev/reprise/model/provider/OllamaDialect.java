@@ -13,7 +13,7 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
 import dev.reprise.model.OptionReader;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.time.Clock;
@@ -68,7 +68,7 @@ final class OllamaDialect implements Dialect {
   }
 
   @Override
-  public ModelReply ask(ModelRequest request, OptionReader options, TokenSink tokens)
+  public ModelReply ask(ModelRequest request, OptionReader options, TokenListener tokens)
       throws FaultException {
     var parameters =
         parameters(options)

@@ -8,7 +8,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.model.CallArguments;
+import dev.reprise.model.ArgumentParser;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.resilience.FaultException;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class OllamaMessages {
     var thoughts = new StringBuilder();
     for (Block block : assistant.blocks()) {
       if (block instanceof Block.Reasoning reasoning
-          && Thought.proofOf(provider, reasoning).isPresent()) {
+          && ReasoningBlocks.proofOf(provider, reasoning).isPresent()) {
         thoughts.append(reasoning.text());
       }
     }
@@ -104,7 +104,7 @@ final class OllamaMessages {
           .putObject("function")
           .put("index", i)
           .put("name", call.tool())
-          .set("arguments", CallArguments.object(call.arguments()));
+          .set("arguments", ArgumentParser.object(call.arguments()));
     }
     return told;
   }

@@ -13,7 +13,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.model.CallArguments;
+import dev.reprise.model.ArgumentParser;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.resilience.FaultException;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class OpenAiMessages {
     for (Block block : assistant.blocks()) {
       switch (block) {
         case Block.Reasoning reasoning -> {
-          if (Thought.proofOf(provider, reasoning).isPresent()) {
+          if (ReasoningBlocks.proofOf(provider, reasoning).isPresent()) {
             thoughts.append(reasoning.text());
           }
         }
@@ -124,7 +124,7 @@ final class OpenAiMessages {
     return ToolExecutionRequest.builder()
         .id(call.id())
         .name(call.tool())
-        .arguments(CallArguments.text(call.arguments()))
+        .arguments(ArgumentParser.text(call.arguments()))
         .build();
   }
 

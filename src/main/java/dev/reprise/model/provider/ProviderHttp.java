@@ -76,7 +76,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    try (ReplyBody body = send(request)) {
+    try (BoundedResponseBody body = send(request)) {
       String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
       JsonNode said = Json.read(text);
       var fault = ProviderErrors.within(settings.name(), said);
@@ -103,8 +103,8 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    try (ReplyBody body = send(request)) {
-      var events = new WatchedEvents(settings.name(), isLast, body, listener);
+    try (BoundedResponseBody body = send(request)) {
+      var events = new StreamErrorDetector(settings.name(), isLast, body, listener);
       parser.parse(body, events);
       events.close();
     } catch (IOException | FaultException e) {
@@ -113,13 +113,13 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
   }
 
   /** Sends the request and waits for the head of a good answer. */
-  private ReplyBody send(HttpRequest request) throws IOException, FaultException {
-    HttpResponse<ReplyBody> answer = answer(request);
+  private BoundedResponseBody send(HttpRequest request) throws IOException, FaultException {
+    HttpResponse<BoundedResponseBody> answer = answer(request);
     int status = answer.statusCode();
     if (status / 100 == 2) {
       return answer.body();
     }
-    try (ReplyBody body = answer.body()) {
+    try (BoundedResponseBody body = answer.body()) {
       var said = new String(body.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
       Fault fault = ProviderErrors.ofStatus(settings.name(), status, said);
       throw new FaultException(
@@ -132,10 +132,11 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     }
   }
 
-  private HttpResponse<ReplyBody> answer(HttpRequest request) throws IOException {
-    CompletableFuture<HttpResponse<ReplyBody>> answer =
+  private HttpResponse<BoundedResponseBody> answer(HttpRequest request) throws IOException {
+    CompletableFuture<HttpResponse<BoundedResponseBody>> answer =
         client.sendAsync(
-            of(request), head -> new ReplyBody(settings.stallTimeout(), settings.maxReplyBytes()));
+            of(request),
+            head -> new BoundedResponseBody(settings.stallTimeout(), settings.maxReplyBytes()));
     try {
       return answer.get(settings.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -173,7 +174,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
 
   private static FailureClass kind(Fault fault, Throwable met) {
     boolean isUnknown = fault.kind() == FailureClass.UNKNOWN;
-    return isUnknown && met instanceof IOException && !(met instanceof ReplyBody.TooLong)
+    return isUnknown && met instanceof IOException && !(met instanceof BoundedResponseBody.TooLong)
         ? FailureClass.STREAM_RESET // the JDK has no type for it, and many words
         : fault.kind();
   }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.model.InvalidModelOptions;
-import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.InvalidModelOptionsException;
+import dev.reprise.model.InvalidModelOptionsException.Problem;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.time.DateTimeException;
@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a {@link Script} and finds everything that is wrong with it, each with its path. One reader
- * reads one script.
+ * Reads a {@link ReplyScript} and finds everything that is wrong with it, each with its path. One
+ * reader reads one script.
  */
 final class ScriptReader {
 
@@ -45,12 +45,12 @@ final class ScriptReader {
    * Reads a script.
    *
    * @param options the provider's options, an object whose only member is {@code script}
-   * @throws InvalidModelOptions if anything in it is wrong
+   * @throws InvalidModelOptionsException if anything in it is wrong
    */
-  Script read(JsonNode options) {
+  ReplyScript read(JsonNode options) {
     only(options, "", Set.of("script"));
     JsonNode script = options.path("script");
-    Map<String, List<Script.Turn>> phases = new LinkedHashMap<>();
+    Map<String, List<ReplyScript.Turn>> phases = new LinkedHashMap<>();
     if (script.isObject()) {
       script
           .properties()
@@ -59,15 +59,15 @@ final class ScriptReader {
       problem("script", "is missing or no object; it holds a list of turns for each phase");
     }
     if (!problems.isEmpty()) {
-      throw new InvalidModelOptions(problems);
+      throw new InvalidModelOptionsException(problems);
     }
-    return new Script(phases);
+    return new ReplyScript(phases);
   }
 
-  private List<Script.Turn> turns(JsonNode list, String path) {
+  private List<ReplyScript.Turn> turns(JsonNode list, String path) {
     known.clear();
     taken.clear();
-    List<Script.Turn> turns = new ArrayList<>();
+    List<ReplyScript.Turn> turns = new ArrayList<>();
     if (!list.isArray() || list.isEmpty()) {
       problem(path, "must be a list of at least one turn");
       return turns;
@@ -76,7 +76,7 @@ final class ScriptReader {
       turns.add(turn(list.get(i), path + "[" + i + "]", i + 1));
       known.addAll(taken);
     }
-    if (atLast(turns.getLast()) instanceof Script.Asks) {
+    if (atLast(turns.getLast()) instanceof ReplyScript.Asks) {
       problem(
           path + "[" + (list.size() - 1) + "]",
           "is the last turn and asks for tools; the last turn is a text or a fail");
@@ -84,11 +84,11 @@ final class ScriptReader {
     return turns;
   }
 
-  private static Script.Turn atLast(Script.Turn turn) {
-    return turn instanceof Script.Fails fails ? fails.atLast() : turn;
+  private static ReplyScript.Turn atLast(ReplyScript.Turn turn) {
+    return turn instanceof ReplyScript.Fails fails ? fails.atLast() : turn;
   }
 
-  private Script.Turn turn(JsonNode turn, String path, int number) {
+  private ReplyScript.Turn turn(JsonNode turn, String path, int number) {
     Duration delay = delay(turn, path);
     if (turn.has(FAIL)) {
       return fails(turn, path, number, delay);
@@ -96,16 +96,16 @@ final class ScriptReader {
     if (turn.has(CALLS)) {
       only(turn, path, Set.of(REASONING, TEXT, CALLS, "delay"));
       Template text = template(turn, TEXT, path).orElse(NOTHING);
-      List<Script.Call> calls = calls(turn.path(CALLS), path + ".calls", number);
-      return new Script.Asks(delay, template(turn, REASONING, path), text, calls);
+      List<ReplyScript.Call> calls = calls(turn.path(CALLS), path + ".calls", number);
+      return new ReplyScript.Asks(delay, template(turn, REASONING, path), text, calls);
     }
     if (turn.has(TEXT)) {
       only(turn, path, Set.of(REASONING, TEXT, "delay"));
       Template text = template(turn, TEXT, path).orElse(NOTHING);
-      return new Script.Answer(delay, template(turn, REASONING, path), text);
+      return new ReplyScript.Answer(delay, template(turn, REASONING, path), text);
     }
     problem(path, "must be an object with a text, calls or a fail");
-    return new Script.Answer(delay, Optional.empty(), NOTHING);
+    return new ReplyScript.Answer(delay, Optional.empty(), NOTHING);
   }
 
   private Optional<Template> template(JsonNode turn, String member, String path) {
@@ -120,14 +120,14 @@ final class ScriptReader {
     return Optional.of(template(text.textValue(), path + "." + member));
   }
 
-  private Script.Turn fails(JsonNode turn, String path, int number, Duration delay) {
+  private ReplyScript.Turn fails(JsonNode turn, String path, int number, Duration delay) {
     JsonNode fail = turn.path(FAIL);
     Failure failure = failure(fail, path + ".fail");
     FailureClass kind = FailureClass.of(failure.code()).orElse(FailureClass.CONTENT_REFUSED);
     var fault = new Fault(kind, failure.message(), retryAfter(fail, path + ".fail"));
     if (!fail.has(TIMES)) {
       only(turn, path, Set.of(FAIL, "delay"));
-      return new Script.Fails(delay, failure, fault, Integer.MAX_VALUE, Optional.empty());
+      return new ReplyScript.Fails(delay, failure, fault, Integer.MAX_VALUE, Optional.empty());
     }
     JsonNode times = fail.path(TIMES);
     if (!times.isInt() || times.intValue() < 1 || times.intValue() > 100) {
@@ -136,16 +136,16 @@ final class ScriptReader {
     var rest = (ObjectNode) turn.deepCopy();
     rest.remove(FAIL);
     if (rest.has(TEXT) || rest.has(CALLS)) {
-      Script.Turn then = turn(rest, path, number);
-      return new Script.Fails(delay, failure, fault, times.intValue(), Optional.of(then));
+      ReplyScript.Turn then = turn(rest, path, number);
+      return new ReplyScript.Fails(delay, failure, fault, times.intValue(), Optional.of(then));
     }
     problem(path, "fails so many times and has no text or calls for what comes behind");
-    return new Script.Fails(delay, failure, fault, times.intValue(), Optional.empty());
+    return new ReplyScript.Fails(delay, failure, fault, times.intValue(), Optional.empty());
   }
 
   private Optional<Duration> retryAfter(JsonNode fail, String path) {
     return fail.has("retryAfter")
-        ? Optional.of(duration(fail.path("retryAfter"), path + ".retryAfter", Script.MAX_WAIT))
+        ? Optional.of(duration(fail.path("retryAfter"), path + ".retryAfter", ReplyScript.MAX_WAIT))
         : Optional.empty();
   }
 
@@ -162,8 +162,8 @@ final class ScriptReader {
     return new Failure(code, fail.path("message").asText());
   }
 
-  private List<Script.Call> calls(JsonNode list, String path, int turn) {
-    List<Script.Call> calls = new ArrayList<>();
+  private List<ReplyScript.Call> calls(JsonNode list, String path, int turn) {
+    List<ReplyScript.Call> calls = new ArrayList<>();
     if (!list.isArray() || list.isEmpty()) {
       problem(path, "must be a list of at least one call");
       return calls;
@@ -174,7 +174,7 @@ final class ScriptReader {
     return calls;
   }
 
-  private Script.Call call(JsonNode call, String path, String defaultId) {
+  private ReplyScript.Call call(JsonNode call, String path, String defaultId) {
     only(call, path, Set.of("id", "tool", "arguments"));
     String id = call.has("id") ? call.path("id").asText() : defaultId;
     if (!id.matches("[A-Za-z0-9_-]{1,64}")) {
@@ -191,7 +191,7 @@ final class ScriptReader {
       problem(path + ".arguments", "must be an object");
     }
     checkTemplates(arguments, path + ".arguments");
-    return new Script.Call(id, call.path("tool").asText(), arguments);
+    return new ReplyScript.Call(id, call.path("tool").asText(), arguments);
   }
 
   private void checkTemplates(JsonNode value, String path) {
@@ -231,7 +231,7 @@ final class ScriptReader {
 
   private Duration delay(JsonNode turn, String path) {
     return turn.has("delay")
-        ? duration(turn.path("delay"), path + ".delay", Script.MAX_DELAY)
+        ? duration(turn.path("delay"), path + ".delay", ReplyScript.MAX_DELAY)
         : Duration.ZERO;
   }
 

@@ -8,8 +8,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
-import dev.reprise.model.InvalidModelOptions.Problem;
+import dev.reprise.model.InvalidModelOptionsException;
+import dev.reprise.model.InvalidModelOptionsException.Problem;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -106,11 +106,11 @@ public class ScriptedModel implements ChatModel {
             });
     try {
       new ScriptReader().read(tree);
-    } catch (InvalidModelOptions e) {
+    } catch (InvalidModelOptionsException e) {
       problems.addAll(e.problems());
     }
     if (!problems.isEmpty()) {
-      throw new InvalidModelOptions(problems);
+      throw new InvalidModelOptionsException(problems);
     }
   }
 
@@ -127,19 +127,20 @@ public class ScriptedModel implements ChatModel {
     if (request.purpose() == ModelRequest.Purpose.SUMMARY) {
       return replied(request, Block.of(SUMMARY, List.of()));
     }
-    Script.Turn turn = due(request);
+    ReplyScript.Turn turn = due(request);
     pause.pause(turn.delay());
     return reply(request, turn);
   }
 
-  private static ModelReply reply(ModelRequest request, Script.Turn turn) throws ModelException {
-    var filling = new ScriptFilling(request);
+  private static ModelReply reply(ModelRequest request, ReplyScript.Turn turn)
+      throws ModelException {
+    var filling = new ScriptTemplates(request);
     return switch (turn) {
-      case Script.Answer answer ->
+      case ReplyScript.Answer answer ->
           replied(request, said(filling, answer.reasoning(), answer.text(), List.of()));
-      case Script.Asks asks ->
+      case ReplyScript.Asks asks ->
           replied(request, said(filling, asks.reasoning(), asks.text(), asks.calls()));
-      case Script.Fails fails -> {
+      case ReplyScript.Fails fails -> {
         if (fails.then().isEmpty() || request.attempt() <= fails.times()) {
           throw new ModelException(fails.failure(), fails.fault());
         }
@@ -148,16 +149,16 @@ public class ScriptedModel implements ChatModel {
     };
   }
 
-  private static Script.Turn due(ModelRequest request) throws ModelException {
-    Script script;
+  private static ReplyScript.Turn due(ModelRequest request) throws ModelException {
+    ReplyScript script;
     try {
       script = new ScriptReader().read(Json.read(request.model().options().text()));
     } catch (IllegalArgumentException e) {
-      throw Script.wrong(new Failure("invalid_script", String.valueOf(e.getMessage())));
+      throw ReplyScript.wrong(new Failure("invalid_script", String.valueOf(e.getMessage())));
     }
-    List<Script.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
+    List<ReplyScript.Turn> turns = script.phases().getOrDefault(request.phase(), List.of());
     if (request.iteration() > turns.size()) {
-      throw Script.wrong(
+      throw ReplyScript.wrong(
           new Failure(
               "script_exhausted",
               "phase '%s' asks for turn %d, and its script has %d"
@@ -167,17 +168,17 @@ public class ScriptedModel implements ChatModel {
   }
 
   private static List<Block> said(
-      ScriptFilling filling,
+      ScriptTemplates filling,
       Optional<Template> reasoning,
       Template text,
-      List<Script.Call> scripted)
+      List<ReplyScript.Call> scripted)
       throws ModelException {
     List<Block> blocks = new ArrayList<>();
     if (reasoning.isPresent()) {
       blocks.add(new Block.Reasoning(filling.text(reasoning.get())));
     }
     List<ToolCall> calls = new ArrayList<>();
-    for (Script.Call call : scripted) {
+    for (ReplyScript.Call call : scripted) {
       calls.add(new ToolCall(call.id(), call.tool(), filling.arguments(call.arguments())));
     }
     blocks.addAll(Block.of(filling.text(text), calls));
@@ -187,7 +188,7 @@ public class ScriptedModel implements ChatModel {
   private static ModelReply replied(ModelRequest request, List<Block> blocks) {
     long read = request.systemPrompt().length();
     for (Message message : request.transcript().messages()) {
-      read += ScriptFilling.textOf(message).length();
+      read += ScriptTemplates.textOf(message).length();
     }
     long written = blocks.stream().mapToLong(ScriptedModel::length).sum();
     return new ModelReply(blocks, new Usage(tokens(read), tokens(written)), Optional.empty());

@@ -5,7 +5,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.model.LiveReplies.SoFar;
+import dev.reprise.model.ReplyStreams.SoFar;
 import dev.reprise.run.JournalHeads.Head;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.tool.call.LiveCallProgress;

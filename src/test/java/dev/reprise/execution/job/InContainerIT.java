@@ -16,7 +16,7 @@ import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.platform.StepThreads.ForCalls;
 import dev.reprise.platform.StepThreads.ForLaunches;
 import dev.reprise.platform.StepThreads.ForWorkers;
@@ -157,7 +157,7 @@ class InContainerIT {
             ModelRequest.Purpose.ANSWER,
             new Transcript(List.of()),
             List.of()),
-        TokenSink.NONE);
+        TokenListener.NONE);
   }
 
   @Test

@@ -17,7 +17,7 @@ import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.resilience.BreakerKey;
@@ -63,7 +63,8 @@ class GuardedModelsTest {
     }
 
     for (var purpose : ModelRequest.Purpose.values()) {
-      assertThatThrownBy(() -> models.reply(request(provider, purpose), TokenSink.NONE, Fence.OPEN))
+      assertThatThrownBy(
+              () -> models.reply(request(provider, purpose), TokenListener.NONE, Fence.OPEN))
           .isInstanceOfSatisfying(
               ModelException.class,
               e -> {
@@ -137,7 +138,7 @@ class GuardedModelsTest {
     clock.moveTo(clock.instant().plus(BreakerSettings.MODEL.openFor()));
     behaviour = Assertions::fail;
     var request = request(provider, ModelRequest.Purpose.ANSWER);
-    assertThatThrownBy(() -> models.reply(request, TokenSink.NONE, closed()))
+    assertThatThrownBy(() -> models.reply(request, TokenListener.NONE, closed()))
         .isInstanceOfSatisfying(
             ModelException.class,
             e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.LEASE_UNCONFIRMED));
@@ -190,7 +191,7 @@ class GuardedModelsTest {
   }
 
   private ModelReply reply(String name) throws ModelException, InterruptedException {
-    return models.reply(request(name, ModelRequest.Purpose.ANSWER), TokenSink.NONE, Fence.OPEN);
+    return models.reply(request(name, ModelRequest.Purpose.ANSWER), TokenListener.NONE, Fence.OPEN);
   }
 
   private static ModelRequest request(String provider, ModelRequest.Purpose purpose) {

@@ -34,10 +34,10 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.LiveReplies;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
+import dev.reprise.model.ReplyStreams;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
@@ -321,7 +321,7 @@ class BreakersAtWorkTest {
         new MessageSteps((run, number) -> List.of()),
         new ModelSteps(
             models,
-            new LiveReplies(Redaction.none()),
+            new ReplyStreams(Redaction.none()),
             catalogue,
             Redaction.none(),
             modelRetries,

@@ -22,7 +22,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ReplyStreams;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.redaction.Redaction;
@@ -88,7 +88,7 @@ public final class EngineBench implements AutoCloseable {
             new MessageSteps((run, number) -> List.of()),
             new ModelSteps(
                 models,
-                new LiveReplies(Redaction.none()),
+                new ReplyStreams(Redaction.none()),
                 catalogue,
                 Redaction.none(),
                 modelRetries,

@@ -18,7 +18,7 @@ import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.LiveReplies;
+import dev.reprise.model.ReplyStreams;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.price.Prices;
 import dev.reprise.platform.redaction.Redaction;
@@ -93,7 +93,7 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
             new MessageSteps(outside),
             new ModelSteps(
                 guarded,
-                new LiveReplies(Redaction.none()),
+                new ReplyStreams(Redaction.none()),
                 tools,
                 Redaction.none(),
                 modelRetries,

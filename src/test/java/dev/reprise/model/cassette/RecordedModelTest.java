@@ -14,7 +14,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -308,7 +308,8 @@ class RecordedModelTest {
       })
   void saysWhatIsWrongWithItsOptions(String options, String path, String message) {
     var wrong =
-        catchThrowableOfType(InvalidModelOptions.class, () -> replaying().check(options(options)));
+        catchThrowableOfType(
+            InvalidModelOptionsException.class, () -> replaying().check(options(options)));
 
     assertThat(wrong.problems())
         .singleElement()
@@ -502,7 +503,7 @@ class RecordedModelTest {
     @Override
     public void check(ModelOptions options) {
       if (options.options().text().contains("9")) {
-        throw new InvalidModelOptions("heat", "is too hot");
+        throw new InvalidModelOptionsException("heat", "is too hot");
       }
     }
   }

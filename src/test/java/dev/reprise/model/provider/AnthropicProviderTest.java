@@ -11,7 +11,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.model.AnthropicWire;
-import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.StubAnswer;
@@ -71,7 +71,7 @@ class AnthropicProviderTest extends ProviderContract {
       })
   void refusesOptionsThatDoNotGoTogether(String options, String message) {
     assertThatThrownBy(() -> model().check(options(options.replace('\'', '"'))))
-        .isInstanceOf(InvalidModelOptions.class)
+        .isInstanceOf(InvalidModelOptionsException.class)
         .hasMessageContaining(message);
   }
 
@@ -116,7 +116,7 @@ class AnthropicProviderTest extends ProviderContract {
   }
 
   private static Block thought(String text, String signature) {
-    return Thought.of(text, Thought.proof("acme").put("signature", signature));
+    return ReasoningBlocks.of(text, ReasoningBlocks.proof("acme").put("signature", signature));
   }
 
   @Test

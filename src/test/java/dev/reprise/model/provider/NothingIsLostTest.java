@@ -117,7 +117,7 @@ class NothingIsLostTest {
             Duration.ofSeconds(20),
             1024 * 1024,
             wire.streamed());
-    return new RemoteModel(settings, Clock.systemUTC())
+    return new HttpChatModel(settings, Clock.systemUTC())
         .reply(
             new ModelRequest(
                 new ModelChoice(

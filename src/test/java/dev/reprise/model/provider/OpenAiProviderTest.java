@@ -90,7 +90,7 @@ class OpenAiProviderTest extends ProviderContract {
 
   @Test
   void tellsNobodyTheThoughtsOfAnother() throws Exception {
-    var thought = Thought.of("hm", Thought.proof("another"));
+    var thought = ReasoningBlocks.of("hm", ReasoningBlocks.proof("another"));
 
     JsonNode told =
         told(

@@ -16,7 +16,7 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -24,7 +24,7 @@ import dev.reprise.model.OfferedTool;
 import dev.reprise.model.StubAnswer;
 import dev.reprise.model.StubProvider;
 import dev.reprise.model.StubWire;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -403,7 +403,7 @@ abstract class ProviderContract {
     var options = options("{\"temperature\":9,\"colour\":\"red\"}");
 
     assertThatThrownBy(() -> model().check(options))
-        .isInstanceOf(InvalidModelOptions.class)
+        .isInstanceOf(InvalidModelOptionsException.class)
         .hasMessageContaining("temperature: is a number from 0.0 to ")
         .hasMessageContaining("colour: is no option here; allowed are ");
   }
@@ -416,12 +416,12 @@ abstract class ProviderContract {
     return stub.url("/v1");
   }
 
-  final RemoteModel model() {
+  final HttpChatModel model() {
     return model(url(), Duration.ofSeconds(20));
   }
 
-  private RemoteModel model(URI url, Duration stallTimeout) {
-    return new RemoteModel(
+  private HttpChatModel model(URI url, Duration stallTimeout) {
+    return new HttpChatModel(
         new ProviderSettings(
             "acme",
             kind,
@@ -448,8 +448,8 @@ abstract class ProviderContract {
     return Json.read(stub.requests().getLast().body());
   }
 
-  final TokenSink hearing() {
-    return new TokenSink() {
+  final TokenListener hearing() {
+    return new TokenListener() {
       @Override
       public void text(String more) {
         heard.add(more);
@@ -466,7 +466,7 @@ abstract class ProviderContract {
     return faultOf(model(), prompt);
   }
 
-  private Fault faultOf(RemoteModel model, String prompt) {
+  private Fault faultOf(HttpChatModel model, String prompt) {
     try {
       throw new AssertionError(model.reply(request(new Message.User(prompt))).toString());
     } catch (ModelException e) {

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class LiveRepliesTest {
+class ReplyStreamsTest {
 
   private static final String SECRET = "s3cret-of-the-harbour";
   private static final Redaction REDACTION =
@@ -28,19 +28,19 @@ class LiveRepliesTest {
               .addDefaultInterceptors()
               .build());
   private static final UUID RUN = UUID.randomUUID();
-  private static final String TAIL = ".".repeat(LiveText.HELD_BACK);
+  private static final String TAIL = ".".repeat(StreamedText.HELD_BACK);
 
-  private final LiveReplies live = new LiveReplies(REDACTION);
+  private final ReplyStreams live = new ReplyStreams(REDACTION);
 
   @Test
   void showsWhatHasComeOfAReplyUntilItIsThere() {
     assertThat(live.of(RUN)).isEmpty();
-    try (LiveReplies.Reply reply = live.open(RUN, request(1))) {
+    try (ReplyStreams.Reply reply = live.open(RUN, request(1))) {
       reply.reasoning("hm" + TAIL);
       reply.text("The ");
       reply.text("tide" + TAIL);
 
-      assertThat(live.of(RUN)).contains(new LiveReplies.SoFar("only", 3, 1, "hm", "The tide"));
+      assertThat(live.of(RUN)).contains(new ReplyStreams.SoFar("only", 3, 1, "hm", "The tide"));
       assertThat(live.of(UUID.randomUUID())).as("another run").isEmpty();
     }
     assertThat(live.of(RUN)).isEmpty();
@@ -48,8 +48,8 @@ class LiveRepliesTest {
 
   @Test
   void isNotEndedByAnAttemptThatWasLeftBehind() {
-    LiveReplies.Reply hangs = live.open(RUN, request(1));
-    LiveReplies.Reply next = live.open(RUN, request(2));
+    ReplyStreams.Reply hangs = live.open(RUN, request(1));
+    ReplyStreams.Reply next = live.open(RUN, request(2));
 
     hangs.close();
 
@@ -63,7 +63,7 @@ class LiveRepliesTest {
       @ForAll @IntRange(max = 600) int before,
       @ForAll @IntRange(max = 600) int behind,
       @ForAll @Size(min = 1, max = 8) List<@IntRange(min = 1, max = 40) Integer> pieces) {
-    var text = new LiveText(REDACTION);
+    var text = new StreamedText(REDACTION);
     String said = "a ".repeat(before) + SECRET + " b".repeat(behind);
     String shown = "";
     int at = 0;
@@ -76,12 +76,12 @@ class LiveRepliesTest {
       assertThat(shown).doesNotContain("s3c", "of-the");
     }
     assertThat(shown.length())
-        .isEqualTo(Math.max(0, REDACTION.text(said).length() - LiveText.HELD_BACK));
+        .isEqualTo(Math.max(0, REDACTION.text(said).length() - StreamedText.HELD_BACK));
   }
 
   @Test
   void holdsNothingBackWhereThereIsNoSecret() {
-    var text = new LiveText(Redaction.none());
+    var text = new StreamedText(Redaction.none());
     text.append("The tide");
 
     assertThat(text.shown()).isEqualTo("The tide");
@@ -89,12 +89,12 @@ class LiveRepliesTest {
 
   @Test
   void followsNoMoreThanAnybodyReads() {
-    var text = new LiveText(REDACTION);
+    var text = new StreamedText(REDACTION);
     for (int i = 0; i < 300; i++) {
       text.append("x".repeat(1024));
     }
 
-    assertThat(text.shown()).hasSize(LiveText.MOST - LiveText.HELD_BACK);
+    assertThat(text.shown()).hasSize(StreamedText.MOST - StreamedText.HELD_BACK);
   }
 
   private static ModelRequest request(int attempt) {

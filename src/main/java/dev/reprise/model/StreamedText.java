@@ -7,7 +7,7 @@ import dev.reprise.platform.redaction.Redaction;
  * in which a secret may have begun. What was shown stays; should a secret be found in it later, the
  * rest is not shown any more.
  */
-final class LiveText {
+final class StreamedText {
 
   /** Longer than what is redacted, as a rule; where nothing is, nothing is held back. */
   static final int HELD_BACK = 200;
@@ -20,7 +20,7 @@ final class LiveText {
   private int looked;
   private String shown = "";
 
-  LiveText(Redaction redaction) {
+  StreamedText(Redaction redaction) {
     this.redaction = redaction;
   }
 

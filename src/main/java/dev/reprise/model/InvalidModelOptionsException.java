@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * An agent's options for a model are not understood. Carries everything that is wrong with them.
  */
-public class InvalidModelOptions extends IllegalArgumentException {
+public class InvalidModelOptionsException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
@@ -18,12 +18,12 @@ public class InvalidModelOptions extends IllegalArgumentException {
    * @param path within the options, for example {@code script.survey[2].calls[0].tool}
    * @param message what is wrong and what is allowed
    */
-  public InvalidModelOptions(String path, String message) {
+  public InvalidModelOptionsException(String path, String message) {
     this(List.of(new Problem(path, message)));
   }
 
   /** Says all that is wrong. */
-  public InvalidModelOptions(List<Problem> problems) {
+  public InvalidModelOptionsException(List<Problem> problems) {
     super(problems.stream().limit(10).map(Problem::toString).collect(Collectors.joining("; ")));
     this.problems = List.copyOf(problems);
   }

@@ -2,12 +2,12 @@ package dev.reprise.model.provider;
 
 import dev.langchain4j.exception.LangChain4jException;
 import dev.reprise.model.ChatModel;
-import dev.reprise.model.InvalidModelOptions;
+import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
-import dev.reprise.model.TokenSink;
+import dev.reprise.model.TokenListener;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -19,12 +19,12 @@ import java.util.Optional;
  * A provider somewhere else, asked over HTTP. It asks once, and leaves to its caller whether to ask
  * again.
  */
-public final class RemoteModel implements ChatModel {
+public final class HttpChatModel implements ChatModel {
 
   private final String name;
   private final Dialect dialect;
 
-  public RemoteModel(ProviderSettings settings, Clock clock) {
+  public HttpChatModel(ProviderSettings settings, Clock clock) {
     name = settings.name();
     dialect =
         switch (settings.kind()) {
@@ -48,18 +48,18 @@ public final class RemoteModel implements ChatModel {
 
   @Override
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
-    return reply(request, TokenSink.NONE);
+    return reply(request, TokenListener.NONE);
   }
 
   @Override
-  public ModelReply reply(ModelRequest request, TokenSink tokens)
+  public ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
     try {
       var options = new OptionReader(Json.read(request.model().options().text()));
       dialect.check(options);
       options.refuseTheRest();
       return dialect.ask(request, options, tokens);
-    } catch (InvalidModelOptions e) { // of an agent that was made for an earlier version
+    } catch (InvalidModelOptionsException e) { // of an agent that was made for an earlier version
       throw new ModelException(
           new Fault(FailureClass.INVALID_REQUEST, "model: " + e.getMessage()), e);
     } catch (FaultException e) {

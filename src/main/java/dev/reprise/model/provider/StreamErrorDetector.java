@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The parser of events swallows what a listener throws; so what goes wrong is kept for {@link
  * #close}.
  */
-final class WatchedEvents implements ServerSentEventListener {
+final class StreamErrorDetector implements ServerSentEventListener {
 
   private final String provider;
   private final Predicate<ServerSentEvent> isLast;
-  private final ReplyBody body;
+  private final BoundedResponseBody body;
   private final ServerSentEventListener next;
 
   private boolean isComplete;
@@ -34,10 +34,10 @@ final class WatchedEvents implements ServerSentEventListener {
    * @param isLast knows the event with which a reply ends
    * @param next takes the events
    */
-  WatchedEvents(
+  StreamErrorDetector(
       String provider,
       Predicate<ServerSentEvent> isLast,
-      ReplyBody body,
+      BoundedResponseBody body,
       ServerSentEventListener next) {
     this.provider = provider;
     this.isLast = isLast;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The body of an answer while it comes. It may neither be silent for too long nor grow too long,
  * and whoever waits for it may be interrupted; closing it early closes the connection.
  */
-final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
+final class BoundedResponseBody extends InputStream implements BodySubscriber<BoundedResponseBody> {
 
   private final Duration stallTimeout;
   private final int maxBytes;
@@ -53,13 +53,13 @@ final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
     }
   }
 
-  ReplyBody(Duration stallTimeout, int maxBytes) {
+  BoundedResponseBody(Duration stallTimeout, int maxBytes) {
     this.stallTimeout = stallTimeout;
     this.maxBytes = maxBytes;
   }
 
   @Override
-  public CompletionStage<ReplyBody> getBody() {
+  public CompletionStage<BoundedResponseBody> getBody() {
     return CompletableFuture.completedFuture(this); // at once: it is read while it comes
   }
 

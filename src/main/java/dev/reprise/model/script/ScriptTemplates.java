@@ -19,18 +19,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Fills a turn's templates from the transcript, each once. */
-final class ScriptFilling {
+final class ScriptTemplates {
 
   private final String phase;
   private final String prompt;
   private final Map<String, String> results = new HashMap<>();
 
-  ScriptFilling(ModelRequest request) {
+  ScriptTemplates(ModelRequest request) {
     phase = request.phase();
     prompt =
         request.transcript().messages().stream()
             .filter(Message.User.class::isInstance)
-            .map(ScriptFilling::textOf)
+            .map(ScriptTemplates::textOf)
             .findFirst()
             .orElse("");
     for (Message message : request.transcript().messages()) {
@@ -127,7 +127,7 @@ final class ScriptFilling {
   }
 
   private ModelException unresolved(String reference, String why) {
-    return Script.wrong(
+    return ReplyScript.wrong(
         new Failure(
             "script_reference",
             "phase '%s' refers to '%s', but %s".formatted(phase, reference, why)));

@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param phases turns by the name of the phase
  */
-record Script(Map<String, List<Turn>> phases) {
+record ReplyScript(Map<String, List<Turn>> phases) {
 
   /** The longest simulated latency of one turn. */
   static final Duration MAX_DELAY = Duration.ofMinutes(5);
@@ -24,7 +24,7 @@ record Script(Map<String, List<Turn>> phases) {
   /** The longest time for which the model wants to be left alone. */
   static final Duration MAX_WAIT = Duration.ofDays(1);
 
-  Script {
+  ReplyScript {
     phases = Map.copyOf(phases);
   }
 

@@ -13,17 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * is recorded, and it is gone as soon as its call ends: then the journal says what came of it.
  */
 @ApplicationScoped
-public class LiveReplies {
+public class ReplyStreams {
 
   private final Map<UUID, Reply> coming = new ConcurrentHashMap<>();
   private Redaction redaction;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  LiveReplies() {}
+  ReplyStreams() {}
 
   @Inject
-  public LiveReplies(Redaction redaction) {
+  public ReplyStreams(Redaction redaction) {
     this.redaction = redaction;
   }
 
@@ -61,12 +61,12 @@ public class LiveReplies {
   }
 
   /** A reply that is coming. */
-  public final class Reply implements TokenSink, AutoCloseable {
+  public final class Reply implements TokenListener, AutoCloseable {
 
     private final UUID run;
     private final ModelRequest request;
-    private final LiveText reasoning = new LiveText(redaction);
-    private final LiveText text = new LiveText(redaction);
+    private final StreamedText reasoning = new StreamedText(redaction);
+    private final StreamedText text = new StreamedText(redaction);
 
     private Reply(UUID run, ModelRequest request) {
       this.run = run;

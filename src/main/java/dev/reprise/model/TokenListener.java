@@ -7,11 +7,11 @@ package dev.reprise.model;
  * <p>It is called on the thread that asks, never behind the end of the call, and must neither throw
  * nor wait.
  */
-public interface TokenSink {
+public interface TokenListener {
 
   /** Takes nothing. */
-  TokenSink NONE =
-      new TokenSink() {
+  TokenListener NONE =
+      new TokenListener() {
         @Override
         public void text(String more) {}
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Sees to it that the calls of one reply have ids of their own, which not every server gives. */
-public final class CallIds {
+public final class CallIdAssigner {
 
   private final Set<String> given = new HashSet<>();
   private int calls;

@@ -11,11 +11,11 @@ import java.util.Optional;
  * The reasoning of a provider's model. It is told again to that provider alone: others refuse it,
  * or would take it for their own.
  */
-final class Thought {
+final class ReasoningBlocks {
 
   private static final String PROVIDER = "provider";
 
-  private Thought() {}
+  private ReasoningBlocks() {}
 
   /** Returns what a proof of this provider has so far. */
   static ObjectNode proof(String provider) {

@@ -13,12 +13,12 @@ import dev.reprise.platform.Json;
  * <p>What is none is kept as one JSON text. No tool accepts that as its arguments, so the model
  * reads that they are invalid, and may do better; and it is told what it had written.
  */
-public final class CallArguments {
+public final class ArgumentParser {
 
   /** Has the words of a model where a protocol allows objects only. */
   private static final String MALFORMED = "malformed";
 
-  private CallArguments() {}
+  private ArgumentParser() {}
 
   /** Returns what a model wrote as a value; an empty text, which some write, means no arguments. */
   public static JsonValue read(String written) {
