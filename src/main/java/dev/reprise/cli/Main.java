@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "reprise",
     description = "Works with Reprise.",
     mixinStandardHelpOptions = true,
-    subcommands = Verify.class)
+    subcommands = VerifyCommand.class)
 final class Main {
 
   private Main() {}

@@ -2,7 +2,7 @@ package dev.reprise.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.api.http.JacksonOnTheWire;
+import dev.reprise.api.http.StrictJsonProvider;
 import jakarta.ws.rs.core.MediaType;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,8 @@ final class ApiDocument {
   ObjectNode made() {
     ObjectNode components = (ObjectNode) document.path("components");
     ObjectNode schemas = components.putObject("schemas");
-    var mapper = new JacksonOnTheWire().locateMapper(Object.class, MediaType.APPLICATION_JSON_TYPE);
+    var mapper =
+        new StrictJsonProvider().locateMapper(Object.class, MediaType.APPLICATION_JSON_TYPE);
     var wire = new Schemas(mapper, "", schemas);
     new Events(schemas, wire).add();
     resolve(document.path("paths"), wire);

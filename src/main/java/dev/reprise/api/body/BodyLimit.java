@@ -1,8 +1,8 @@
 package dev.reprise.api.body;
 
+import dev.reprise.api.http.ApiJson;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
-import dev.reprise.api.http.WireJson;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,19 +31,19 @@ public class BodyLimit implements ContainerRequestFilter {
   public static final String MAX_BYTES_HERE = "dev.reprise.body.max-bytes";
 
   @Context HttpServletRequest exchange;
-  @Inject BodyPlace place;
+  @Inject RequestBodyPermit place;
 
   @Override
   public void filter(ContainerRequestContext request) {
     requireUnpacked();
     Optional<Integer> special = Optional.ofNullable((Integer) request.getProperty(MAX_BYTES_HERE));
-    int limit = special.orElse(WireJson.MAX_BYTES);
+    int limit = special.orElse(ApiJson.MAX_BYTES);
     // not the header: the framework's copy of it can hold the length twice
     long announced = exchange.getContentLengthLong();
     if (announced > limit) {
       throw BoundedBody.tooLarge(limit);
     }
-    if (announced > BodyPlaces.SMALL_BYTES) {
+    if (announced > BodyPermits.SMALL_BYTES) {
       place.takeLarge();
     }
     request.setEntityStream(new BoundedBody(request.getEntityStream(), limit, place::takeLarge));
@@ -52,7 +52,7 @@ public class BodyLimit implements ContainerRequestFilter {
   private void requireUnpacked() {
     String encoding = exchange.getHeader(HttpHeaders.CONTENT_ENCODING);
     if (encoding != null && !encoding.isBlank() && !encoding.equalsIgnoreCase("identity")) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.UNSUPPORTED_MEDIA_TYPE,
           "A body is sent as it is here, without Content-Encoding.");
     }

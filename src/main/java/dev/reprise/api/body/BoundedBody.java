@@ -1,7 +1,7 @@
 package dev.reprise.api.body;
 
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,8 +23,8 @@ final class BoundedBody extends FilterInputStream {
     this.onceLarge = onceLarge;
   }
 
-  static Refusal tooLarge(int limit) {
-    return new Refusal(
+  static ProblemException tooLarge(int limit) {
+    return new ProblemException(
         ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes here.".formatted(limit));
   }
 
@@ -61,7 +61,7 @@ final class BoundedBody extends FilterInputStream {
     if (read > limit) {
       throw tooLarge(limit);
     }
-    if (read > BodyPlaces.SMALL_BYTES) {
+    if (read > BodyPermits.SMALL_BYTES) {
       onceLarge.run();
     }
   }

@@ -1,10 +1,10 @@
 package dev.reprise.api.catalogue;
 
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.SubmissionCheck;
+import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.InvalidAgentDocument;
@@ -55,7 +55,7 @@ public class AgentValidation {
       AgentVersion version = reader.read(text(document), here());
       return new ValidAgent(version.definition().name(), version.hash());
     } catch (InvalidAgentDocument e) {
-      throw invalid(SubmissionCheck.errors(e.problems()));
+      throw invalid(SubmissionValidator.errors(e.problems()));
     }
   }
 
@@ -72,8 +72,8 @@ public class AgentValidation {
     }
   }
 
-  private static Refusal invalid(List<FieldError> errors) {
-    return new Refusal(
+  private static ProblemException invalid(List<FieldError> errors) {
+    return new ProblemException(
         ProblemType.INVALID_AGENT,
         errors.size() == 1
             ? "One thing is wrong with the document."

@@ -5,7 +5,7 @@ import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.api.http.FieldError;
-import dev.reprise.api.submission.SubmissionCheck;
+import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.CatalogueEntry;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +69,7 @@ public record AgentView(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(SubmissionCheck.errors(broken.problems())));
+        Optional.of(SubmissionValidator.errors(broken.problems())));
   }
 
   private static Model view(ModelChoice model) {

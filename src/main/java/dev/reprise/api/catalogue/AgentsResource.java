@@ -1,6 +1,6 @@
 package dev.reprise.api.catalogue;
 
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.CatalogueEntry;
@@ -45,7 +45,7 @@ public class AgentsResource {
     return Stream.of(agents.find(caller.tenant(), name))
         .flatMap(entry -> view(entry).stream())
         .findFirst()
-        .orElseThrow(() -> Refusal.notFound("There is no agent of this name."));
+        .orElseThrow(() -> ProblemException.notFound("There is no agent of this name."));
   }
 
   private static Optional<AgentView> view(CatalogueEntry entry) {

@@ -1,7 +1,7 @@
 package dev.reprise.api.catalogue;
 
 import dev.reprise.agent.ToolGrant;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -50,7 +50,7 @@ public class ToolsResource {
         .filter(tool -> tool.name().equals(name))
         .findFirst()
         .map(this::view)
-        .orElseThrow(() -> Refusal.notFound("There is no tool of this name."));
+        .orElseThrow(() -> ProblemException.notFound("There is no tool of this name."));
   }
 
   private ToolView view(ToolDeclaration tool) {

@@ -2,14 +2,14 @@ package dev.reprise.api.control;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.api.http.Addresses;
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
-import dev.reprise.api.submission.SubmissionCheck;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.SubmissionValidator;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
@@ -54,9 +54,9 @@ public class ForksResource {
   @Inject Forks forks;
   @Inject AgentVersions versions;
   @Inject ToolCatalogue tools;
-  @Inject ToolAccess access;
-  @Inject SubmissionCheck check;
-  @Inject Undo undo;
+  @Inject ToolAccessCheck access;
+  @Inject SubmissionValidator check;
+  @Inject UndoRuns undo;
   @Inject Clock clock;
 
   @POST
@@ -84,7 +84,7 @@ public class ForksResource {
     // The row first: what is recorded behind it is then read too if the run had its end.
     Run run = find(id);
     if (run.home().isPresent()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable: its record is not kept for forks.".formatted(id));
     }
@@ -111,7 +111,7 @@ public class ForksResource {
             .submittedAs(caller.role());
     forks.add(fork, point);
     Run forked = find(fork.id());
-    var response = Response.accepted(RunView.of(forked)).location(Addresses.of(forked, uri));
+    var response = Response.accepted(RunView.of(forked)).location(ResourceUris.of(forked, uri));
     undoPlan(run, point, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
     return response.build();
   }
@@ -124,7 +124,7 @@ public class ForksResource {
     long sequence = Optional.ofNullable(request.sequence()).orElse(run.lastSequence());
     if (sequence < 1 || sequence > run.lastSequence()) {
       String rule = "is a whole number from 1 to %d".formatted(run.lastSequence());
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.INVALID_VALUE, "sequence " + rule, List.of(new FieldError("sequence", rule)));
     }
     return sequence;
@@ -132,7 +132,7 @@ public class ForksResource {
 
   private void checkGeneration(Run run) {
     if (forks.generation(run.id()) >= forks.maxGenerations()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.TOO_MANY_GENERATIONS,
           "Run %s is a fork of generation %d, and there are no more; fork one of those before it."
               .formatted(run.id(), forks.maxGenerations()));
@@ -141,7 +141,7 @@ public class ForksResource {
 
   private void checkMessage(Run run, ForkPoint point, ForkRequest request) {
     if (request.message() != null && point.after(clock.instant()).listeningPhase().isEmpty()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.NO_MODEL_CALL_AHEAD,
           ("Behind event %d of run %s no model is asked that could read the message; fork it behind"
                   + " an event before its last reply.")
@@ -159,6 +159,6 @@ public class ForksResource {
 
   private Run find(UUID id) {
     return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+        .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
   }
 }

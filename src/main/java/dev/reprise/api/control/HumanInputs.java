@@ -2,8 +2,8 @@ package dev.reprise.api.control;
 
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.OpenCall;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
@@ -33,8 +33,8 @@ class HumanInputs {
   /**
    * Records a word, with which the run goes on.
    *
-   * @throws Refusal if no call waits for this word as the person saw it, or the run moves on in the
-   *     same moment; it says which calls wait
+   * @throws ProblemException if no call waits for this word as the person saw it, or the run moves
+   *     on in the same moment; it says which calls wait
    */
   void record(Run run, RunEvent.HumanInput word) {
     ReplayedRun folded = fold(run);
@@ -45,7 +45,7 @@ class HumanInputs {
       checkChoice(folded.state().call(word.callId()).orElseThrow(), answer.answer());
     }
     if (!queue.resolve(run.id(), folded.head(), word)) {
-      Run now = runs.find(run.id()).orElseThrow(() -> Refusal.noRun(run.id()));
+      Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
       throw refusal(now, fold(now).state(), word);
     }
   }
@@ -60,18 +60,18 @@ class HumanInputs {
     List<String> options = AskHumanDeclaration.options(call.call().arguments());
     if (!options.isEmpty() && !options.contains(answer)) {
       String rule = "is none of the answers to choose from: " + String.join(", ", options);
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.INVALID_VALUE, "answer " + rule, List.of(new FieldError("answer", rule)));
     }
   }
 
-  private Refusal refusal(Run run, RunState state, RunEvent.HumanInput word) {
+  private ProblemException refusal(Run run, RunState state, RunEvent.HumanInput word) {
     List<OpenCall> open =
         state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
     Optional<RecordedEvent> before = past.find(run, word);
     return before.isPresent()
-        ? Refusal.ofWord(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
-        : Refusal.ofWord(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
+        ? ProblemException.ofWord(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
+        : ProblemException.ofWord(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
   }
 
   private static String decided(RunEvent.HumanInput word, RecordedEvent before) {

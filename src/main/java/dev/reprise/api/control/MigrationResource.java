@@ -1,11 +1,11 @@
 package dev.reprise.api.control;
 
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
@@ -38,7 +38,7 @@ public class MigrationResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject Migrations migrations;
-  @Inject ToolAccess access;
+  @Inject ToolAccessCheck access;
 
   @POST
   @Operation(
@@ -68,7 +68,7 @@ public class MigrationResource {
       return Response.ok(MigrationView.of(plan)).build();
     }
     if (request.meansAnotherThan(plan)) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.MIGRATION_PLAN_CHANGED,
           "Run %s would go on otherwise than the dry run showed; look again.".formatted(id));
     }
@@ -81,7 +81,7 @@ public class MigrationResource {
     String reason = request.reason();
     if (reason == null || reason.isBlank()) {
       String rule = "is missing; why the run may go on like this";
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.INVALID_VALUE, "reason " + rule, List.of(new FieldError("reason", rule)));
     }
     return reason;
@@ -89,6 +89,6 @@ public class MigrationResource {
 
   private Run find(UUID id) {
     return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+        .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
   }
 }

@@ -3,9 +3,9 @@ package dev.reprise.api.control;
 import dev.reprise.agent.AgentComparison;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
-import dev.reprise.api.submission.SubmissionCheck;
+import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
@@ -39,7 +39,7 @@ class Migrations {
   /**
    * Returns what a migration would do. Changes nothing.
    *
-   * @throws Refusal if the run's agent is to be taken at its present version and has none
+   * @throws ProblemException if the run's agent is to be taken at its present version and has none
    */
   public MigrationPlan plan(Run run, MigrationRequest request) {
     AgentDefinition kept = versions.load(run.tenant(), run.agentVersion());
@@ -66,9 +66,9 @@ class Migrations {
       case CatalogueEntry.Found(var name, var source, var version, var tenants) ->
           new MigrationPlan.AgentChange(
               run.agentVersion(), version, AgentComparison.of(kept, version.definition()));
-      case CatalogueEntry.Broken broken -> throw SubmissionCheck.broken(broken);
+      case CatalogueEntry.Broken broken -> throw SubmissionValidator.broken(broken);
       case CatalogueEntry.Unknown unknown ->
-          throw new Refusal(
+          throw new ProblemException(
               ProblemType.UNKNOWN_AGENT,
               "This server has no agent '%s' any more.".formatted(unknown.name()));
     };
@@ -94,8 +94,8 @@ class Migrations {
   /**
    * Records the migration and queues the run.
    *
-   * @throws Refusal if it changes nothing, something stands in its way, or the run moves on in the
-   *     same moment
+   * @throws ProblemException if it changes nothing, something stands in its way, or the run moves
+   *     on in the same moment
    */
   public void carryOut(Run run, MigrationPlan plan, String by, String reason) {
     refuseWhatCannotBe(run, plan);
@@ -112,7 +112,7 @@ class Migrations {
             version,
             plan.accepted().stream().map(Difference::toString).toList());
     if (!queue.migrate(run.id(), plan.head(), migrated)) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_HELD,
           "Run %s moved on in the same moment; look again.".formatted(run.id()));
     }
@@ -121,22 +121,22 @@ class Migrations {
   private static void refuseWhatCannotBe(Run run, MigrationPlan plan) {
     switch (run.status()) {
       case RUNNING ->
-          throw new Refusal(
+          throw new ProblemException(
               ProblemType.RUN_HELD,
               "Run %s is being carried out; pause it first.".formatted(run.id()));
       case COMPLETED, CANCELLED ->
-          throw new Refusal(
+          throw new ProblemException(
               ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(run.id(), run.status()));
       case QUEUED, WAITING, PAUSED, FAILED, DEAD_LETTER -> {}
     }
     if (!plan.obstacles().isEmpty()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.MIGRATION_IMPOSSIBLE,
           "Run %s cannot go on like this; see errors.".formatted(run.id()),
           MigrationView.errors(plan.obstacles()));
     }
     if (!plan.changesSomething()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.NOTHING_TO_MIGRATE,
           "This server has all that run %s keeps.".formatted(run.id()));
     }

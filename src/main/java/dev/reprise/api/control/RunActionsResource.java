@@ -1,12 +1,12 @@
 package dev.reprise.api.control;
 
 import dev.reprise.api.http.ActionRequest;
-import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -47,8 +47,8 @@ public class RunActionsResource {
   @Inject RunQueue queue;
   @Inject ChildRuns workers;
   @Inject LostInMemoryRuns lost;
-  @Inject ToolAccess access;
-  @Inject Undo undo;
+  @Inject ToolAccessCheck access;
+  @Inject UndoRuns undo;
   @Inject Clock clock;
 
   /** Ends a run that nobody holds at once, and has the holder of a running one end it. */
@@ -70,7 +70,7 @@ public class RunActionsResource {
       workers.dismiss(id); // else whoever holds the run does
     }
     Run run = find(id);
-    var response = Response.accepted(RunView.of(run)).location(Addresses.of(run, uri));
+    var response = Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri));
     undo.offer(run, 0, uri).ifPresent(plan -> response.link(plan, "undo-plan"));
     return response.build();
   }
@@ -104,7 +104,7 @@ public class RunActionsResource {
     access.checkActing(find(id), caller.role());
     if (!queue.resume(
         id, new RunEvent.RunResumed(caller.name(), reason(request), clock.instant()))) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_NOT_PAUSED,
           "Run %s is %s; only one that is PAUSED, is about to be, or waits for migration or loop can be resumed."
               .formatted(id, find(id).status()));
@@ -122,7 +122,7 @@ public class RunActionsResource {
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     find(id);
     if (lost.isLost(id)) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable, and its record is lost: there is nothing to go on from."
               .formatted(id));
@@ -130,7 +130,7 @@ public class RunActionsResource {
     access.checkActing(find(id), caller.role());
     var retried = new RunEvent.RunRetried(caller.name(), clock.instant(), reason(request));
     if (!queue.retry(id, retried)) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_NOT_FAILED,
           "Run %s is %s; only one that is FAILED or DEAD_LETTER can be retried."
               .formatted(id, find(id).status()));
@@ -138,14 +138,14 @@ public class RunActionsResource {
     return accepted(id, uri);
   }
 
-  private Refusal ended(UUID id) {
-    return new Refusal(
+  private ProblemException ended(UUID id) {
+    return new ProblemException(
         ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(id, find(id).status()));
   }
 
   private Response accepted(UUID id, UriInfo uri) {
     Run run = find(id);
-    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
+    return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
   }
 
   private static Optional<String> reason(@Nullable ActionRequest request) {
@@ -153,6 +153,6 @@ public class RunActionsResource {
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

@@ -1,11 +1,11 @@
 package dev.reprise.api.control;
 
-import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.message.MessageInbox;
@@ -39,7 +39,7 @@ public class SteeringResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject MessageInbox messages;
-  @Inject ToolAccess access;
+  @Inject ToolAccessCheck access;
 
   @POST
   @Operation(
@@ -52,22 +52,22 @@ public class SteeringResource {
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response steer(
       @PathParam("id") UUID id,
-      @NotNull(message = "The request needs a body.") @Valid Steering steering,
+      @NotNull(message = "The request needs a body.") @Valid SteerRequest steering,
       @Context UriInfo uri) {
     access.checkActing(find(id), caller.role());
     Optional<String> reason = Optional.ofNullable(steering.reason());
     if (messages.post(id, caller.name(), reason, steering.message()).isEmpty()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_ENDED,
           "Run %s ended before: %s; a fork of it can take a message."
               .formatted(id, find(id).status()));
     }
     Run run = find(id);
-    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
+    return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
   }
 
   private Run find(UUID id) {
     return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+        .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
   }
 }

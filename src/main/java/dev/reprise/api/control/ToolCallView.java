@@ -35,7 +35,7 @@ public record ToolCallView(
     String phase,
     int iteration,
     String digest,
-    Standing status,
+    Status status,
     Optional<Instant> until,
     Optional<Asking> asking,
     Optional<String> question,
@@ -44,7 +44,7 @@ public record ToolCallView(
     Optional<CallBeginner> begunBy) {
 
   /** How far a call has come. */
-  public enum Standing {
+  public enum Status {
     /** Asked for and not begun, or begun in vain. */
     PENDING,
     /**
@@ -88,19 +88,19 @@ public record ToolCallView(
         : Optional.empty();
   }
 
-  private static Standing standing(RunStatus run, ToolCallState.Progress progress) {
+  private static Status standing(RunStatus run, ToolCallState.Progress progress) {
     return switch (progress) {
-      case ToolCallState.Asked ignored -> Standing.PENDING;
-      case ToolCallState.NotHappened ignored -> Standing.PENDING;
-      case ToolCallState.InDoubt ignored -> Standing.UNKNOWN;
-      case ToolCallState.Retrying ignored -> Standing.WAITING;
-      case ToolCallState.Deferred ignored -> Standing.WAITING;
-      case ToolCallState.WithPerson ignored -> Standing.WAITING;
-      case ToolCallState.Delegated ignored -> Standing.WAITING;
+      case ToolCallState.Asked ignored -> Status.PENDING;
+      case ToolCallState.NotHappened ignored -> Status.PENDING;
+      case ToolCallState.InDoubt ignored -> Status.UNKNOWN;
+      case ToolCallState.Retrying ignored -> Status.WAITING;
+      case ToolCallState.Deferred ignored -> Status.WAITING;
+      case ToolCallState.WithPerson ignored -> Status.WAITING;
+      case ToolCallState.Delegated ignored -> Status.WAITING;
       case ToolCallState.Started ignored ->
-          run == RunStatus.RUNNING ? Standing.RUNNING : Standing.UNKNOWN;
-      case ToolCallState.Ended(ToolOutcome.Succeeded ignored) -> Standing.COMPLETED;
-      case ToolCallState.Ended(ToolOutcome.Failed ignored) -> Standing.FAILED;
+          run == RunStatus.RUNNING ? Status.RUNNING : Status.UNKNOWN;
+      case ToolCallState.Ended(ToolOutcome.Succeeded ignored) -> Status.COMPLETED;
+      case ToolCallState.Ended(ToolOutcome.Failed ignored) -> Status.FAILED;
     };
   }
 }

@@ -2,13 +2,13 @@ package dev.reprise.api.control;
 
 import dev.reprise.agent.Verdict;
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.api.run.CallBeginners;
 import dev.reprise.api.run.RunView;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -60,7 +60,7 @@ public class ToolCallsResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject HumanInputs inputs;
-  @Inject ToolAccess access;
+  @Inject ToolAccessCheck access;
   @Inject CallBeginners beginners;
   @Inject Clock clock;
 
@@ -91,7 +91,7 @@ public class ToolCallsResource {
   public Response resolve(
       @PathParam("id") UUID id,
       @PathParam("call") String call,
-      @NotNull(message = NO_BODY) @Valid Resolution resolution) {
+      @NotNull(message = NO_BODY) @Valid ResolveRequest resolution) {
     checkResult(resolution);
     SeenCall seen = resolution.call();
     Optional<CallBeginner> begunBy = begunBy(find(id), call); // while it is unknown
@@ -129,7 +129,7 @@ public class ToolCallsResource {
   public Response approve(
       @PathParam("id") UUID id,
       @PathParam("call") String call,
-      @NotNull(message = NO_BODY) @Valid CallDecision decision) {
+      @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     return accepted(recorded(id, decided(call, true, decision)));
   }
 
@@ -144,11 +144,12 @@ public class ToolCallsResource {
   public Response refuse(
       @PathParam("id") UUID id,
       @PathParam("call") String call,
-      @NotNull(message = NO_BODY) @Valid CallDecision decision) {
+      @NotNull(message = NO_BODY) @Valid DecisionRequest decision) {
     return accepted(recorded(id, decided(call, false, decision)));
   }
 
-  private RunEvent.ToolCallDecided decided(String call, boolean approved, CallDecision decision) {
+  private RunEvent.ToolCallDecided decided(
+      String call, boolean approved, DecisionRequest decision) {
     SeenCall seen = decision.call();
     return new RunEvent.ToolCallDecided(
         seen.phase(),
@@ -170,7 +171,7 @@ public class ToolCallsResource {
   public Response answer(
       @PathParam("id") UUID id,
       @PathParam("call") String call,
-      @NotNull(message = NO_BODY) @Valid Answer answer) {
+      @NotNull(message = NO_BODY) @Valid AnswerRequest answer) {
     SeenCall seen = answer.call();
     return accepted(
         recorded(
@@ -197,16 +198,16 @@ public class ToolCallsResource {
     return RunView.of(find(id));
   }
 
-  private static void checkResult(Resolution resolution) {
+  private static void checkResult(ResolveRequest resolution) {
     boolean needed = resolution.verdict() == Verdict.SUCCEEDED;
     if (needed != (resolution.result() != null)) {
       String rule = "is needed with the verdict SUCCEEDED, and only there";
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.INVALID_VALUE, "result " + rule, List.of(new FieldError("result", rule)));
     }
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

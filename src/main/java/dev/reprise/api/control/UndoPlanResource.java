@@ -1,7 +1,7 @@
 package dev.reprise.api.control;
 
-import dev.reprise.api.http.Parameters;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -31,7 +31,7 @@ public class UndoPlanResource {
 
   @Inject Caller caller;
   @Inject Runs runs;
-  @Inject Undo undo;
+  @Inject UndoRuns undo;
 
   @GET
   @Operation(
@@ -45,9 +45,9 @@ public class UndoPlanResource {
       @Parameter(schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
           @QueryParam("after")
           @Nullable String after) {
-    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     runs.requireRecord(run);
-    long from = Parameters.number("after", after, 0, 0, run.lastSequence());
+    long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
     return UndoPlanView.of(undo.plan(run, from));
   }
 }

@@ -1,12 +1,12 @@
 package dev.reprise.api.control;
 
-import dev.reprise.api.http.Addresses;
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import jakarta.annotation.security.RolesAllowed;
@@ -38,8 +38,8 @@ public class UndoResource {
 
   @Inject Caller caller;
   @Inject Runs runs;
-  @Inject ToolAccess access;
-  @Inject Undo undo;
+  @Inject ToolAccessCheck access;
+  @Inject UndoRuns undo;
 
   @POST
   @Operation(
@@ -54,20 +54,20 @@ public class UndoResource {
       @PathParam("id") UUID id,
       @NotNull(message = "The request needs a body.") @Valid UndoRequest request,
       @Context UriInfo uri) {
-    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     if (run.home().isPresent()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable: nothing of it is undone durably.".formatted(id));
     }
     long after = request.afterOrStart();
     if (after < 0 || after > run.lastSequence()) {
       String rule = "is a whole number from 0 to %d".formatted(run.lastSequence());
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.INVALID_VALUE, "after " + rule, List.of(new FieldError("after", rule)));
     }
     access.checkActing(run, caller.role());
     Run undoing = undo.begin(run, after, request.plan(), caller.submitter());
-    return Response.accepted(RunView.of(undoing)).location(Addresses.of(undoing, uri)).build();
+    return Response.accepted(RunView.of(undoing)).location(ResourceUris.of(undoing, uri)).build();
   }
 }

@@ -39,7 +39,7 @@ public final class Cursor {
   /**
    * Reads the place of a run back.
    *
-   * @throws Refusal if this API did not give it out
+   * @throws ProblemException if this API did not give it out
    */
   public static Place place(String cursor) {
     try {
@@ -58,7 +58,7 @@ public final class Cursor {
   /**
    * Reads a name back.
    *
-   * @throws Refusal if this API did not give it out
+   * @throws ProblemException if this API did not give it out
    */
   public static String name(String cursor, Pattern names) {
     try {
@@ -75,7 +75,7 @@ public final class Cursor {
   /**
    * Reads the id of a firing back.
    *
-   * @throws Refusal if this API did not give it out
+   * @throws ProblemException if this API did not give it out
    */
   public static UUID firing(String cursor) {
     try {
@@ -89,7 +89,7 @@ public final class Cursor {
     return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
   }
 
-  static Refusal foreign() {
-    return Refusal.parameter("cursor", "is the nextCursor of a page, unchanged");
+  static ProblemException foreign() {
+    return ProblemException.parameter("cursor", "is the nextCursor of a page, unchanged");
   }
 }

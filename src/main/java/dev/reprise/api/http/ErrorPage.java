@@ -27,7 +27,7 @@ public class ErrorPage extends HttpServlet {
     Optional<Object> path =
         Optional.ofNullable(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI));
     ProblemWriter.write(
-        new Refusal(type, detail(type)),
+        new ProblemException(type, detail(type)),
         path.map(Object::toString).orElse(request.getRequestURI()),
         response);
   }

@@ -38,7 +38,8 @@ public record ProblemDetail(
     openCalls = List.copyOf(openCalls);
   }
 
-  static ProblemDetail of(Refusal refusal, String instance, Optional<String> correlationId) {
+  static ProblemDetail of(
+      ProblemException refusal, String instance, Optional<String> correlationId) {
     ProblemType type = refusal.type();
     return new ProblemDetail(
         type.uri(),

@@ -25,7 +25,7 @@ final class ProblemResponse {
   private ProblemResponse() {}
 
   static Response to(Throwable fault, UriInfo uri) {
-    Refusal refusal = Diagnosis.of(fault);
+    ProblemException refusal = ProblemMapper.of(fault);
     String path = uri.getRequestUri().getRawPath();
     Optional<String> correlationId = logged(fault, refusal, path);
     var response =
@@ -42,7 +42,7 @@ final class ProblemResponse {
   }
 
   /** Logs what is the server's own fault; the caller gets only the id of the entry. */
-  static Optional<String> logged(Throwable fault, Refusal refusal, String path) {
+  static Optional<String> logged(Throwable fault, ProblemException refusal, String path) {
     if (!OWN_FAULTS.contains(refusal.type())) {
       return Optional.empty();
     }

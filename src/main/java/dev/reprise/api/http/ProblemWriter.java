@@ -10,7 +10,7 @@ public final class ProblemWriter {
 
   public static void write(Throwable fault, String instance, HttpServletResponse response)
       throws IOException {
-    Refusal refusal = Diagnosis.of(fault);
+    ProblemException refusal = ProblemMapper.of(fault);
     var correlationId = ProblemResponse.logged(fault, refusal, instance);
     response.setStatus(refusal.type().status());
     response.setContentType(ProblemDetail.JSON);
@@ -19,6 +19,6 @@ public final class ProblemWriter {
     }
     response
         .getOutputStream()
-        .write(WireJson.bytes(ProblemDetail.of(refusal, instance, correlationId)));
+        .write(ApiJson.bytes(ProblemDetail.of(refusal, instance, correlationId)));
   }
 }

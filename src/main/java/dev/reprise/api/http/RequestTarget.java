@@ -15,7 +15,7 @@ public final class RequestTarget {
   /**
    * Checks that path and query are those of a URI: the framework would break down over others.
    *
-   * @throws Refusal if they are not
+   * @throws ProblemException if they are not
    */
   public static void check(HttpServletRequest request) {
     String query = request.getQueryString();
@@ -26,7 +26,7 @@ public final class RequestTarget {
     try {
       new URI(BEFORE + target);
     } catch (URISyntaxException e) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.BAD_REQUEST,
           "The address is no URI: %s at character %d of its path and query. What may not stand there is written as %%XX, the bytes of its UTF-8."
               .formatted(reason(e), e.getIndex() - BEFORE.length() + 1));

@@ -1,8 +1,8 @@
 package dev.reprise.api.identity;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,13 +17,13 @@ public class Caller {
 
   @Inject Principal principal;
   @Inject HttpServletRequest request;
-  @Inject Tenants tenants;
+  @Inject TenantResolver tenants;
 
   /** Returns the user's name. */
   public String name() {
     String name = principal.getName();
     if (name.length() > MAX_NAME) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.FORBIDDEN, "A user's name has at most %d characters.".formatted(MAX_NAME));
     }
     return name;

@@ -2,7 +2,7 @@ package dev.reprise.api.operations;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
@@ -33,7 +33,7 @@ public class BreakersResource {
   private static final System.Logger LOG = System.getLogger(BreakersResource.class.getName());
 
   @Inject Caller caller;
-  @Inject KnownBreakers breakers;
+  @Inject BreakerOverview breakers;
 
   @GET
   @Operation(
@@ -72,7 +72,7 @@ public class BreakersResource {
         .findFirst()
         .orElseThrow(
             () ->
-                Refusal.notFound(
+                ProblemException.notFound(
                     "There is no such breaker; GET …/breakers lists them by kind and name."));
   }
 }

@@ -1,8 +1,8 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.api.http.Acknowledgement;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.redaction.Redaction;
@@ -63,13 +63,13 @@ public class McpServersResource {
     var declared = new McpServers.QuarantinedDigest(tool, acknowledgement.digest());
     try {
       if (!servers.acknowledge(caller.tenant(), name, declared, caller.name())) {
-        throw new Refusal(
+        throw new ProblemException(
             ProblemType.TOOL_NOT_QUARANTINED,
             "The tool is not quarantined with this digest, or the servers file names another;"
                 + " GET …/mcp-servers lists those that are.");
       }
     } catch (NoSuchElementException e) {
-      throw Refusal.notFound("There is no MCP server of this name.");
+      throw ProblemException.notFound("There is no MCP server of this name.");
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.reprise.api.operations;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.QuotaTable;
@@ -66,7 +66,8 @@ public class QuotasResource {
       throws SQLException {
     var quota = new Quota(provider, model, caller.tenant());
     if (!new QuotaTable(database).resume(quota, clock.instant())) {
-      throw Refusal.notFound("No quota of such a model is paused; GET …/quotas lists those.");
+      throw ProblemException.notFound(
+          "No quota of such a model is paused; GET …/quotas lists those.");
     }
     LOG.log(
         INFO,

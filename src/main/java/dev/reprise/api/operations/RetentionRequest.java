@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record RetentionRequest(
     @Nullable Boolean dryRun,
-    @Nullable @Pattern(regexp = PlanName.PATTERN, message = "is the plan that a dry run has named")
+    @Nullable
+        @Pattern(
+            regexp = RetentionPlanToken.PATTERN,
+            message = "is the plan that a dry run has named")
         String plan) {
 
   boolean isDry() {

@@ -1,8 +1,8 @@
 package dev.reprise.api.operations;
 
 import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.retention.Retention;
 import dev.reprise.run.retention.RetentionPlan;
@@ -55,13 +55,13 @@ public class RetentionResource {
     if (named == null) {
       throw wrongPlan("is the plan that a dry run has named");
     }
-    PlanName name =
-        PlanName.read(named)
+    RetentionPlanToken name =
+        RetentionPlanToken.read(named)
             .filter(plan -> !plan.asOf().isAfter(clock.instant()))
             .orElseThrow(() -> wrongPlan("is the plan that a dry run has named"));
     RetentionPlan plan = retention.plan(Optional.of(caller.tenant()), name.asOf());
-    if (!PlanName.of(plan).equals(name)) {
-      throw new Refusal(
+    if (!RetentionPlanToken.of(plan).equals(name)) {
+      throw new ProblemException(
           ProblemType.RETENTION_PLAN_CHANGED,
           "Other runs would go than those of this plan; nothing was erased. Make a dry run and look"
               + " again.");
@@ -69,8 +69,8 @@ public class RetentionResource {
     return plan;
   }
 
-  private static Refusal wrongPlan(String rule) {
-    return new Refusal(
+  private static ProblemException wrongPlan(String rule) {
+    return new ProblemException(
         ProblemType.INVALID_VALUE, "plan " + rule, List.of(new FieldError("plan", rule)));
   }
 }

@@ -76,7 +76,7 @@ public record RetentionView(
 
   static RetentionView of(RetentionPlan plan, Optional<Retention.Pass> pass) {
     return new RetentionView(
-        PlanName.of(plan).toString(),
+        RetentionPlanToken.of(plan).toString(),
         plan.asOf(),
         plan.due().stream().map(DueRun::of).toList(),
         plan.due().stream().mapToLong(RetentionPlan.Due::bytes).sum(),

@@ -19,6 +19,6 @@ public record CallBeginner(
 
   static CallBeginner of(String start, Optional<ServerLife> life) {
     return new CallBeginner(
-        Owner.server(start), life.map(ServerLife::standing), life.map(ServerLife::since));
+        RunOwner.server(start), life.map(ServerLife::standing), life.map(ServerLife::since));
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.api.run;
 
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.file.RecordArchive;
@@ -53,9 +53,9 @@ public class ExportResource {
   public Response get(@PathParam("id") UUID id) {
     Run run =
         runs.find(caller.tenant(), id)
-            .orElseThrow(() -> Refusal.notFound("There is no run " + id + "."));
+            .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
     if (run.home().isPresent()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
           "Run %s was submitted as not durable: its record cannot be exported.".formatted(id));
     }

@@ -1,6 +1,6 @@
 package dev.reprise.api.run;
 
-import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.run.Run;
 import jakarta.annotation.security.RolesAllowed;
@@ -47,6 +47,6 @@ public class ImportsResource {
   @APIResponseSchema(value = RunView.class, responseCode = "201")
   public Response take(InputStream file, @Context UriInfo uri) throws IOException {
     Run run = files.take(caller, file);
-    return Response.created(Addresses.of(run, uri)).entity(RunView.of(run)).build();
+    return Response.created(ResourceUris.of(run, uri)).entity(RunView.of(run)).build();
   }
 }

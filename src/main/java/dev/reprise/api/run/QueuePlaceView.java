@@ -29,7 +29,7 @@ public record QueuePlaceView(
   static QueuePlaceView of(QueuePosition place) {
     return switch (place.why()) {
       case QueuedReason.Starting it ->
-          of("starting", place, Optional.of(it.until()), Optional.of(Owner.server(it.owner())));
+          of("starting", place, Optional.of(it.until()), Optional.of(RunOwner.server(it.owner())));
       case QueuedReason.NotDue it ->
           of("not_due_until", place, Optional.of(it.until()), Optional.empty());
       case QueuedReason.AgentRests it ->

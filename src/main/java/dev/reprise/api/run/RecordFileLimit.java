@@ -1,7 +1,7 @@
 package dev.reprise.api.run;
 
 import dev.reprise.api.body.BodyLimit;
-import dev.reprise.api.body.BodyPlace;
+import dev.reprise.api.body.RequestBodyPermit;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -19,7 +19,7 @@ public class RecordFileLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
-  @Inject BodyPlace place;
+  @Inject RequestBodyPermit place;
 
   @Override
   public void filter(ContainerRequestContext request) {

@@ -1,9 +1,9 @@
 package dev.reprise.api.run;
 
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
@@ -34,7 +34,7 @@ class RecordFiles {
   @Inject Workspaces workspaces;
   @Inject Imports imports;
   @Inject Runs runs;
-  @Inject ToolAccess access;
+  @Inject ToolAccessCheck access;
 
   /** Returns the header of a run's file. */
   public RecordHeader header(Run run) {
@@ -53,8 +53,8 @@ class RecordFiles {
   /**
    * Takes a run over from a file: all of it is checked before anything is written.
    *
-   * @throws Refusal if the file is no sound and sealed record, the person who brings it may not
-   *     have runs of its agent, or the run cannot be here
+   * @throws ProblemException if the file is no sound and sealed record, the person who brings it
+   *     may not have runs of its agent, or the run cannot be here
    */
   public Run take(Caller caller, InputStream file) throws IOException {
     RecordArchive.Unpacked record = unpacked(file);
@@ -65,7 +65,7 @@ class RecordFiles {
     AgentVersion agent = agent(header);
     access.check(agent.definition(), caller.submitter());
     if (workspaces.find(header.tenant(), header.workspace()).isEmpty()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.UNKNOWN_WORKSPACE,
           "The run works in '%s'; this server has %s."
               .formatted(header.workspace(), workspaces.names(header.tenant())));
@@ -85,14 +85,14 @@ class RecordFiles {
       throw exists(header);
     }
     if (imports.isErased(header.tenant(), header.run())) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.RUN_ERASED,
           "Run %s was erased here; an old file does not bring it back.".formatted(header.run()));
     }
   }
 
-  private static Refusal exists(RecordHeader header) {
-    return new Refusal(
+  private static ProblemException exists(RecordHeader header) {
+    return new ProblemException(
         ProblemType.RUN_EXISTS,
         "Run %s is here already; an import never changes a run.".formatted(header.run()));
   }
@@ -138,8 +138,8 @@ class RecordFiles {
     }
   }
 
-  private static Refusal invalid(String why) {
-    return new Refusal(
+  private static ProblemException invalid(String why) {
+    return new ProblemException(
         ProblemType.INVALID_RECORD_FILE, "The file cannot become a run: %s.".formatted(why));
   }
 }

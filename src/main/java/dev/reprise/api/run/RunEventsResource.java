@@ -1,8 +1,8 @@
 package dev.reprise.api.run;
 
-import dev.reprise.api.http.Parameters;
 import dev.reprise.api.http.ProblemDetail;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.stream.EventStreamFilter;
 import dev.reprise.journal.BrokenRecordException;
@@ -95,10 +95,10 @@ public class RunEventsResource {
                       defaultValue = "" + DEFAULT_EVENTS))
           @QueryParam("limit")
           @Nullable String limit) {
-    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     runs.requireRecord(run);
-    long from = Parameters.number("after", after, 0, 0, run.lastSequence());
-    int most = (int) Parameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
+    long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
+    int most = (int) QueryParameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
     List<RecordedEvent> events = journal.read(id, journal.position(id, from), most);
     events.forEach(event -> requireTenant(run, event));
     return new EventPage(

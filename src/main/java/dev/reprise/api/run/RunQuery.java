@@ -1,8 +1,8 @@
 package dev.reprise.api.run;
 
 import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Parameters;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
 import jakarta.ws.rs.QueryParam;
@@ -41,7 +41,7 @@ public class RunQuery {
   @Nullable String cursor;
 
   int limit() {
-    return (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
+    return (int) QueryParameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
   }
 
   Runs.Filter filter() {
@@ -57,7 +57,7 @@ public class RunQuery {
         .findFirst()
         .orElseThrow(
             () ->
-                Refusal.parameter(
+                ProblemException.parameter(
                     "status",
                     "is one of "
                         + Arrays.stream(RunStatus.values())
@@ -67,7 +67,8 @@ public class RunQuery {
 
   private static String agentName(String name) {
     if (!name.matches("[a-z][a-z0-9-]{0,62}")) {
-      throw Refusal.parameter("agent", "is an agent's name: lower-case letters, digits and '-'");
+      throw ProblemException.parameter(
+          "agent", "is an agent's name: lower-case letters, digits and '-'");
     }
     return name;
   }

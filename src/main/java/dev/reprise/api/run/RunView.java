@@ -126,7 +126,7 @@ public record RunView(
   private static Optional<Holder> holder(Run run) {
     return run.status() == RunStatus.RUNNING
         ? run.owner()
-            .flatMap(o -> run.leaseUntil().map(until -> new Holder(Owner.server(o), until)))
+            .flatMap(o -> run.leaseUntil().map(until -> new Holder(RunOwner.server(o), until)))
         : Optional.empty();
   }
 

@@ -1,9 +1,9 @@
 package dev.reprise.api.run;
 
-import dev.reprise.api.http.Addresses;
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.Submissions;
@@ -66,7 +66,7 @@ public class RunsResource {
       @NotNull(message = "The request needs a body.") @Valid Submission submission,
       @Context UriInfo uri) {
     Run run = submissions.accept(caller, submission);
-    return Response.accepted(RunView.of(run)).location(Addresses.of(run, uri)).build();
+    return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
   }
 
   @GET
@@ -119,9 +119,10 @@ public class RunsResource {
     switch (retention.erase(id, "asked for by " + caller.name())) {
       case Retention.Answer.Gone ignored -> {}
       case Retention.Answer.Kept(String reason) ->
-          throw new Refusal(ProblemType.RUN_HAS_FORKS, "Run %s stays: %s.".formatted(id, reason));
+          throw new ProblemException(
+              ProblemType.RUN_HAS_FORKS, "Run %s stays: %s.".formatted(id, reason));
       case Retention.Answer.NotEnded ignored ->
-          throw new Refusal(
+          throw new ProblemException(
               ProblemType.RUN_NOT_ENDED,
               "Run %s is %s; only one that has ended can be erased."
                   .formatted(id, find(id).status()));
@@ -143,6 +144,6 @@ public class RunsResource {
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id).orElseThrow(() -> Refusal.noRun(id));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

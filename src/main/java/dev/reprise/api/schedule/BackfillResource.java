@@ -2,11 +2,11 @@ package dev.reprise.api.schedule;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.BodyValues;
+import dev.reprise.api.http.FieldReader;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.Schedules;
 import jakarta.annotation.security.RolesAllowed;
@@ -42,7 +42,7 @@ public class BackfillResource {
 
   @Inject Caller caller;
   @Inject Schedules schedules;
-  @Inject ToolAccess access;
+  @Inject ToolAccessCheck access;
 
   /** What is to be backfilled. */
   private record Span(Instant from, Instant until) {}
@@ -65,7 +65,8 @@ public class BackfillResource {
   public Response backfill(
       @PathParam("name") String name,
       @NotNull(message = "The request needs a body.") BackfillRequest request) {
-    Schedule schedule = schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    Schedule schedule =
+        schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     Span span = span(request);
     var plan = schedules.backfillOf(schedule, span.from(), span.until());
     if (request.isDry()) {
@@ -81,7 +82,7 @@ public class BackfillResource {
   }
 
   private Span span(BackfillRequest request) {
-    var values = new BodyValues();
+    var values = new FieldReader();
     Optional<Instant> from = time("from", request.from(), values);
     Optional<Instant> until = time("until", request.until(), values);
     values.check(ProblemType.INVALID_VALUE);
@@ -98,9 +99,9 @@ public class BackfillResource {
     return span;
   }
 
-  private static Optional<Instant> time(String path, @Nullable String text, BodyValues values) {
+  private static Optional<Instant> time(String path, @Nullable String text, FieldReader values) {
     if (text == null) {
-      values.wrong(path, BodyValues.AN_INSTANT);
+      values.wrong(path, FieldReader.AN_INSTANT);
     }
     return values.instant(path, text);
   }

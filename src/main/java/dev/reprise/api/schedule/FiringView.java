@@ -1,6 +1,6 @@
 package dev.reprise.api.schedule;
 
-import dev.reprise.api.http.Addresses;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.schedule.Firing;
@@ -45,7 +45,7 @@ public record FiringView(
   public record RunOfFiring(UUID id, RunStatus status, URI href) {
 
     static RunOfFiring of(Run run, UriInfo uri) {
-      return new RunOfFiring(run.id(), run.status(), Addresses.of(run, uri));
+      return new RunOfFiring(run.id(), run.status(), ResourceUris.of(run, uri));
     }
   }
 

@@ -4,9 +4,9 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ActionRequest;
 import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.queue.RunQueue;
@@ -54,7 +54,7 @@ public class FiringsResource {
   @Inject Caller caller;
   @Inject Schedules schedules;
   @Inject RunQueue queue;
-  @Inject FiringViews views;
+  @Inject FiringViewAssembler views;
 
   @GET
   @Operation(
@@ -76,7 +76,7 @@ public class FiringsResource {
           @Nullable String limit,
       @QueryParam("cursor") @Nullable String cursor,
       @Context UriInfo uri) {
-    int most = (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
+    int most = (int) QueryParameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
     Schedule schedule = find(name);
     Optional<Firing> after = Optional.ofNullable(cursor).map(it -> place(schedule, it));
     List<Firing> found = schedules.history(schedule, after, most + 1);
@@ -96,7 +96,7 @@ public class FiringsResource {
         .firing(schedule, Cursor.firing(cursor))
         .orElseThrow(
             () ->
-                Refusal.parameter(
+                ProblemException.parameter(
                     "cursor", "is behind what is kept of the history; begin at the first page"));
   }
 
@@ -150,17 +150,17 @@ public class FiringsResource {
   }
 
   /** Its run is not there yet, has not begun its next attempt, or has ended. */
-  private Refusal notCancelled(Schedule schedule, UUID id) {
+  private ProblemException notCancelled(Schedule schedule, UUID id) {
     Firing firing = find(schedule, id);
     return firing.starting()
-        ? new Refusal(
+        ? new ProblemException(
             ProblemType.FIRING_STARTING,
             "Firing %s is just starting; try again in a moment.".formatted(id))
         : ended(firing);
   }
 
-  private static Refusal ended(Firing firing) {
-    return new Refusal(
+  private static ProblemException ended(Firing firing) {
+    return new ProblemException(
         ProblemType.FIRING_ENDED,
         firing.status() == FiringStatus.ACTIVE
             ? "The run of firing %s has ended.".formatted(firing.id())
@@ -170,10 +170,11 @@ public class FiringsResource {
   private Firing find(Schedule schedule, UUID id) {
     return schedules
         .firing(schedule, id)
-        .orElseThrow(() -> Refusal.notFound("There is no firing " + id + " of this schedule."));
+        .orElseThrow(
+            () -> ProblemException.notFound("There is no firing " + id + " of this schedule."));
   }
 
   private Schedule find(String name) {
-    return schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    return schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
   }
 }

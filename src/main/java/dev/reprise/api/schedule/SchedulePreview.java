@@ -23,6 +23,6 @@ public record SchedulePreview(ScheduleRequest definition, List<Instant> next, Js
     return new SchedulePreview(
         ScheduleRequest.of(definition),
         next,
-        Json.read(ScheduleCheck.example(definition, next.getFirst()).text()));
+        Json.read(ScheduleValidator.example(definition, next.getFirst()).text()));
   }
 }

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 public class SchedulePreviews {
 
   @Inject Schedules schedules;
-  @Inject ScheduleCheck check;
+  @Inject ScheduleValidator check;
 
   @POST
   @Operation(summary = "Check a schedule, and show when it would be due and what it would start")

@@ -2,7 +2,7 @@ package dev.reprise.api.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.api.http.BodyValues;
+import dev.reprise.api.http.FieldReader;
 import dev.reprise.platform.Json;
 import dev.reprise.schedule.Policies;
 import dev.reprise.schedule.ScheduleDefinition;
@@ -84,8 +84,8 @@ public record ScheduleRequest(
         recurrence instanceof Recurrence.Every every ? every.from().toString() : null,
         recurrence instanceof Recurrence.Once once ? once.at().toString() : null,
         policies.cooldown().toString(),
-        BodyValues.word(policies.overlap()),
-        BodyValues.word(policies.missed()),
+        FieldReader.word(policies.overlap()),
+        FieldReader.word(policies.missed()),
         policies.grace().toString(),
         policies.spread().toString(),
         policies.maxActive(),

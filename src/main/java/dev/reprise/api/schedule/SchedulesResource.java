@@ -2,13 +2,13 @@ package dev.reprise.api.schedule;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.Addresses;
 import dev.reprise.api.http.Cursor;
-import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.QueryParameters;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleDefinition;
@@ -66,9 +66,9 @@ public class SchedulesResource {
 
   @Inject Caller caller;
   @Inject Schedules schedules;
-  @Inject ScheduleCheck check;
-  @Inject ToolAccess access;
-  @Inject FiringViews views;
+  @Inject ScheduleValidator check;
+  @Inject ToolAccessCheck access;
+  @Inject FiringViewAssembler views;
 
   @GET
   @Operation(summary = "List schedules, by name")
@@ -85,7 +85,7 @@ public class SchedulesResource {
           @Nullable String limit,
       @QueryParam("cursor") @Nullable String cursor,
       @Context UriInfo uri) {
-    int most = (int) Parameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
+    int most = (int) QueryParameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
     String after = cursor == null ? "" : Cursor.name(cursor, ScheduleRequest.NAME);
     List<Schedule> found = schedules.list(caller.tenant(), after, most + 1);
     List<Schedule> page = found.subList(0, Math.min(most, found.size()));
@@ -119,11 +119,11 @@ public class SchedulesResource {
             .create(caller.tenant(), definition, caller.name(), caller.role())
             .orElseThrow(
                 () ->
-                    new Refusal(
+                    new ProblemException(
                         ProblemType.SCHEDULE_EXISTS,
                         "There is a schedule '%s'; PUT changes it.".formatted(definition.name())));
     log("made", schedule);
-    return Response.created(Addresses.of(schedule, uri))
+    return Response.created(ResourceUris.of(schedule, uri))
         .entity(view(schedule, uri))
         .tag(tag(schedule))
         .build();
@@ -166,13 +166,13 @@ public class SchedulesResource {
             read,
             schedule -> {
               if (conditions.evaluatePreconditions(tag(schedule)) != null) {
-                throw new Refusal(
+                throw new ProblemException(
                     ProblemType.PRECONDITION_FAILED,
                     "Schedule '%s' is at revision %d; read it, and change that."
                         .formatted(name, schedule.revision()));
               }
               if (schedule.revision() != read.revision()) {
-                throw new Refusal(
+                throw new ProblemException(
                     ProblemType.SCHEDULE_CHANGED,
                     "Somebody else changed schedule '%s' in the same moment; read it again."
                         .formatted(name));
@@ -226,7 +226,7 @@ public class SchedulesResource {
   @GET
   @Path("{name}/times")
   @Operation(summary = "Tell when a schedule is due, whether it is paused or not")
-  public DueTimes times(
+  public DueTimesView times(
       @PathParam("name") String name,
       @Parameter(
               schema =
@@ -240,10 +240,10 @@ public class SchedulesResource {
       @Parameter(schema = @Schema(type = SchemaType.STRING, format = "date-time"))
           @QueryParam("after")
           @Nullable String after) {
-    int most = (int) Parameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
+    int most = (int) QueryParameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
     Schedule schedule = find(name);
-    Instant from = Parameters.instant("after", after, schedules.now());
-    return new DueTimes(schedule.definition().recurrence().next(from, most));
+    Instant from = QueryParameters.instant("after", after, schedules.now());
+    return new DueTimesView(schedule.definition().recurrence().next(from, most));
   }
 
   /** Tries once more with what is there now while others, or the clock, are faster. */
@@ -259,7 +259,7 @@ public class SchedulesResource {
 
   private static Schedule unended(Schedule schedule) {
     if (schedule.status() == ScheduleStatus.ENDED) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.SCHEDULE_ENDED,
           "Schedule '%s' has no due time any more; PUT gives it others."
               .formatted(schedule.name()));
@@ -293,6 +293,6 @@ public class SchedulesResource {
   }
 
   private Schedule find(String name) {
-    return schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    return schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
   }
 }

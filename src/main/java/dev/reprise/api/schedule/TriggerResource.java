@@ -2,10 +2,10 @@ package dev.reprise.api.schedule;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import dev.reprise.api.http.Addresses;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.api.submission.ToolAccess;
+import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.Schedules;
@@ -36,8 +36,8 @@ public class TriggerResource {
 
   @Inject Caller caller;
   @Inject Schedules schedules;
-  @Inject FiringViews views;
-  @Inject ToolAccess access;
+  @Inject FiringViewAssembler views;
+  @Inject ToolAccessCheck access;
 
   @POST
   @Operation(
@@ -47,19 +47,20 @@ public class TriggerResource {
               + " answer's Location says why.")
   @APIResponseSchema(value = FiringView.class, responseCode = "202")
   public Response trigger(@PathParam("name") String name, @Context UriInfo uri) {
-    Schedule schedule = schedules.find(caller.tenant(), name).orElseThrow(Refusal::noSchedule);
+    Schedule schedule =
+        schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     access.checkActing(schedule, caller.role());
     Firing asked = schedules.request(schedule);
     Firing firing =
         schedules
             .firing(schedule, asked.id())
-            .orElseThrow(Refusal::noSchedule); // it was removed in this moment
+            .orElseThrow(ProblemException::noSchedule); // it was removed in this moment
     LOG.log(
         INFO,
         "schedule %s of %s: firing %s was asked for by %s"
             .formatted(name, schedule.tenant(), firing.id(), caller.name()));
     return Response.accepted(views.of(firing, uri))
-        .location(Addresses.of(schedule, firing, uri))
+        .location(ResourceUris.of(schedule, firing, uri))
         .build();
   }
 }

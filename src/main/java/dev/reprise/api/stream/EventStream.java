@@ -39,9 +39,9 @@ final class EventStream implements WriteListener {
   private final Instant opened;
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final LiveEvents live = new LiveEvents();
+  private final LiveDeltas live = new LiveDeltas();
 
-  private Optional<Passage> waiting;
+  private Optional<StreamChunk> waiting;
   private int nextText;
   private int nextByte;
   private Position position;
@@ -67,7 +67,7 @@ final class EventStream implements WriteListener {
   /**
    * @param start what is written first, which leaves the stream where the client left off
    */
-  EventStream(UUID run, Passage start, Connection connection, Clock clock) {
+  EventStream(UUID run, StreamChunk start, Connection connection, Clock clock) {
     this.run = run;
     this.waiting = Optional.of(start);
     this.position = start.end();
@@ -116,7 +116,7 @@ final class EventStream implements WriteListener {
   }
 
   /** Returns what the client has not taken yet. */
-  Optional<Passage> waiting() {
+  Optional<StreamChunk> waiting() {
     lock.lock();
     try {
       return waiting;
@@ -136,7 +136,7 @@ final class EventStream implements WriteListener {
   }
 
   /** Goes on with a passage that leads on from where the stream stands, which wants more. */
-  void take(Passage passage) {
+  void take(StreamChunk passage) {
     lock.lock();
     try {
       hold(passage);
@@ -146,13 +146,13 @@ final class EventStream implements WriteListener {
   }
 
   /** Tells what is new and not recorded, if the client has taken all that was before. */
-  void listen(LiveNow now) {
+  void listen(LiveSnapshot now) {
     lock.lock();
     try {
       if (waiting.isEmpty() && !isComplete && !isClosed) {
         List<byte[]> texts = live.next(now);
         if (!texts.isEmpty()) {
-          hold(new Passage(position, texts, position));
+          hold(new StreamChunk(position, texts, position));
         }
       }
     } finally {
@@ -187,7 +187,7 @@ final class EventStream implements WriteListener {
                 .formatted(run, still));
         drop();
       } else if (!isBehind && still.compareTo(HEARTBEAT) > 0) {
-        hold(Passage.at(position, ServerSentEvents.heartbeat()));
+        hold(StreamChunk.at(position, ServerSentEvents.heartbeat()));
       }
     } finally {
       lock.unlock();
@@ -232,7 +232,7 @@ final class EventStream implements WriteListener {
     }
   }
 
-  private void hold(Passage passage) {
+  private void hold(StreamChunk passage) {
     nextText = passage.nextFrom(position);
     nextByte = 0;
     waiting = Optional.of(passage);

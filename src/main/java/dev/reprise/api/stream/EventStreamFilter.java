@@ -1,8 +1,8 @@
 package dev.reprise.api.stream;
 
-import dev.reprise.api.http.Parameters;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemWriter;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.Journal;
 import dev.reprise.run.Run;
@@ -37,7 +37,7 @@ public class EventStreamFilter extends HttpFilter {
   @Inject transient Runs runs;
   @Inject transient Journal journal;
   @Inject transient EventStreams streams;
-  @Inject transient Snapshots snapshots;
+  @Inject transient RunSnapshots snapshots;
   @Inject transient Clock clock;
 
   @Override
@@ -60,9 +60,10 @@ public class EventStreamFilter extends HttpFilter {
   /** Finds the run anew for each client that comes back: what was allowed once need not be now. */
   private Run run(String id) {
     try {
-      return runs.find(caller.tenant(), UUID.fromString(id)).orElseThrow(() -> Refusal.noRun(id));
+      return runs.find(caller.tenant(), UUID.fromString(id))
+          .orElseThrow(() -> ProblemException.noRun(id));
     } catch (IllegalArgumentException noUuid) {
-      throw Refusal.noRun(id);
+      throw ProblemException.noRun(id);
     }
   }
 
@@ -84,7 +85,7 @@ public class EventStreamFilter extends HttpFilter {
     EventStreams.Place place = streams.take(run.tenant());
     try {
       byte[] snapshot = ServerSentEvents.text(snapshots.of(run));
-      var start = Passage.at(journal.position(run.id(), after), snapshot);
+      var start = StreamChunk.at(journal.position(run.id(), after), snapshot);
       begin(run.id(), start, place, request, response);
     } catch (IOException | RuntimeException e) {
       place.close();
@@ -95,14 +96,14 @@ public class EventStreamFilter extends HttpFilter {
   /** What the client saw last, which a client that reconnects by itself says in the header. */
   private static long after(HttpServletRequest request, Run run) {
     long asked =
-        Parameters.number("after", request.getParameter("after"), 0, 0, run.lastSequence());
-    return Parameters.number(
+        QueryParameters.number("after", request.getParameter("after"), 0, 0, run.lastSequence());
+    return QueryParameters.number(
         "Last-Event-ID", request.getHeader("Last-Event-ID"), asked, 0, run.lastSequence());
   }
 
   private void begin(
       UUID run,
-      Passage start,
+      StreamChunk start,
       EventStreams.Place place,
       HttpServletRequest request,
       HttpServletResponse response)

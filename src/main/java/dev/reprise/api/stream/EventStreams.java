@@ -2,8 +2,8 @@ package dev.reprise.api.stream;
 
 import static java.util.Comparator.comparing;
 
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.journal.Journal;
 import dev.reprise.model.ReplyStreams;
 import dev.reprise.platform.Endpoints;
@@ -96,7 +96,7 @@ class EventStreams {
   }
 
   void start(@Observes Startup unused) {
-    var feed = new StreamFeed(heads::of, journal, this::now);
+    var feed = new StreamPump(heads::of, journal, this::now);
     tasks.add(every(FEED_MILLIS, () -> feed(feed)));
     tasks.add(every(TEND_MILLIS, this::tend));
   }
@@ -115,19 +115,20 @@ class EventStreams {
   /**
    * Takes a place for one more stream of a tenant.
    *
-   * @throws Refusal if there is none, the tenant has its share, or the server shuts down
+   * @throws ProblemException if there is none, the tenant has its share, or the server shuts down
    */
   public synchronized Place take(String tenant) {
     if (!endpoints.areOpen()) {
-      throw new Refusal(ProblemType.SHUTTING_DOWN, "This server shuts down; ask another one.");
+      throw new ProblemException(
+          ProblemType.SHUTTING_DOWN, "This server shuts down; ask another one.");
     }
     if (taken.size() >= settings.max()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.TOO_MANY_STREAMS,
           "This server keeps %d streams open.".formatted(settings.max()));
     }
     if (taken.stream().filter(it -> it.tenant.equals(tenant)).count() >= settings.maxOfTenant()) {
-      throw new Refusal(
+      throw new ProblemException(
           ProblemType.TOO_MANY_STREAMS,
           "This server keeps %d streams of one tenant open, and yours has them all."
               .formatted(settings.maxOfTenant()));
@@ -146,7 +147,7 @@ class EventStreams {
     open.add(stream);
   }
 
-  private void feed(StreamFeed feed) {
+  private void feed(StreamPump feed) {
     open.removeIf(EventStream::isClosed);
     if (open.isEmpty()) {
       return;
@@ -180,7 +181,7 @@ class EventStreams {
     }
   }
 
-  private LiveNow now(UUID run) {
-    return new LiveNow(live.of(run), calls.of(run));
+  private LiveSnapshot now(UUID run) {
+    return new LiveSnapshot(live.of(run), calls.of(run));
   }
 }

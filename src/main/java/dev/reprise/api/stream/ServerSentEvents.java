@@ -1,6 +1,6 @@
 package dev.reprise.api.stream;
 
-import dev.reprise.api.http.WireJson;
+import dev.reprise.api.http.ApiJson;
 import dev.reprise.api.run.EventView;
 import dev.reprise.journal.RecordedEvent;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ final class ServerSentEvents {
   private ServerSentEvents() {}
 
   /** The snapshot has no id, so that a client that loses the line next resumes where it was. */
-  static byte[] text(Snapshots.Snapshot snapshot) {
+  static byte[] text(RunSnapshots.Snapshot snapshot) {
     return utf8("retry: " + RETRY_MILLIS + "\n" + unnumbered(StreamEvent.SNAPSHOT, snapshot));
   }
 
@@ -44,7 +44,7 @@ final class ServerSentEvents {
   }
 
   private static String json(Object value) {
-    return new String(WireJson.bytes(value), StandardCharsets.UTF_8);
+    return new String(ApiJson.bytes(value), StandardCharsets.UTF_8);
   }
 
   private static byte[] utf8(String text) {

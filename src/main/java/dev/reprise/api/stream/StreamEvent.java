@@ -3,13 +3,13 @@ package dev.reprise.api.stream;
 /** What a stream tells beside the events of the journal: a registry, closed like that of events. */
 public enum StreamEvent {
   /** How the run stood when the stream began. */
-  SNAPSHOT("snapshot", Snapshots.Snapshot.class),
+  SNAPSHOT("snapshot", RunSnapshots.Snapshot.class),
   /** A piece of the reply that is coming. */
-  MODEL_DELTA("model.delta", LiveEvents.Piece.class),
+  MODEL_DELTA("model.delta", LiveDeltas.Piece.class),
   /** The reply is asked for again. */
-  MODEL_RESTART("model.restart", LiveEvents.Restart.class),
+  MODEL_RESTART("model.restart", LiveDeltas.Restart.class),
   /** How far a call is. */
-  TOOL_CALL_PROGRESS("tool-call.progress", LiveEvents.Progress.class);
+  TOOL_CALL_PROGRESS("tool-call.progress", LiveDeltas.Progress.class);
 
   private final String typeName;
   private final Class<?> data;

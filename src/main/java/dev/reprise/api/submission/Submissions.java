@@ -1,7 +1,7 @@
 package dev.reprise.api.submission;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.api.http.Refusal;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
@@ -18,16 +18,16 @@ import java.util.UUID;
 @ApplicationScoped
 public class Submissions {
 
-  @Inject SubmissionCheck check;
-  @Inject ToolAccess access;
-  @Inject Admittance admittance;
+  @Inject SubmissionValidator check;
+  @Inject ToolAccessCheck access;
+  @Inject RunWriter admittance;
   @Inject Compatibility compatibility;
   @Inject Server server;
 
   /**
    * Puts a run on the queue.
    *
-   * @throws Refusal if the submission asks for what is not there
+   * @throws ProblemException if the submission asks for what is not there
    */
   public Run accept(Caller caller, Submission submission) {
     return accept(UUID.randomUUID(), caller.submitter(), submission);
@@ -36,7 +36,8 @@ public class Submissions {
   /**
    * Puts a run on the queue whose id somebody has chosen.
    *
-   * @throws Refusal if the submission asks for what is not there, or what the submitter may not use
+   * @throws ProblemException if the submission asks for what is not there, or what the submitter
+   *     may not use
    */
   public Run accept(UUID id, Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submitter.tenant(), submission);

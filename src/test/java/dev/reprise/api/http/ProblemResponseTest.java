@@ -55,7 +55,7 @@ class ProblemResponseTest {
         new JournalUnavailableException(
             "append to", run, new SQLNonTransientConnectionException("gone", "08006"));
 
-    Optional<String> id = ProblemResponse.logged(fault, Diagnosis.of(fault), "/api/v1/runs");
+    Optional<String> id = ProblemResponse.logged(fault, ProblemMapper.of(fault), "/api/v1/runs");
 
     assertThat(lines)
         .singleElement()
@@ -70,7 +70,7 @@ class ProblemResponseTest {
 
   @Test
   void saysNothingOfWhatIsTheCallersFault() {
-    var refusal = new Refusal(ProblemType.UNKNOWN_AGENT, "there is no such agent");
+    var refusal = new ProblemException(ProblemType.UNKNOWN_AGENT, "there is no such agent");
 
     assertThat(ProblemResponse.logged(refusal, refusal, "/api/v1/runs")).isEmpty();
     assertThat(lines).isEmpty();

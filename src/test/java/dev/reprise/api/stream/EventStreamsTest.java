@@ -3,8 +3,8 @@ package dev.reprise.api.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.Refusal;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.platform.Endpoints;
 import io.smallrye.config.PropertiesConfigSource;
@@ -96,7 +96,7 @@ class EventStreamsTest {
     assertThatThrownBy(() -> shared.take("acme"))
         .hasMessageContaining("2 streams of one tenant")
         .isInstanceOfSatisfying(
-            Refusal.class,
+            ProblemException.class,
             refusal -> assertThat(refusal.type()).isEqualTo(ProblemType.TOO_MANY_STREAMS));
 
     shared.take("globex");
@@ -138,7 +138,7 @@ class EventStreamsTest {
   private void assertRefused(ProblemType type) {
     assertThatThrownBy(() -> streams.take("acme"))
         .isInstanceOfSatisfying(
-            Refusal.class, refusal -> assertThat(refusal.type()).isEqualTo(type));
+            ProblemException.class, refusal -> assertThat(refusal.type()).isEqualTo(type));
   }
 
   private void open() {

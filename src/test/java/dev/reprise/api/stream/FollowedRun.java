@@ -33,8 +33,8 @@ final class FollowedRun {
   }
 
   /** Returns a feed of this run's streams. */
-  StreamFeed feed() {
-    return new StreamFeed(this::heads, journal, run -> new LiveNow(live, calls));
+  StreamPump feed() {
+    return new StreamPump(this::heads, journal, run -> new LiveSnapshot(live, calls));
   }
 
   List<Head> heads(Collection<UUID> unused) {
@@ -76,6 +76,6 @@ final class FollowedRun {
   EventStream stream(long after, ClientConnection client) {
     var snapshot = "event: snapshot\n\n".getBytes(StandardCharsets.UTF_8);
     return new EventStream(
-        id, Passage.at(journal.position(id, after), snapshot), client.toServer(), clock);
+        id, StreamChunk.at(journal.position(id, after), snapshot), client.toServer(), clock);
   }
 }

@@ -1,0 +1,81 @@
+package dev.reprise.api.body;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.platform.TenantShare;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Bounds the memory that bodies take together: what is read from one takes several times its
+ * length. Bodies of at most {@value #SMALL_BYTES} bytes need no place.
+ */
+@ApplicationScoped
+class BodyPermits {
+
+  /** How long a body may be that is read without a place. */
+  static final int SMALL_BYTES = 16 * 1024;
+
+  /** How many record files are read at once: each may take a quarter of the memory. */
+  static final int RECORD_FILES = 2;
+
+  private static final String PROPERTY = "reprise.bodies.max-large";
+  private static final int LARGE = 24;
+
+  private SharedPermits large;
+  private SharedPermits recordFiles;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  BodyPermits() {}
+
+  /**
+   * Reads the configuration. Where there are several tenants, one has half of the places.
+   *
+   * @throws IllegalArgumentException if there would be less than one place; names the property
+   */
+  @Inject
+  BodyPermits(Config config) {
+    int max = config.getOptionalValue(PROPERTY, Integer.class).orElse(LARGE);
+    if (max < 1) {
+      throw new IllegalArgumentException(PROPERTY + " is at least 1, not " + max);
+    }
+    large = new SharedPermits(max, TenantShare.usual(config, max, 2));
+    recordFiles = new SharedPermits(RECORD_FILES, TenantShare.usual(config, RECORD_FILES, 2));
+  }
+
+  void check(@Observes Startup unused) {
+    // Being called is the point: a wrong value stops the start, not the first request.
+  }
+
+  /**
+   * Takes a place for a body over {@value #SMALL_BYTES} bytes.
+   *
+   * @throws ProblemException if there is none for this tenant
+   */
+  SharedPermits.Permit large(String tenant) {
+    return large
+        .take(tenant)
+        .orElseThrow(() -> busy("bodies over %d bytes as it takes at once".formatted(SMALL_BYTES)));
+  }
+
+  /**
+   * Takes a place for a record file.
+   *
+   * @throws ProblemException if there is none
+   */
+  SharedPermits.Permit recordFile(String tenant) {
+    return recordFiles
+        .take(tenant)
+        .orElseThrow(() -> busy("record files as it takes at once, " + RECORD_FILES));
+  }
+
+  private static ProblemException busy(String what) {
+    return new ProblemException(
+        ProblemType.TOO_MANY_BODIES,
+        "This server is reading as many %s; nothing was changed. Try again.".formatted(what));
+  }
+}

@@ -1,0 +1,22 @@
+package dev.reprise.api.control;
+
+import dev.reprise.agent.Verdict;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person says of a call whose outcome is unknown.
+ *
+ * @param call as the person saw it
+ * @param result what the call gave; needed if it succeeded, not allowed otherwise
+ * @param evidence how the person knows, for the record
+ */
+public record ResolveRequest(
+    @NotNull(message = "is missing") @Valid SeenCall call,
+    @NotNull(message = "is missing") Verdict verdict,
+    @Nullable @Size(max = 65_536, message = "has at most {max} characters") String result,
+    @NotBlank(message = "is missing") @Size(max = 2_000, message = "has at most {max} characters")
+        String evidence) {}

@@ -1,0 +1,19 @@
+package dev.reprise.api.control;
+
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something to say to a run.
+ *
+ * @param message text of at most 16 KiB, which the model reads as it is
+ * @param reason for the record; may be absent
+ */
+public record SteerRequest(
+    @NotBlank(message = "is missing; a text") @MessageText String message,
+    @Nullable
+        @Size(max = 1000, message = "has at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "is one line of text")
+        String reason) {}

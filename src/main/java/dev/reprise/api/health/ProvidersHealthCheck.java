@@ -1,0 +1,64 @@
+package dev.reprise.api.health;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.api.operations.BreakerOverview;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.BreakerState;
+import dev.reprise.resilience.Quota;
+import dev.reprise.resilience.QuotaTable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+/**
+ * Says of each provider of models where its breaker stands, and for how many models and tenants its
+ * quota is paused; nothing while the database does not answer. Always up: a server is ready to work
+ * on runs while a provider is not, and another server would have no other provider.
+ */
+@Readiness
+@ApplicationScoped
+public class ProvidersHealthCheck implements HealthCheck {
+
+  private static final System.Logger LOG = System.getLogger(ProvidersHealthCheck.class.getName());
+
+  @Inject ChatModels models;
+  @Inject BreakerOverview breakers;
+  @Inject DatabaseProbe probe;
+  @Inject DataSource database;
+  @Inject Clock clock;
+
+  @Override
+  public HealthCheckResponse call() {
+    var response = HealthCheckResponse.named("providers").up();
+    if (probe.answers()) {
+      try {
+        tell(response);
+      } catch (SQLException e) {
+        LOG.log(WARNING, "how the providers are could not be read; health does not say it", e);
+      }
+    }
+    return response.build();
+  }
+
+  private void tell(HealthCheckResponseBuilder response) throws SQLException {
+    Map<BreakerKey, BreakerState> states = breakers.ofProviders();
+    Set<Quota> paused = new QuotaTable(database).pausedAt(clock.instant()).keySet();
+    for (String provider : models.names()) {
+      BreakerState state = states.getOrDefault(BreakerKey.model(provider), BreakerState.CLOSED);
+      response.withData(provider + ".breaker", state.status().name());
+      response.withData(
+          provider + ".pausedQuotas",
+          paused.stream().filter(quota -> quota.provider().equals(provider)).count());
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.reprise.api.http;
+
+import jakarta.validation.ValidationException;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import jakarta.ws.rs.ext.Provider;
+
+/** Comes before the framework's own mapper, which answers in a form of its own. */
+@Provider
+public class ConstraintViolationMapper implements ExceptionMapper<ValidationException> {
+
+  @Context UriInfo uri;
+
+  @Override
+  public Response toResponse(ValidationException fault) {
+    return ProblemResponse.to(fault, uri);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.reprise.api.http;
+
+import java.util.List;
+
+/** A request is not carried out, and the caller is told why. */
+public class ProblemException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemType type;
+  private final String detail;
+  private final transient List<FieldError> errors;
+  private final transient List<OpenCall> openCalls;
+
+  /**
+   * @param detail shown to the caller; names what is wrong and what is allowed
+   */
+  public ProblemException(ProblemType type, String detail) {
+    this(type, detail, List.of());
+  }
+
+  public ProblemException(ProblemType type, String detail, List<FieldError> errors) {
+    this(type, detail, errors, List.of());
+  }
+
+  private ProblemException(
+      ProblemType type, String detail, List<FieldError> errors, List<OpenCall> openCalls) {
+    super(type.code() + ": " + detail);
+    this.type = type;
+    this.detail = detail;
+    this.errors = List.copyOf(errors);
+    this.openCalls = List.copyOf(openCalls);
+  }
+
+  /** Returns the refusal of a person's word that is about none of the calls that wait for one. */
+  public static ProblemException ofWord(ProblemType type, String detail, List<OpenCall> openCalls) {
+    return new ProblemException(type, detail, List.of(), openCalls);
+  }
+
+  /** Returns the refusal of values of the body, at least one. */
+  public static ProblemException of(ProblemType type, List<FieldError> errors) {
+    return new ProblemException(
+        type,
+        errors.size() == 1
+            ? errors.getFirst().sentence()
+            : errors.size() + " values are not allowed; see errors.",
+        errors);
+  }
+
+  /** Returns the refusal of one parameter of the query or the header. */
+  public static ProblemException parameter(String name, String message) {
+    return new ProblemException(
+        ProblemType.INVALID_PARAMETER,
+        name + " " + message,
+        List.of(new FieldError(name, message)));
+  }
+
+  /** Returns the refusal of an address under which the caller finds nothing. */
+  public static ProblemException notFound(String what) {
+    return new ProblemException(ProblemType.NOT_FOUND, what);
+  }
+
+  /** Returns the refusal of a run that is not there for the caller. */
+  public static ProblemException noRun(Object id) {
+    return notFound("There is no run " + id + ".");
+  }
+
+  /** Returns the refusal of a schedule that is not there for the caller. */
+  public static ProblemException noSchedule() {
+    return notFound("There is no schedule of this name.");
+  }
+
+  public ProblemType type() {
+    return type;
+  }
+
+  public String detail() {
+    return detail;
+  }
+
+  public List<FieldError> errors() {
+    return errors;
+  }
+
+  List<OpenCall> openCalls() {
+    return openCalls;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.reprise.api.http;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.run.RecordElsewhereException;
+import dev.reprise.run.queue.QueueFullException;
+import dev.reprise.schedule.TooManySchedules;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.ConstraintViolationException;
+import jakarta.validation.Path;
+import jakarta.ws.rs.ProcessingException;
+import jakarta.ws.rs.WebApplicationException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** Tells what a fault means to the caller. What is not recognised is the server's own failure. */
+final class ProblemMapper {
+
+  private static final String NO_ANSWER =
+      "The database does not answer; nothing was changed. Try again.";
+
+  private static final String IN_DOUBT =
+      "The database stopped answering while it was to keep a change, and could not be asked what"
+          + " became of it: the change may have been made, or not. When the database answers again,"
+          + " look at what was to be made or changed (GET) before repeating the request.";
+
+  private ProblemMapper() {}
+
+  static ProblemException of(Throwable fault) {
+    Throwable cause = unwrapped(fault);
+    return switch (cause) {
+      case ProblemException refusal -> refusal;
+      case JournalUnavailableException ignored -> noAnswer(cause);
+      case KeyMissingException missing -> keyMissing(missing);
+      case BrokenRecordException broken -> broken(broken);
+      case RecordElsewhereException elsewhere ->
+          new ProblemException(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
+      case QueueFullException full ->
+          new ProblemException(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
+      case TooManySchedules many ->
+          new ProblemException(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
+      case PayloadTooLargeException large ->
+          new ProblemException(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));
+      case ConstraintViolationException violated -> violations(violated);
+      case JsonProcessingException json when isReading(json) -> JsonErrorDescription.of(json);
+      case WebApplicationException refused when !isDatabaseDown(cause) -> refused(refused);
+      default -> isDatabaseDown(cause) ? noAnswer(cause) : internal();
+    };
+  }
+
+  private static ProblemException noAnswer(Throwable cause) {
+    return InDoubtException.isCauseOf(cause)
+        ? new ProblemException(ProblemType.OUTCOME_UNKNOWN, IN_DOUBT)
+        : new ProblemException(ProblemType.STORE_UNAVAILABLE, NO_ANSWER);
+  }
+
+  /**
+   * Takes off what the framework wraps around a fault of reading the body. Nothing deeper: a fault
+   * behind that is not the body's.
+   */
+  private static Throwable unwrapped(Throwable fault) {
+    Throwable cause = fault.getCause();
+    boolean tellsLess =
+        cause instanceof ProblemException
+            || cause instanceof JsonProcessingException
+            || cause instanceof ConstraintViolationException;
+    if (fault instanceof ProcessingException && cause != null) {
+      return unwrapped(cause);
+    }
+    if (fault instanceof JsonProcessingException && cause instanceof ProblemException) {
+      return cause; // the body turned out too large in the middle of an object
+    }
+    return fault instanceof WebApplicationException && cause != null && tellsLess ? cause : fault;
+  }
+
+  private static boolean isReading(JsonProcessingException fault) {
+    Object processor = fault.getProcessor();
+    return processor instanceof JsonParser
+        || fault instanceof StreamConstraintsException
+        || fault.getCause() instanceof StreamConstraintsException;
+  }
+
+  private static ProblemException refused(WebApplicationException fault) {
+    int status = fault.getResponse().getStatus();
+    ProblemType type = ProblemType.ofStatus(status);
+    return switch (type) {
+      case INTERNAL_ERROR, STORE_UNAVAILABLE -> internal();
+      case NOT_FOUND -> ProblemException.notFound("There is nothing at this address.");
+      case FORBIDDEN -> new ProblemException(type, "The caller's roles do not allow this.");
+      default -> new ProblemException(type, type.title() + ".");
+    };
+  }
+
+  private static ProblemException internal() {
+    return new ProblemException(
+        ProblemType.INTERNAL_ERROR,
+        "Something went wrong inside the server. Its log says what, under the correlation id.");
+  }
+
+  private static ProblemException keyMissing(KeyMissingException missing) {
+    return new ProblemException(
+        ProblemType.RECORD_KEY_MISSING,
+        "The record cannot be read here (%s); it is as it was.".formatted(missing.getMessage()));
+  }
+
+  private static ProblemException broken(BrokenRecordException broken) {
+    return new ProblemException(
+        ProblemType.RECORD_BROKEN,
+        "The record cannot be believed (%s); nothing can be shown that follows from it."
+            .formatted(broken.getMessage()));
+  }
+
+  private static ProblemException violations(ConstraintViolationException fault) {
+    List<FieldError> errors =
+        fault.getConstraintViolations().stream()
+            .map(ProblemMapper::error)
+            .sorted(Comparator.comparing(FieldError::path).thenComparing(FieldError::message))
+            .toList();
+    return ProblemException.of(ProblemType.INVALID_VALUE, errors);
+  }
+
+  private static FieldError error(ConstraintViolation<?> violation) {
+    // the first two nodes are the method and its parameter, which no caller knows
+    List<String> names =
+        StreamSupport.stream(violation.getPropertyPath().spliterator(), false)
+            .skip(2)
+            .map(Path.Node::toString)
+            .toList();
+    return new FieldError(String.join(".", names), violation.getMessage());
+  }
+
+  private static boolean isDatabaseDown(Throwable fault) {
+    for (Optional<Throwable> cause = Optional.of(fault);
+        cause.isPresent();
+        cause = cause.map(Throwable::getCause)) {
+      if (cause.get() instanceof JournalUnavailableException
+          || cause.get() instanceof InDoubtException
+          || (cause.get() instanceof SQLException e && isConnectionLost(e))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isConnectionLost(SQLException fault) {
+    String state = Optional.ofNullable(fault.getSQLState()).orElse("");
+    return fault instanceof SQLTransientException
+        || fault instanceof SQLNonTransientConnectionException
+        || fault instanceof SQLRecoverableException
+        || state.startsWith("08") // connection exceptions, by the standard
+        || state.startsWith("57P"); // PostgreSQL shuts down
+  }
+}

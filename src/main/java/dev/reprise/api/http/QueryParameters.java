@@ -1,0 +1,49 @@
+package dev.reprise.api.http;
+
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads numbers and times out of a request's query and headers. */
+public final class QueryParameters {
+
+  private QueryParameters() {}
+
+  /**
+   * Returns a time of the request.
+   *
+   * @throws ProblemException if it is none
+   */
+  public static Instant instant(String name, @Nullable String text, Instant absent) {
+    if (text == null) {
+      return absent;
+    }
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw ProblemException.parameter(name, FieldReader.AN_INSTANT);
+    }
+  }
+
+  /**
+   * Returns a number of the request.
+   *
+   * @throws ProblemException if it is none between {@code min} and {@code max}
+   */
+  public static long number(String name, @Nullable String text, long absent, long min, long max) {
+    if (text == null) {
+      return absent;
+    }
+    if (text.matches("\\d{1,18}")) {
+      long number = Long.parseLong(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    throw ProblemException.parameter(
+        name,
+        max == Long.MAX_VALUE
+            ? "is a whole number, at least " + min
+            : "is a whole number from %d to %d".formatted(min, max));
+  }
+}

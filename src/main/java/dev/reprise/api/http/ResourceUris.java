@@ -1,0 +1,38 @@
+package dev.reprise.api.http;
+
+import dev.reprise.run.Run;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.Schedule;
+import jakarta.ws.rs.core.UriBuilder;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+import java.util.UUID;
+
+/** Where things are found in this API. */
+public final class ResourceUris {
+
+  private ResourceUris() {}
+
+  public static URI of(Run run, UriInfo uri) {
+    return run(run.id(), uri);
+  }
+
+  static URI run(UUID id, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("runs").path(id.toString()).build();
+  }
+
+  public static URI undoPlan(UUID run, long after, UriInfo uri) {
+    return UriBuilder.fromUri(run(run, uri)).path("undo-plan").queryParam("after", after).build();
+  }
+
+  public static URI of(Schedule schedule, UriInfo uri) {
+    return uri.getBaseUriBuilder().path("schedules").path(schedule.name()).build();
+  }
+
+  public static URI of(Schedule schedule, Firing firing, UriInfo uri) {
+    return UriBuilder.fromUri(of(schedule, uri))
+        .path("firings")
+        .path(firing.id().toString())
+        .build();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.reprise.api.http;
+
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import jakarta.ws.rs.ext.Provider;
+
+/** Answers every fault with a problem. */
+@Provider
+public class ThrowableMapper implements ExceptionMapper<Throwable> {
+
+  @Context UriInfo uri;
+
+  @Override
+  public Response toResponse(Throwable fault) {
+    return ProblemResponse.to(fault, uri);
+  }
+}

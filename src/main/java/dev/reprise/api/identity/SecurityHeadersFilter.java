@@ -1,0 +1,28 @@
+package dev.reprise.api.identity;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/**
+ * Tells browsers and caches what they may make of an answer: nothing but what it says it is, and
+ * keep nothing of it.
+ */
+public class SecurityHeadersFilter extends HttpFilter {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    chain.doFilter(request, response);
+  }
+}

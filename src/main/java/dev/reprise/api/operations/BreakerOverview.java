@@ -1,0 +1,73 @@
+package dev.reprise.api.operations;
+
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.mcp.McpServers;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.BreakerState;
+import dev.reprise.resilience.BreakerTable;
+import dev.reprise.tool.call.ToolCatalogue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/**
+ * The breakers of what is installed here, and those that the database has. What the database does
+ * not have is closed: a breaker is written down when it first opens.
+ */
+@ApplicationScoped
+public class BreakerOverview {
+
+  @Inject DataSource database;
+  @Inject ChatModels models;
+  @Inject ToolCatalogue tools;
+  @Inject McpServers servers;
+  @Inject AgentCatalogue agents;
+
+  /** Returns those of the providers, which all tenants share. */
+  public SortedMap<BreakerKey, BreakerState> ofProviders() throws SQLException {
+    SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
+    models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
+    states.putAll(new BreakerTable(database).all());
+    states.keySet().removeIf(key -> key.kind() != BreakerKey.Kind.MODEL);
+    return states;
+  }
+
+  /** Returns those that calls of a tenant pass. */
+  public SortedMap<BreakerKey, BreakerState> states(String tenant) throws SQLException {
+    SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
+    models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
+    tools.names(tenant).stream()
+        .filter(it -> tools.find(tenant, it).isPresent()) // a control tool is never called
+        .forEach(it -> states.put(BreakerKey.tool(tenant, tools.breaker(it)), BreakerState.CLOSED));
+    agents
+        .list(tenant)
+        .forEach(it -> states.put(BreakerKey.workflow(tenant, it.name()), BreakerState.CLOSED));
+    states.putAll(new BreakerTable(database).all());
+    states.keySet().removeIf(key -> !isFor(tenant, key));
+    return states;
+  }
+
+  /**
+   * The database may have others of the tenant's: of an MCP server that is the tenant's no more.
+   * And an older server writes down those of tools for all tenants.
+   */
+  private boolean isFor(String tenant, BreakerKey key) {
+    return switch (key.kind()) {
+      case MODEL -> true;
+      case WORKFLOW -> key.isFor(tenant);
+      case TOOL ->
+          key.tenant().isPresent()
+              && key.isFor(tenant)
+              && servers.tenants(key.name()).includes(tenant);
+    };
+  }
+
+  /** Closes a breaker for all servers; they learn it within a second. */
+  public BreakerState reset(BreakerKey key) throws SQLException {
+    return new BreakerTable(database).reset(key);
+  }
+}

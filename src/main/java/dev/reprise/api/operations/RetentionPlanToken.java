@@ -1,0 +1,34 @@
+package dev.reprise.api.operations;
+
+import dev.reprise.run.retention.RetentionPlan;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/**
+ * A plan of retention as clients name it: its moment, from which it is found again, and its digest.
+ */
+record RetentionPlanToken(Instant asOf, String digest) {
+
+  static final String PATTERN = "[0-9TZ:.-]{20,40}/[0-9a-f]{64}";
+
+  static RetentionPlanToken of(RetentionPlan plan) {
+    return new RetentionPlanToken(plan.asOf(), plan.digest());
+  }
+
+  /** Returns the plan that a text of the {@link #PATTERN} names, if there can be such a moment. */
+  static Optional<RetentionPlanToken> read(String text) {
+    int slash = text.indexOf('/');
+    try {
+      Instant asOf = Instant.parse(text.substring(0, slash));
+      return Optional.of(new RetentionPlanToken(asOf, text.substring(slash + 1)));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return asOf + "/" + digest;
+  }
+}

@@ -1,0 +1,232 @@
+package dev.reprise.api.schedule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.api.http.FieldReader;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.run.NewRun;
+import dev.reprise.schedule.InputTemplate;
+import dev.reprise.schedule.Policies;
+import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.recurrence.InvalidRecurrence;
+import dev.reprise.schedule.recurrence.Recurrence;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a client wants scheduled, as far as that can be judged by itself. Pure: the caller
+ * brings the time. What is wrong is noted, and a default stands in its place.
+ */
+final class ScheduleRequestParser {
+
+  private static final int MAX_BYTES = 64 * 1024;
+  private static final int MAX_REFERENCES = 100;
+  private static final int MAX_WORKSPACE = 1024;
+
+  private static final String A_NAME =
+      "is 1 to 63 lower-case letters, digits and '-', a letter first";
+  private static final String ANY_CRON = "* * * * *";
+  private static final String ANY_ZONE = "UTC";
+
+  private final ScheduleRequest request;
+  private final Optional<ScheduleDefinition> present;
+  private final Instant now;
+  private final FieldReader values;
+
+  /**
+   * @param present the one that it takes the place of; it keeps its name, and its rhythm if that is
+   *     the same
+   * @param values notes what is wrong
+   */
+  ScheduleRequestParser(
+      ScheduleRequest request,
+      Optional<ScheduleDefinition> present,
+      Instant now,
+      FieldReader values) {
+    this.request = request;
+    this.present = present;
+    this.now = now;
+    this.values = values;
+  }
+
+  ScheduleDefinition definition() {
+    String name = name();
+    String agent = given("agent", request.agent(), "is missing; an agent's name");
+    String workspace =
+        given("workspace", request.workspace(), "is missing; the name of a workspace");
+    if (workspace.length() > MAX_WORKSPACE) {
+      values.wrong("workspace", "has at most %d characters".formatted(MAX_WORKSPACE));
+    }
+    JsonValue payload = object("payload", request.payload());
+    JsonValue input = object("input", request.input());
+    checkReferences(input, payload);
+    return new ScheduleDefinition(
+        name,
+        agent,
+        workspace,
+        input,
+        payload,
+        recurrence().orElse(new Recurrence.Once(now)),
+        policies());
+  }
+
+  private String name() {
+    String name = request.name();
+    if (present.isPresent()) {
+      String kept = present.get().name();
+      if (name != null && !name.equals(kept)) {
+        values.wrong("name", "is '%s', and stays so".formatted(kept));
+      }
+      return kept;
+    }
+    if (name == null || !ScheduleRequest.NAME.matcher(name).matches()) {
+      values.wrong("name", A_NAME);
+      return "";
+    }
+    return name;
+  }
+
+  private String given(String path, @Nullable String text, String rule) {
+    if (text == null || text.isBlank()) {
+      values.wrong(path, rule);
+      return "";
+    }
+    return text;
+  }
+
+  private JsonValue object(String path, @Nullable ObjectNode object) {
+    String text =
+        CanonicalJson.write(
+            Objects.requireNonNullElseGet(object, JsonNodeFactory.instance::objectNode));
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      values.wrong(path, "holds half of a surrogate pair");
+      return JsonValue.EMPTY_OBJECT;
+    }
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_BYTES) {
+      values.wrong(path, "has %,d bytes as JSON; at most %,d".formatted(bytes, MAX_BYTES));
+      return JsonValue.EMPTY_OBJECT;
+    }
+    return new JsonValue(text);
+  }
+
+  /** Each may stand for a whole payload, so that there must not be any number of them. */
+  private void checkReferences(JsonValue input, JsonValue payload) {
+    if (input.text().split("\\{\\{", -1).length - 1 > MAX_REFERENCES) {
+      values.wrong("input", "has at most %d references".formatted(MAX_REFERENCES));
+      return;
+    }
+    try {
+      new InputTemplate(input)
+          .unknown(payload)
+          .forEach(
+              reference ->
+                  values.wrong(
+                      "input",
+                      ("refers to {{%s}}; there are schedule.name, schedule.due, schedule.firing,"
+                              + " and payload. with the name of what the payload has")
+                          .formatted(reference)));
+    } catch (IllegalArgumentException e) {
+      values.wrong("input", "is no template: " + e.getMessage());
+    }
+  }
+
+  private Optional<Recurrence> recurrence() {
+    long given =
+        Stream.of(request.cron(), request.every(), request.at()).filter(Objects::nonNull).count();
+    if (given != 1) {
+      values.wrong(
+          "", "Exactly one of cron, every and at says when; there are %d.".formatted(given));
+      return Optional.empty();
+    }
+    if (request.zone() != null && request.cron() == null) {
+      values.wrong("zone", "is for cron alone");
+    }
+    if (request.from() != null && request.every() == null) {
+      values.wrong("from", "is for every alone");
+    }
+    if (request.cron() != null) {
+      return cron(request.cron());
+    }
+    return request.every() != null ? every(request.every()) : once(request.at());
+  }
+
+  private Optional<Recurrence> cron(String expression) {
+    String zone = Objects.requireNonNullElse(request.zone(), ANY_ZONE);
+    boolean isZone = recurrence("zone", () -> Recurrence.cron(ANY_CRON, zone)).isPresent();
+    return recurrence("cron", () -> Recurrence.cron(expression, isZone ? zone : ANY_ZONE))
+        .filter(cron -> isAhead("cron", cron));
+  }
+
+  private Optional<Recurrence> every(String text) {
+    Duration interval = values.duration("every", text, Duration.ZERO, "PT1S", "P366D");
+    if (interval.isZero()) {
+      return Optional.empty();
+    }
+    Instant from = values.instant("from", request.from()).orElseGet(() -> begin(interval));
+    return recurrence("from", () -> new Recurrence.Every(interval, from))
+        .filter(every -> isAhead("from", every));
+  }
+
+  /** A schedule that is changed in another way keeps its rhythm. */
+  private Instant begin(Duration interval) {
+    return present
+        .map(ScheduleDefinition::recurrence)
+        .filter(Recurrence.Every.class::isInstance)
+        .map(Recurrence.Every.class::cast)
+        .filter(every -> every.interval().equals(interval))
+        .map(Recurrence.Every::from)
+        .orElse(now.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private Optional<Recurrence> once(@Nullable String text) {
+    return values
+        .instant("at", text)
+        .flatMap(at -> recurrence("at", () -> new Recurrence.Once(at)))
+        .filter(once -> isAhead("at", once));
+  }
+
+  private Optional<Recurrence> recurrence(String path, Supplier<Recurrence> recurrence) {
+    try {
+      return Optional.of(recurrence.get());
+    } catch (InvalidRecurrence e) {
+      values.wrong(path, "is not right: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private boolean isAhead(String path, Recurrence recurrence) {
+    boolean isAhead = recurrence.next(now).isPresent();
+    if (!isAhead) {
+      values.wrong(path, "names no time behind %s, which it is now".formatted(now));
+    }
+    return isAhead;
+  }
+
+  private Policies policies() {
+    Policies absent = Policies.DEFAULT;
+    return new Policies(
+        values.duration("cooldown", request.cooldown(), absent.cooldown(), "PT0S", "P30D"),
+        values.word("overlap", request.overlap(), absent.overlap()),
+        values.word("missed", request.missed(), absent.missed()),
+        values.duration("grace", request.grace(), absent.grace(), "PT0S", "P366D"),
+        values.duration("spread", request.spread(), absent.spread(), "PT0S", "P1D"),
+        values.number("maxActive", request.maxActive(), absent.maxActive(), 1, 100),
+        values.number("maxAttempts", request.maxAttempts(), absent.maxAttempts(), 1, 20),
+        values.duration("retryDelay", request.retryDelay(), absent.retryDelay(), "PT1S", "PT1H"),
+        values.number(
+            "priority",
+            request.priority(),
+            absent.priority(),
+            -NewRun.MAX_PRIORITY,
+            NewRun.MAX_PRIORITY));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.reprise.api.schedule;
+
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.api.http.ApiJson;
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.FieldReader;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.api.identity.Caller;
+import dev.reprise.api.submission.SubmissionValidator;
+import dev.reprise.api.submission.ToolAccessCheck;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.platform.Json;
+import dev.reprise.schedule.Course;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringStatus;
+import dev.reprise.schedule.InputTemplate;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.ScheduleStatus;
+import dev.reprise.schedule.Source;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Checks what a client wants scheduled, in itself and against what this server has, as the
+ * submissions of its runs will be checked. All that is wrong is told at once.
+ */
+@ApplicationScoped
+class ScheduleValidator {
+
+  private static final UUID ANY = new UUID(0, 0);
+
+  @Inject SubmissionValidator submissions;
+  @Inject ToolAccessCheck access;
+  @Inject Caller caller;
+
+  /**
+   * Returns the definition that a client wants.
+   *
+   * @param present the one that it takes the place of
+   * @throws ProblemException if it could not fire, its runs would be refused, or the caller may not
+   *     have such runs
+   */
+  public ScheduleDefinition definition(
+      ScheduleRequest request, Optional<ScheduleDefinition> present, Instant now) {
+    var values = new FieldReader();
+    var definition = new ScheduleRequestParser(request, present, now, values).definition();
+    boolean isTemplate = !values.isWrong("input") && !values.isWrong("payload");
+    Optional<AgentVersion> agent =
+        definition.agent().isEmpty() ? Optional.empty() : agent(definition.agent(), values);
+    if (!values.isWrong("workspace")) {
+      told(values, () -> submissions.checkWorkspace(caller.tenant(), definition.workspace()));
+    }
+    if (isTemplate) {
+      JsonValue input = example(definition, now);
+      checkSize(input, values);
+      agent.ifPresent(it -> told(values, () -> checkInput(it, input)));
+    }
+    values.check(ProblemType.INVALID_SCHEDULE);
+    agent.ifPresent(it -> access.check(it.definition(), caller.submitter()));
+    return definition;
+  }
+
+  private Optional<AgentVersion> agent(String name, FieldReader values) {
+    try {
+      return Optional.of(submissions.agent(caller.tenant(), name));
+    } catch (ProblemException e) {
+      // what is wrong in a document is not in the body
+      values.wrong(
+          e.type() == ProblemType.BROKEN_AGENT
+              ? List.of(new FieldError("agent", "is not usable: " + e.detail()))
+              : e.errors());
+      return Optional.empty();
+    }
+  }
+
+  private static void checkInput(AgentVersion agent, JsonValue input) {
+    SubmissionValidator.checkInput(agent.definition(), Json.read(input.text()));
+  }
+
+  private static void told(FieldReader values, Runnable check) {
+    try {
+      check.run();
+    } catch (ProblemException e) {
+      values.wrong(e.errors());
+    }
+  }
+
+  private static void checkSize(JsonValue input, FieldReader values) {
+    int bytes = input.text().getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > ApiJson.MAX_BYTES) {
+      values.wrong(
+          "input",
+          "has %,d bytes with all that it refers to; at most %,d"
+              .formatted(bytes, ApiJson.MAX_BYTES));
+    }
+  }
+
+  /** Returns the input of a run as it would be if its schedule were due at a time. */
+  static JsonValue example(ScheduleDefinition definition, Instant due) {
+    var course =
+        new Course(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            Optional.empty());
+    var schedule =
+        new Schedule(
+            ANY, "", definition, ScheduleStatus.ACTIVE, 1, course, "", Optional.empty(), due, due);
+    var firing =
+        new Firing(
+            ANY,
+            ANY,
+            "",
+            definition.agent(),
+            due,
+            due,
+            1,
+            Source.CLOCK,
+            FiringStatus.PENDING,
+            Optional.empty(),
+            0,
+            due,
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty());
+    return new InputTemplate(definition.input()).fill(schedule, firing);
+  }
+}

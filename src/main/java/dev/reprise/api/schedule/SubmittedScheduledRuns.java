@@ -1,0 +1,178 @@
+package dev.reprise.api.schedule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.identity.Submitter;
+import dev.reprise.api.submission.Submission;
+import dev.reprise.api.submission.Submissions;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.UnknownAgentVersion;
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.platform.Json;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.Outcome;
+import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.WaitReason;
+import dev.reprise.schedule.Executions;
+import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.InputTemplate;
+import dev.reprise.schedule.NotStarted;
+import dev.reprise.schedule.Schedule;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * The runs of schedules: submitted as those of clients are, by {@code schedule <name>}, and
+ * durable.
+ *
+ * <p>What the database does not take is thrown as it is; then nobody knows whether the run is
+ * there, and whoever starts it again is told nothing new if it is.
+ */
+@ApplicationScoped
+class SubmittedScheduledRuns implements Executions {
+
+  /** What runs wait for that a person decides, says or does. */
+  private static final Set<String> FOR_A_PERSON =
+      Arrays.stream(WaitReason.values())
+          .filter(reason -> reason.end() == WaitReason.End.PERSON)
+          .map(WaitReason::code)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private Submissions submissions;
+  private Runs runs;
+  private RunQueue queue;
+  private AgentVersions versions;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  SubmittedScheduledRuns() {}
+
+  @Inject
+  SubmittedScheduledRuns(
+      Submissions submissions, Runs runs, RunQueue queue, AgentVersions versions, Clock clock) {
+    this.submissions = submissions;
+    this.runs = runs;
+    this.queue = queue;
+    this.versions = versions;
+    this.clock = clock;
+  }
+
+  @Override
+  public void start(Schedule schedule, Firing firing) throws NotStarted {
+    Optional<Run> run = runs.find(firing.id());
+    if (run.isEmpty()) {
+      submit(schedule, firing);
+      return;
+    }
+    if (ending(run.get().status()).equals(Optional.of(Ending.FAILED))) {
+      String reason = "attempt %d of its schedule".formatted(firing.attempts());
+      queue.retry(
+          firing.id(), new RunEvent.RunRetried(by(schedule), clock.instant(), Optional.of(reason)));
+    }
+  }
+
+  private void submit(Schedule schedule, Firing firing) throws NotStarted {
+    try {
+      submissions.accept(
+          firing.id(),
+          new Submitter(schedule.tenant(), by(schedule), schedule.role()),
+          submission(schedule, firing));
+    } catch (ProblemException e) {
+      throw new NotStarted(e.detail(), e);
+    } catch (PayloadTooLargeException e) {
+      throw new NotStarted(String.valueOf(e.getMessage()), e);
+    } catch (JournalUnavailableException e) {
+      if (runs.find(firing.id()).isEmpty()) {
+        throw e;
+      } // another server, or this attempt, has written it
+    }
+  }
+
+  private static Submission submission(Schedule schedule, Firing firing) throws NotStarted {
+    var definition = schedule.definition();
+    try {
+      var input = new InputTemplate(definition.input()).fill(schedule, firing);
+      return new Submission(
+          definition.agent(),
+          (ObjectNode) Json.read(input.text()),
+          definition.workspace(),
+          null,
+          definition.policies().priority());
+    } catch (IllegalArgumentException e) {
+      throw new NotStarted("the input cannot be filled in: " + e.getMessage(), e);
+    }
+  }
+
+  private static String by(Schedule schedule) {
+    return "schedule " + schedule.name();
+  }
+
+  @Override
+  public void cancel(UUID run, String by, String reason) {
+    queue.cancel(run, new RunEvent.RunCancelled(by, reason));
+  }
+
+  @Override
+  public Map<UUID, Standing> standings(Collection<UUID> ids) {
+    return runs.find(ids).stream().collect(Collectors.toMap(Run::id, this::standing));
+  }
+
+  private Standing standing(Run run) {
+    Optional<Ending> ending = ending(run.status());
+    Optional<String> error =
+        ending.equals(Optional.of(Ending.FAILED)) ? Optional.of(failure(run)) : Optional.empty();
+    return new Standing(ending, run.updatedAt(), error, awaitsPerson(run));
+  }
+
+  private static boolean awaitsPerson(Run run) {
+    return run.status() == RunStatus.PAUSED
+        || (run.status() == RunStatus.WAITING
+            && run.waitingFor().filter(FOR_A_PERSON::contains).isPresent());
+  }
+
+  static Optional<Ending> ending(RunStatus status) {
+    return switch (status) {
+      case COMPLETED -> Optional.of(Ending.COMPLETED);
+      case FAILED, DEAD_LETTER -> Optional.of(Ending.FAILED);
+      case CANCELLED -> Optional.of(Ending.CANCELLED);
+      case QUEUED, RUNNING, WAITING, PAUSED -> Optional.empty();
+    };
+  }
+
+  /** A record that cannot be read must not keep its schedule from going on. */
+  private String failure(Run run) {
+    try {
+      var agent = versions.load(run.tenant(), run.agentVersion());
+      return runs.fold(run, agent)
+          .state()
+          .outcome()
+          .flatMap(SubmittedScheduledRuns::failure)
+          .orElse("its run failed");
+    } catch (BrokenRecordException | UnknownAgentVersion e) {
+      return "its run failed, and why cannot be read: " + e.getMessage();
+    }
+  }
+
+  private static Optional<String> failure(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Failed(var failure) -> Optional.of(failure.toString());
+      case Outcome.DeadLettered(var failure) -> Optional.of(failure.toString());
+      case Outcome.Completed ignored -> Optional.empty();
+      case Outcome.Cancelled ignored -> Optional.empty();
+    };
+  }
+}

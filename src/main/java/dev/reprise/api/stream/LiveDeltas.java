@@ -1,0 +1,96 @@
+package dev.reprise.api.stream;
+
+import dev.reprise.model.ReplyStreams.SoFar;
+import dev.reprise.tool.call.LiveCallProgress.Place;
+import dev.reprise.tool.call.LiveCallProgress.Standing;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a client was told of the reply that is coming and of calls at work, and what is next: events
+ * without an id, since nobody can come back to them.
+ */
+final class LiveDeltas {
+
+  private final Map<Place, Standing> calls = new HashMap<>();
+  private Optional<SoFar> told = Optional.empty();
+
+  /**
+   * A piece of a reply that is coming. What came of an earlier attempt at the same reply is void.
+   *
+   * @param kind {@code text} or {@code reasoning}
+   * @param offset where the piece stands among all of its kind in this attempt, in UTF-16 units
+   */
+  record Piece(String phase, int iteration, int attempt, String kind, int offset, String text) {}
+
+  /** The reply is asked for again: what was told of it is void. */
+  record Restart(String phase, int iteration, int attempt) {}
+
+  /**
+   * How far a call is.
+   *
+   * @param total what {@code done} will be at the end, if that is known
+   */
+  record Progress(
+      String phase,
+      int iteration,
+      String callId,
+      double done,
+      Optional<Double> total,
+      String message) {}
+
+  /** Returns the texts of events that tell what has come since; none if there is nothing. */
+  List<byte[]> next(LiveSnapshot now) {
+    List<byte[]> texts = new ArrayList<>();
+    now.reply().ifPresent(reply -> add(texts, reply));
+    now.calls().stream()
+        .filter(standing -> !standing.equals(calls.get(standing.place())))
+        .forEach(
+            standing ->
+                texts.add(ServerSentEvents.live(StreamEvent.TOOL_CALL_PROGRESS, of(standing))));
+    calls.clear();
+    now.calls().forEach(standing -> calls.put(standing.place(), standing));
+    return texts;
+  }
+
+  private static Progress of(Standing standing) {
+    Place place = standing.place();
+    return new Progress(
+        place.phase(),
+        place.iteration(),
+        place.callId(),
+        standing.done(),
+        standing.total(),
+        standing.message());
+  }
+
+  private void add(List<byte[]> texts, SoFar now) {
+    Optional<SoFar> before = told.filter(now::isOfTheReplyOf);
+    if (before.filter(it -> it.attempt() < now.attempt()).isPresent()) {
+      texts.add(
+          ServerSentEvents.live(
+              StreamEvent.MODEL_RESTART, new Restart(now.phase(), now.iteration(), now.attempt())));
+    }
+    Optional<SoFar> same = told.filter(now::continues);
+    add(texts, now, "reasoning", same.map(SoFar::reasoning).orElse(""), now.reasoning());
+    add(texts, now, "text", same.map(SoFar::text).orElse(""), now.text());
+    told = Optional.of(now);
+  }
+
+  private static void add(List<byte[]> texts, SoFar now, String kind, String before, String after) {
+    if (after.length() > before.length()) {
+      var piece =
+          new Piece(
+              now.phase(),
+              now.iteration(),
+              now.attempt(),
+              kind,
+              before.length(),
+              after.substring(before.length()));
+      texts.add(ServerSentEvents.live(StreamEvent.MODEL_DELTA, piece));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.reprise.api.submission;
+
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.queue.RunQueue;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+/**
+ * Writes an accepted run: the agent's version first, which nobody sees without a run, then the
+ * run's row and first event together.
+ */
+@ApplicationScoped
+class RunWriter {
+
+  @Inject AgentVersions versions;
+  @Inject RunQueue queue;
+  @Inject Runs runs;
+
+  public Run admit(NewRun run, AgentVersion agent) {
+    versions.keep(run.tenant(), agent);
+    queue.add(run);
+    return runs.find(run.id()).orElseThrow();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.reprise.api.submission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.api.http.FieldError;
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.definition.AgentCatalogue;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.definition.Problem;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.run.decision.InputReferences;
+import dev.reprise.tool.Workspaces;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Checks a submission against what this server has. */
+@ApplicationScoped
+public class SubmissionValidator {
+
+  @Inject AgentCatalogue agents;
+  @Inject Workspaces workspaces;
+
+  @Inject
+  @ConfigProperty(name = "reprise.runs.not-durable", defaultValue = "refuse")
+  NonDurableRuns notDurable;
+
+  /**
+   * Returns the agent that a submission asks for, at its present version.
+   *
+   * @throws ProblemException if the run could not be carried out as it is asked for
+   */
+  public AgentVersion agentFor(String tenant, Submission submission) {
+    if (!submission.asksForDurability() && notDurable == NonDurableRuns.REFUSE) {
+      throw at(
+          ProblemType.DURABLE_ONLY,
+          "durable",
+          "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
+    }
+    AgentVersion agent = agent(tenant, submission.agent());
+    checkWorkspace(tenant, submission.workspace());
+    checkInput(agent.definition(), submission.input());
+    return agent;
+  }
+
+  /**
+   * Returns the present version of an agent of a tenant.
+   *
+   * @throws ProblemException if it has none of this name, or its document has to be corrected first
+   */
+  public AgentVersion agent(String tenant, String name) {
+    return switch (agents.find(tenant, name)) {
+      case CatalogueEntry.Found found -> found.version();
+      case CatalogueEntry.Broken broken -> throw broken(broken);
+      case CatalogueEntry.Unknown ignored -> throw unknownAgent(tenant);
+    };
+  }
+
+  /**
+   * Checks that a tenant has such a workspace, or such a directory in one.
+   *
+   * @throws ProblemException if there is not
+   */
+  public void checkWorkspace(String tenant, String name) {
+    if (workspaces.find(tenant, name).isEmpty()) {
+      throw unknownWorkspace(tenant);
+    }
+  }
+
+  private ProblemException unknownAgent(String tenant) {
+    List<String> names =
+        agents.list(tenant).stream()
+            .filter(CatalogueEntry.Found.class::isInstance)
+            .map(CatalogueEntry::name)
+            .toList();
+    return at(ProblemType.UNKNOWN_AGENT, "agent", "is not the name of an agent; " + those(names));
+  }
+
+  public static ProblemException broken(CatalogueEntry.Broken agent) {
+    return new ProblemException(
+        ProblemType.BROKEN_AGENT,
+        "Agent '%s' cannot run until %s is corrected.".formatted(agent.name(), agent.source()),
+        errors(agent.problems()));
+  }
+
+  public static List<FieldError> errors(List<Problem> problems) {
+    return problems.stream().map(p -> new FieldError(p.path(), p.message())).toList();
+  }
+
+  private ProblemException unknownWorkspace(String tenant) {
+    return at(
+        ProblemType.UNKNOWN_WORKSPACE,
+        "workspace",
+        "is neither a workspace of this server nor a directory in one; "
+            + those(workspaces.names(tenant)));
+  }
+
+  /**
+   * Checks that an input can be recorded, and has what the agent's prompts refer to.
+   *
+   * @throws ProblemException if it has not
+   */
+  public static void checkInput(AgentDefinition agent, JsonNode input) {
+    String text = CanonicalJson.write(input);
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw at(ProblemType.INVALID_VALUE, "input", "holds half of a surrogate pair");
+    }
+    List<FieldError> missing =
+        InputReferences.missing(agent, new JsonValue(text)).stream()
+            .map(name -> new FieldError(name, "is missing; the agent's prompts refer to it"))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new ProblemException(
+          ProblemType.MISSING_INPUT,
+          "Agent '%s' needs %s."
+              .formatted(
+                  agent.name(), String.join(", ", missing.stream().map(FieldError::path).toList())),
+          missing);
+    }
+  }
+
+  private static ProblemException at(ProblemType type, String path, String message) {
+    return new ProblemException(type, path + " " + message, List.of(new FieldError(path, message)));
+  }
+
+  private static String those(Collection<String> names) {
+    return names.isEmpty() ? "there are none" : "there are " + String.join(", ", names);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.reprise.cli;
+
+import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.file.ForgedRecordFileException;
+import dev.reprise.journal.file.RecordVerifier;
+import dev.reprise.platform.KeyRing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Verifies a record file, away from any server. */
+@Command(
+    name = "verify",
+    description = "Verifies the exported record of a run; needs the file and its sealing keys.",
+    mixinStandardHelpOptions = true)
+final class VerifyCommand implements Callable<Integer> {
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The file that was exported.")
+  @Nullable Path file;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "KEYS",
+      description =
+          "A file with the keys that the record is sealed with, each id=<Base64> on a line. Without"
+              + " it, only changes by those are found who could not reckon SHA-256.")
+  @Nullable Path keys;
+
+  @Override
+  public Integer call() {
+    if (spec == null || file == null) {
+      throw new IllegalStateException("picocli fills these in");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    try (InputStream in = Files.newInputStream(file)) {
+      RecordVerifier.Sound sound =
+          new RecordVerifier(keys == null ? KeyRing.EMPTY : KeyRing.parse(Files.readString(keys)))
+              .verify(in);
+      out.printf(
+          "sound: run %s, %d events, %s%n",
+          sound.header().run(),
+          sound.events(),
+          sound.keys().isEmpty() ? "not sealed" : "sealed with " + String.join(", ", sound.keys()));
+      return 0;
+    } catch (ForgedRecordFileException | BrokenRecordException e) {
+      err.printf("not sound: %s%n", e.getMessage());
+    } catch (IOException | IllegalArgumentException e) {
+      err.printf("cannot verify: %s%n", e.getMessage());
+    }
+    return 1;
+  }
+}

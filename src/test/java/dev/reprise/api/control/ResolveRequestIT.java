@@ -1,0 +1,72 @@
+package dev.reprise.api.control;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.api.Client;
+import dev.reprise.api.http.ProblemType;
+import dev.reprise.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A verdict on a tool call is taken only where one is awaited, and only whole. */
+@ExtendWith(ArquillianExtension.class)
+class ResolveRequestIT {
+
+  private static final Client OPERATOR = new Client("operator");
+  private static final String SEEN =
+      "\"call\": {\"phase\": \"only\", \"iteration\": 1, \"digest\": \"%s\"}"
+          .formatted("0".repeat(64));
+  private static final String VERDICT =
+      verdict("\"verdict\": \"RETRY\", \"evidence\": \"I looked.\"");
+
+  @Deployment(testable = false)
+  static WebArchive deployment() {
+    return TestServer.war();
+  }
+
+  @Test
+  void isRefusedWhereNoneIsAwaited() {
+    UUID run = OPERATOR.submit("quick");
+    await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
+
+    OPERATOR.post(path(run), VERDICT).isProblem(ProblemType.CALL_NOT_OPEN);
+  }
+
+  @Test
+  void isRefusedWithoutEvidenceOrWithAResultThatCannotBe() {
+    UUID run = OPERATOR.submit("quick");
+
+    for (String bad :
+        List.of(
+            "\"verdict\": \"RETRY\"",
+            "\"verdict\": \"SUCCEEDED\", \"evidence\": \"I looked.\"",
+            "\"verdict\": \"FAILED\", \"evidence\": \"No.\", \"result\": \"x\"")) {
+      OPERATOR.post(path(run), verdict(bad)).isProblem(ProblemType.INVALID_VALUE);
+    }
+    OPERATOR
+        .post(path(run), verdict("\"verdict\": \"MAYBE\", \"evidence\": \"I looked.\""))
+        .isProblem(ProblemType.WRONG_TYPE);
+  }
+
+  @Test
+  void isNotForViewersNorForOtherTenants() {
+    UUID run = OPERATOR.submit("quick");
+
+    new Client("viewer").post(path(run), VERDICT).isProblem(ProblemType.FORBIDDEN);
+    new Client("ana@acme").post(path(run), VERDICT).isProblem(ProblemType.NOT_FOUND);
+  }
+
+  private static String verdict(String members) {
+    return "{%s, %s}".formatted(SEEN, members);
+  }
+
+  private static String path(UUID run) {
+    return "runs/" + run + "/tool-calls/c1:resolve";
+  }
+}

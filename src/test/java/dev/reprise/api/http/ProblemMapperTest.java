@@ -1,0 +1,86 @@
+package dev.reprise.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.jdbc.Commit;
+import jakarta.ws.rs.ProcessingException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLSyntaxErrorException;
+import java.util.Arrays;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Who is at fault is told apart, and the server's own faults stay its own. */
+class ProblemMapperTest {
+
+  @Test
+  void tellsNothingOfWhatFailedInside() {
+    ProblemException told = ProblemMapper.of(new IllegalStateException("the secret is out"));
+
+    assertThat(told.type()).isEqualTo(ProblemType.INTERNAL_ERROR);
+    assertThat(told.detail()).doesNotContain("secret");
+  }
+
+  @Test
+  void blamesNoCallerForJsonThatTheServerReads() {
+    try {
+      Json.read("{");
+    } catch (IllegalArgumentException inside) {
+      assertThat(ProblemMapper.of(inside).type()).isEqualTo(ProblemType.INTERNAL_ERROR);
+    }
+  }
+
+  @Test
+  void findsARefusalBehindTheFramework() {
+    var refusal = new ProblemException(ProblemType.BODY_TOO_LARGE, "too large");
+
+    assertThat(ProblemMapper.of(new ProcessingException(refusal))).isSameAs(refusal);
+  }
+
+  @Test
+  void sendsTheCallerBackLaterWhenTheDatabaseIsAway() {
+    var away = new RuntimeException(new SQLNonTransientConnectionException("host db:5432 is away"));
+
+    assertThat(ProblemMapper.of(away).type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
+    assertThat(ProblemMapper.of(away).detail()).doesNotContain("5432");
+    assertThat(ProblemMapper.of(new RuntimeException(new SQLSyntaxErrorException("bad"))).type())
+        .isEqualTo(ProblemType.INTERNAL_ERROR);
+  }
+
+  @Test
+  void saysThatNothingWasChangedOnlyWhereThatIsKnown() {
+    var away = new SQLNonTransientConnectionException("host db:5432 is away", "08006");
+    var inDoubt =
+        assertThrows(
+            SQLException.class,
+            () ->
+                Commit.of(
+                    () -> {
+                      throw away;
+                    }));
+    var run = new UUID(0, 1);
+
+    ProblemException known =
+        ProblemMapper.of(new JournalUnavailableException("append to", run, away));
+    ProblemException unknown =
+        ProblemMapper.of(new JournalUnavailableException("append to", run, inDoubt));
+
+    assertThat(known.type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
+    assertThat(known.detail()).contains("nothing was changed");
+    assertThat(unknown.type()).isEqualTo(ProblemType.OUTCOME_UNKNOWN);
+    assertThat(unknown.type().isRetryable()).isFalse();
+    assertThat(unknown.detail()).contains("may have been made", "GET").doesNotContain("5432");
+    assertThat(ProblemMapper.of(new RuntimeException(inDoubt)).type())
+        .isEqualTo(ProblemType.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void hasOneUriForEachType() {
+    assertThat(Arrays.stream(ProblemType.values()).map(ProblemType::uri)).doesNotHaveDuplicates();
+    assertThat(ProblemType.UNKNOWN_AGENT.uri()).hasToString("urn:reprise:problem:unknown-agent");
+  }
+}

@@ -1,0 +1,176 @@
+package dev.reprise.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.server.Credentials;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** Failures are counted for addresses and for users, and forgotten in time. */
+class LoginThrottleTest {
+
+  private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
+  private static final Duration INTERVAL = Duration.ofSeconds(6);
+
+  private final ManualClock clock = new ManualClock(START);
+  private final LoginThrottle logins =
+      new LoginThrottle(new LoginSettings(3, INTERVAL), new LoginCache(), clock);
+
+  @Test
+  void someMayFail() {
+    fail("1.2.3.4", "ana", 2);
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isZero();
+
+    fail("1.2.3.4", "ana", 1);
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isEqualTo(INTERVAL);
+  }
+
+  @Test
+  void anAddressWaitsWhateverUserItTries() {
+    for (int user = 0; user < 3; user++) {
+      fail("1.2.3.4", "user" + user, 1);
+    }
+
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isPositive();
+    assertThat(logins.wait(login("5.6.7.8", "ana"))).isZero();
+  }
+
+  @Test
+  void aUserWaitsWhereverTheGuessesComeFrom() {
+    for (int address = 0; address < 3; address++) {
+      fail("1.2.3." + address, "ana", 1);
+    }
+
+    assertThat(logins.wait(login("5.6.7.8", "ana"))).isPositive();
+    assertThat(logins.wait(login("5.6.7.8", "bo"))).isZero();
+  }
+
+  @Test
+  void whoeverIsInIsNotKeptOut() {
+    var inside = new Login("1.2.3.4", "ana", "Basic right");
+    logins.succeeded(inside);
+
+    fail("1.2.3.4", "ana", 5);
+
+    assertThat(logins.wait(inside)).isZero();
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isPositive();
+    logins.failed(inside);
+    assertThat(logins.wait(inside)).as("once the password is another").isPositive();
+  }
+
+  @Test
+  void oneMoreIsLookedAtAfterEachInterval() {
+    fail("1.2.3.4", "ana", 3);
+
+    clock.moveTo(START.plus(INTERVAL));
+
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isZero();
+    fail("1.2.3.4", "ana", 1);
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isEqualTo(INTERVAL);
+  }
+
+  @Test
+  void guessesAllAtOnceAreWaitedForButNotForEver() {
+    fail("1.2.3.4", "ana", 10);
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isEqualTo(INTERVAL.multipliedBy(8));
+
+    fail("1.2.3.4", "ana", 10_000);
+    assertThat(logins.wait(login("1.2.3.4", "ana"))).isEqualTo(INTERVAL.multipliedBy(28));
+  }
+
+  @Test
+  void addressesOfOneNetworkOfIpv6CountTogether() {
+    fail("2001:db8:1:2::1", "ana", 1);
+    fail("2001:db8:1:2::2", "bo", 1);
+    fail("2001:db8:1:2:ffff::3%eth0", "cy", 1);
+
+    assertThat(logins.wait(login("2001:db8:1:2::4", "di"))).isPositive();
+    assertThat(logins.wait(login("2001:db8:1:3::4", "di"))).isZero();
+  }
+
+  @Test
+  void namesTheSettingThatCannotWork() {
+    assertThatThrownBy(() -> new LoginSettings(0, INTERVAL))
+        .hasMessageContaining("reprise.logins.failures");
+    assertThatThrownBy(() -> new LoginSettings(1, Duration.ZERO))
+        .hasMessageContaining("reprise.logins.interval");
+  }
+
+  @Test
+  void aUserCannotWriteLinesOfTheLog() {
+    var hostile = new Login("1.2.3.4", "ana\n\u001b[31mERROR\u2028x", "Basic secret");
+
+    assertThat(hostile.toString())
+        .isEqualTo("'ana??[31mERROR?x' from 1.2.3.4")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void noUserHasANameThatWouldWriteIntoTheLogOfTheContainer() {
+    assertThat(named("ana").canBeNobody()).isFalse();
+    assertThat(named("Zoë Ζωή 愛@acme").canBeNobody()).isFalse();
+    assertThat(named("x".repeat(256)).canBeNobody()).isFalse();
+    assertThat(new Login("1.2.3.4", "", "Bearer x").canBeNobody()).isFalse();
+    assertThat(named("ana\n[ERROR] all is lost").canBeNobody()).isTrue();
+    assertThat(named("ana\u2028").canBeNobody()).isTrue();
+    assertThat(named("x".repeat(257)).canBeNobody()).isTrue();
+  }
+
+  private static Login named(String user) {
+    return new Login("1.2.3.4", user, Credentials.basic(user, "secret"));
+  }
+
+  /** The container writes a line for each, without the address. */
+  @Test
+  void eachFailureIsInTheLogWithItsAddress() {
+    List<String> lines = new ArrayList<>();
+    var handler = new Lines(lines);
+    var log = Logger.getLogger(LoginThrottle.class.getName());
+    log.addHandler(handler);
+    try {
+      fail("1.2.3.4", "ana", 3);
+    } finally {
+      log.removeHandler(handler);
+    }
+
+    assertThat(lines).hasSize(3).allMatch(line -> line.startsWith("login failed: 'ana' from 1.2"));
+  }
+
+  /** Keeps what is logged. */
+  private static final class Lines extends Handler {
+    private final List<String> lines;
+
+    private Lines(List<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+      lines.add(record.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  private void fail(String address, String user, int times) {
+    for (int i = 0; i < times; i++) {
+      logins.failed(login(address, user));
+    }
+  }
+
+  private static Login login(String address, String user) {
+    return new Login(address, user, "Basic wrong " + user);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.reprise.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A password goes unencrypted within this machine only. */
+class PlainHttpGuardTest {
+
+  private final PlainHttpGuard usual = new PlainHttpGuard("loopback");
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, 127.0.0.1",
+    "127.0.0.77, 127.1.2.3",
+    "::1, 0:0:0:0:0:0:0:1",
+    "::ffff:127.0.0.1, ::1",
+    "0:0:0:0:0:0:0:1%lo, ::1"
+  })
+  void withinTheMachineItIsAdmitted(String from, String to) {
+    assertThat(usual.admits(from, to)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "192.168.1.7",
+        "10.0.0.1",
+        "0.0.0.0",
+        "2001:db8::1",
+        "fe80::1%eth0",
+        "127.0.0.1.example.org",
+        "localhost",
+        "127.0.0",
+        ""
+      })
+  void fromAnywhereElseItIsNot(String address) {
+    assertThat(usual.admits(address, "127.0.0.1")).isFalse();
+    assertThat(usual.admits("127.0.0.1", address)).isFalse();
+  }
+
+  @Test
+  void itIsOpenedOnPurposeOnly() {
+    assertThat(new PlainHttpGuard("anywhere").admits("192.168.1.7", "10.0.0.1")).isTrue();
+    assertThatThrownBy(() -> new PlainHttpGuard("yes")).hasMessageContaining("reprise.http.plain");
+  }
+}

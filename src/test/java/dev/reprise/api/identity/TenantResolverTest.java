@@ -1,0 +1,71 @@
+package dev.reprise.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.reprise.api.http.ProblemException;
+import dev.reprise.api.http.ProblemType;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A user's tenant follows from the name by one rule. */
+class TenantResolverTest {
+
+  private final TenantResolver behindTheAt = new TenantResolver(Optional.of("[^@]+@(.+)"));
+
+  @Test
+  void isTheFirstGroup() {
+    assertThat(behindTheAt.of("ana@acme")).isEqualTo("acme");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"operator", "@acme", "ana@", "ana@acme@beta\n", ""})
+  void refusesNamesThatDoNotMatch(String user) {
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> behindTheAt.of(user))
+        .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
+  }
+
+  @Test
+  void isTheSameWhateverTheCaseOfTheName() {
+    assertThat(behindTheAt.of("Ana@ACME")).isEqualTo("acme");
+  }
+
+  @Test
+  void isTheDefaultWhereTheRuleMatchesWithoutItsGroup() {
+    assertThat(new TenantResolver(Optional.of("[^@]+@(.+)|admin")).of("admin"))
+        .isEqualTo("default");
+    assertThat(new TenantResolver(Optional.of("(?:(.+)/)?.+")).of("ana")).isEqualTo("default");
+  }
+
+  @Test
+  void isTheDefaultForAllWithoutARule() {
+    assertThat(new TenantResolver(Optional.empty()).of("ana@acme")).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ana@a b", "ana@../acme", "ana@-", "ana@é"})
+  void hasSafeCharacters(String user) {
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> behindTheAt.of(user))
+        .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
+  }
+
+  @Test
+  void hasAtMost64Characters() {
+    assertThat(behindTheAt.of("ana@" + "a".repeat(64))).hasSize(64);
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> behindTheAt.of("ana@" + "a".repeat(65)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(", "[^@]+@.+"})
+  void needsARuleThatCompilesAndHasAGroup(String pattern) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TenantResolver(Optional.of(pattern)))
+        .withMessageContaining("reprise.tenant.pattern");
+  }
+}
