@@ -15,18 +15,18 @@ public sealed interface Decision {
    *
    * @param until before then nothing changes about that; empty if something may at any time
    */
-  record Delay(Reason reason, Optional<Instant> until) implements Decision {
-    Delay(Reason reason) {
+  record Delay(FiringReason reason, Optional<Instant> until) implements Decision {
+    Delay(FiringReason reason) {
       this(reason, Optional.empty());
     }
 
     static Delay forCooldown(Schedule schedule) {
-      return new Delay(Reason.COOLDOWN, schedule.course().coolUntil());
+      return new Delay(FiringReason.COOLDOWN, schedule.course().coolUntil());
     }
   }
 
   /** It is passed over. */
-  record Skip(Reason reason) implements Decision {}
+  record Skip(FiringReason reason) implements Decision {}
 
   /** It waits for the end of these, which are cancelled. */
   record Replace(List<Firing> older) implements Decision {
@@ -44,8 +44,8 @@ public sealed interface Decision {
     if (firing.isOpen()) {
       return new Start(); // it goes on: it was let through before
     }
-    if (schedule.status() == ScheduleStatus.PAUSED && firing.source() != Source.REQUEST) {
-      return new Delay(Reason.PAUSED);
+    if (schedule.status() == ScheduleStatus.PAUSED && firing.source() != FiringTrigger.REQUEST) {
+      return new Delay(FiringReason.PAUSED);
     }
     return firing.source().isPatient()
         ? whenItCan(schedule, others, now)
@@ -54,61 +54,61 @@ public sealed interface Decision {
 
   private static Decision whenItCan(Schedule schedule, List<Firing> others, Instant now) {
     long open = others.stream().filter(Firing::isOpen).count();
-    Policies policies = schedule.policies();
+    SchedulePolicy policies = schedule.policies();
     if (schedule.course().isCoolingAt(now)) {
       return Delay.forCooldown(schedule);
     }
-    if (policies.overlap() == Overlap.ALLOW) {
-      return open < policies.maxActive() ? new Start() : new Delay(Reason.LIMIT_OF_SCHEDULE);
+    if (policies.overlap() == OverlapPolicy.ALLOW) {
+      return open < policies.maxActive() ? new Start() : new Delay(FiringReason.LIMIT_OF_SCHEDULE);
     }
-    return open == 0 ? new Start() : new Delay(Reason.OVERLAP);
+    return open == 0 ? new Start() : new Delay(FiringReason.OVERLAP);
   }
 
   private static Decision onTime(
       Firing firing, Schedule schedule, List<Firing> others, Instant now) {
     List<Firing> open = others.stream().filter(Firing::isOpen).toList();
     List<Firing> waiting =
-        others.stream().filter(o -> !o.isOpen() && o.source() == Source.CLOCK).toList();
+        others.stream().filter(o -> !o.isOpen() && o.source() == FiringTrigger.CLOCK).toList();
     long before = waiting.stream().filter(o -> o.due().isBefore(firing.due())).count();
     boolean isFirst = before == 0;
     boolean isNewest = waiting.stream().noneMatch(o -> o.due().isAfter(firing.due()));
     boolean cools = schedule.course().isCoolingAt(now);
-    Policies policies = schedule.policies();
+    SchedulePolicy policies = schedule.policies();
     return switch (policies.overlap()) {
       case SKIP -> {
         if (!open.isEmpty() || !isFirst) {
-          yield new Skip(Reason.OVERLAP);
+          yield new Skip(FiringReason.OVERLAP);
         }
-        yield cools ? new Skip(Reason.COOLDOWN) : new Start();
+        yield cools ? new Skip(FiringReason.COOLDOWN) : new Start();
       }
       case QUEUE -> {
         if (!isFirst) {
-          yield new Skip(Reason.QUEUE_FULL);
+          yield new Skip(FiringReason.QUEUE_FULL);
         }
         if (!open.isEmpty()) {
-          yield new Delay(Reason.OVERLAP);
+          yield new Delay(FiringReason.OVERLAP);
         }
         yield cools ? Delay.forCooldown(schedule) : new Start();
       }
       case ALLOW -> {
         if (cools) {
-          yield new Skip(Reason.COOLDOWN);
+          yield new Skip(FiringReason.COOLDOWN);
         }
         if (open.size() < policies.maxActive()) {
           yield new Start();
         }
         yield before < policies.maxActive()
-            ? new Delay(Reason.LIMIT_OF_SCHEDULE)
-            : new Skip(Reason.QUEUE_FULL);
+            ? new Delay(FiringReason.LIMIT_OF_SCHEDULE)
+            : new Skip(FiringReason.QUEUE_FULL);
       }
       case REPLACE -> {
         if (!isNewest) {
-          yield new Skip(Reason.REPLACED);
+          yield new Skip(FiringReason.REPLACED);
         }
         if (!open.isEmpty()) {
           yield new Replace(open);
         }
-        yield cools ? new Skip(Reason.COOLDOWN) : new Start();
+        yield cools ? new Skip(FiringReason.COOLDOWN) : new Start();
       }
     };
   }

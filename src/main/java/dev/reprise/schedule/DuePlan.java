@@ -59,30 +59,32 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
         }
         next = schedule.definition().recurrence().next(due);
       }
-      skip(passedOver, Reason.PAUSED);
+      skip(passedOver, FiringReason.PAUSED);
       boolean isCollapsed = !onTime.isEmpty() || next.filter(due -> !due.isAfter(now)).isPresent();
       catchUp(missed, isCollapsed);
-      onTime.forEach(due -> firings.add(Firing.of(schedule, due, Source.CLOCK, due)));
+      onTime.forEach(due -> firings.add(Firing.of(schedule, due, FiringTrigger.CLOCK, due)));
       return new DuePlan(firings, next);
     }
 
     private void catchUp(List<Instant> missed, boolean isCollapsed) {
       switch (schedule.policies().missed()) {
-        case SKIP -> skip(missed, Reason.MISSED);
+        case SKIP -> skip(missed, FiringReason.MISSED);
         case ONCE -> {
           int fired = isCollapsed || missed.isEmpty() ? 0 : 1;
-          skip(missed.subList(0, missed.size() - fired), Reason.COLLAPSED);
+          skip(missed.subList(0, missed.size() - fired), FiringReason.COLLAPSED);
           spread(missed.subList(missed.size() - fired, missed.size()));
         }
         case ALL -> {
           Instant oldest = now.minus(schedule.policies().grace());
-          skip(missed.stream().filter(due -> due.isBefore(oldest)).toList(), Reason.PAST_GRACE);
+          skip(
+              missed.stream().filter(due -> due.isBefore(oldest)).toList(),
+              FiringReason.PAST_GRACE);
           spread(missed.stream().filter(due -> !due.isBefore(oldest)).toList());
         }
       }
     }
 
-    private void skip(List<Instant> dues, Reason reason) {
+    private void skip(List<Instant> dues, FiringReason reason) {
       if (!dues.isEmpty()) {
         firings.add(Firing.skipped(schedule, dues.getFirst(), dues.getLast(), dues.size(), reason));
       }
@@ -92,7 +94,7 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
     private void spread(List<Instant> dues) {
       Duration part = schedule.policies().spread().dividedBy(Math.max(1, dues.size()));
       for (int i = 0; i < dues.size(); i++) {
-        Firing firing = Firing.of(schedule, dues.get(i), Source.CATCH_UP, now);
+        Firing firing = Firing.of(schedule, dues.get(i), FiringTrigger.CATCH_UP, now);
         Duration chance = part.multipliedBy(chance(firing)).dividedBy(CHANCES);
         firings.add(firing.spreadTo(now.plus(part.multipliedBy(i)).plus(chance)));
       }

@@ -28,9 +28,9 @@ public record Firing(
     Instant due,
     Instant until,
     int dues,
-    Source source,
+    FiringTrigger source,
     FiringStatus status,
-    Optional<Reason> reason,
+    Optional<FiringReason> reason,
     int attempts,
     Instant notBefore,
     Optional<Instant> startedAt,
@@ -42,18 +42,19 @@ public record Firing(
    * Returns the one firing that a due time of a schedule has by the clock, whoever makes it; and
    * the one that it has by a backfill.
    */
-  static Firing of(Schedule schedule, Instant due, Source source, Instant notBefore) {
-    String kind = source == Source.BACKFILL ? "backfill" : "due";
+  static Firing of(Schedule schedule, Instant due, FiringTrigger source, Instant notBefore) {
+    String kind = source == FiringTrigger.BACKFILL ? "backfill" : "due";
     return pending(idOf(schedule, due, kind), schedule, due, source, notBefore);
   }
 
   /** Returns one that somebody wants. */
-  static Firing wanted(UUID id, Schedule schedule, Instant due, Source source, Instant now) {
+  static Firing wanted(UUID id, Schedule schedule, Instant due, FiringTrigger source, Instant now) {
     return pending(id, schedule, due, source, now);
   }
 
   /** Returns due times that are passed over. */
-  static Firing skipped(Schedule schedule, Instant from, Instant until, int dues, Reason reason) {
+  static Firing skipped(
+      Schedule schedule, Instant from, Instant until, int dues, FiringReason reason) {
     return new Firing(
         idOf(schedule, from, "skipped"),
         schedule.id(),
@@ -62,7 +63,7 @@ public record Firing(
         from,
         until,
         dues,
-        Source.CLOCK,
+        FiringTrigger.CLOCK,
         FiringStatus.SKIPPED,
         Optional.of(reason),
         0,
@@ -74,7 +75,7 @@ public record Firing(
   }
 
   private static Firing pending(
-      UUID id, Schedule schedule, Instant due, Source source, Instant notBefore) {
+      UUID id, Schedule schedule, Instant due, FiringTrigger source, Instant notBefore) {
     return new Firing(
         id,
         schedule.id(),
@@ -111,7 +112,7 @@ public record Firing(
         dues,
         source,
         status,
-        Optional.of(Reason.SPREAD),
+        Optional.of(FiringReason.SPREAD),
         attempts,
         start,
         startedAt,

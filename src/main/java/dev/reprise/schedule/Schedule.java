@@ -19,7 +19,7 @@ public record Schedule(
     ScheduleDefinition definition,
     ScheduleStatus status,
     long revision,
-    Course course,
+    ScheduleProgress course,
     String by,
     Optional<Role> role,
     Instant createdAt,
@@ -36,12 +36,12 @@ public record Schedule(
   }
 
   /** Returns it elsewhere on its course. */
-  Schedule moved(ScheduleStatus next, Course onwards) {
+  Schedule moved(ScheduleStatus next, ScheduleProgress onwards) {
     return new Schedule(
         id, tenant, definition, next, revision, onwards, by, role, createdAt, updatedAt);
   }
 
-  Policies policies() {
+  SchedulePolicy policies() {
     return definition.policies();
   }
 }

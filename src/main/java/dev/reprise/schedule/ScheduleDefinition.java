@@ -19,4 +19,4 @@ public record ScheduleDefinition(
     JsonValue input,
     JsonValue payload,
     Recurrence recurrence,
-    Policies policies) {}
+    SchedulePolicy policies) {}

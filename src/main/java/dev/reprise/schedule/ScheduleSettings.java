@@ -90,7 +90,7 @@ class ScheduleSettings {
     return config.getOptionalValue(PREFIX + name, Integer.class).orElse(otherwise);
   }
 
-  Limits limits() {
-    return new Limits(maxActive, ofTenant, ofAgent, maxWaiting);
+  ConcurrencyLimits limits() {
+    return new ConcurrencyLimits(maxActive, ofTenant, ofAgent, maxWaiting);
   }
 }

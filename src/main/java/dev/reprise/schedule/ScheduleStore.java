@@ -12,8 +12,8 @@ import java.util.function.Function;
  * Where schedules and their firings rest. Each method takes effect whole or not at all, and is
  * judged by the store's own clock, so that any number of servers may call it at the same moment.
  *
- * <p>Every method throws {@link SchedulesUnavailable} if the store fails, which says what is known
- * of its effect.
+ * <p>Every method throws {@link SchedulesUnavailableException} if the store fails, which says what
+ * is known of its effect.
  */
 public interface ScheduleStore {
 
@@ -25,7 +25,7 @@ public interface ScheduleStore {
    *
    * @param most that its tenant may have then
    * @return false if its tenant has one of this name
-   * @throws TooManySchedules if its tenant would have more
+   * @throws TooManySchedulesException if its tenant would have more
    */
   boolean add(Schedule schedule, int most);
 
@@ -67,7 +67,7 @@ public interface ScheduleStore {
    * Has somebody decide about the firings that are pending, and nobody else at the same time; those
    * that are to start become the owner's for a while.
    */
-  Decided decide(String owner, Duration lease, Function<Book, List<Ruling>> rulings);
+  Decided decide(String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> rulings);
 
   /** Returns all firings whose runs are on their way, or about to be. */
   List<Firing> active();

@@ -38,7 +38,7 @@ public class ScheduleTimer {
 
   @Resource TimerService timers;
   @Inject ScheduleStore store;
-  @Inject Executions executions;
+  @Inject ScheduledRuns executions;
   @Inject ScheduleSettings settings;
   @Inject FairShareSettings share;
   @Inject Server server;
@@ -60,7 +60,7 @@ public class ScheduleTimer {
     return new Scheduler(
         store,
         executions,
-        new Scheduler.Conditions(
+        new Scheduler.Config(
             server.name(),
             server.thisStart(),
             settings.tolerance,
@@ -105,7 +105,7 @@ public class ScheduleTimer {
         LOG.log(
             INFO, "%d firings are forgotten that ended %s ago".formatted(forgotten, settings.keep));
       }
-    } catch (SchedulesUnavailable e) {
+    } catch (SchedulesUnavailableException e) {
       LOG.log(WARNING, "old firings could not be forgotten; tried again in an hour", e);
     }
   }

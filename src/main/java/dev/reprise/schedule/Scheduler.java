@@ -3,7 +3,7 @@ package dev.reprise.schedule;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.schedule.Executions.Ending;
+import dev.reprise.schedule.ScheduledRuns.Result;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,8 +28,8 @@ final class Scheduler {
   private static final int MOST_DUE = 500;
 
   private final ScheduleStore store;
-  private final Executions executions;
-  private final Conditions conditions;
+  private final ScheduledRuns executions;
+  private final Config conditions;
 
   /**
    * How a server looks after schedules.
@@ -41,16 +41,16 @@ final class Scheduler {
    * @param weights of tenants
    * @param isStopping whether it takes on nothing new
    */
-  record Conditions(
+  record Config(
       String server,
       String thisStart,
       Duration tolerance,
       Duration lease,
-      Limits limits,
+      ConcurrencyLimits limits,
       ToIntFunction<String> weights,
       BooleanSupplier isStopping) {}
 
-  Scheduler(ScheduleStore store, Executions executions, Conditions conditions) {
+  Scheduler(ScheduleStore store, ScheduledRuns executions, Config conditions) {
     this.store = store;
     this.executions = executions;
     this.conditions = conditions;
@@ -82,7 +82,7 @@ final class Scheduler {
   /** Takes back slots whose holders died before they had submitted a run. */
   void recover() {
     List<Firing> stale = store.stale(conditions.server(), conditions.thisStart());
-    Map<UUID, Executions.Standing> standings = standings(stale);
+    Map<UUID, ScheduledRuns.Status> standings = standings(stale);
     for (Firing firing : stale) {
       if (isSubmitted(firing, Optional.ofNullable(standings.get(firing.id())))) {
         store.submitted(firing);
@@ -96,13 +96,13 @@ final class Scheduler {
   }
 
   /** A run that stands as failed at a further attempt stands so since the attempt before it. */
-  private static boolean isSubmitted(Firing firing, Optional<Executions.Standing> standing) {
+  private static boolean isSubmitted(Firing firing, Optional<ScheduledRuns.Status> standing) {
     return standing
-        .filter(run -> firing.attempts() == 1 || !run.ending().equals(Optional.of(Ending.FAILED)))
+        .filter(run -> firing.attempts() == 1 || !run.ending().equals(Optional.of(Result.FAILED)))
         .isPresent();
   }
 
-  private Map<UUID, Executions.Standing> standings(List<Firing> firings) {
+  private Map<UUID, ScheduledRuns.Status> standings(List<Firing> firings) {
     return firings.isEmpty()
         ? Map.of()
         : executions.standings(firings.stream().map(Firing::id).toList());
@@ -111,10 +111,10 @@ final class Scheduler {
   /** Gives back the slots of runs that have ended. */
   private void settle() {
     List<Firing> active = store.active().stream().filter(firing -> !firing.starting()).toList();
-    Map<UUID, Executions.Standing> standings = standings(active);
+    Map<UUID, ScheduledRuns.Status> standings = standings(active);
     Set<UUID> waiting = active.isEmpty() ? Set.of() : store.waiting();
     for (Firing firing : active) {
-      Executions.Standing standing = standings.get(firing.id());
+      ScheduledRuns.Status standing = standings.get(firing.id());
       Optional<Schedule> schedule = store.find(firing.schedule());
       if (schedule.isEmpty()) {
         continue; // it was removed in this moment, and its firings with it
@@ -135,7 +135,7 @@ final class Scheduler {
   }
 
   /** Who waits for a person holds up no other schedule. */
-  private void moveSlot(Firing firing, Executions.Standing standing) {
+  private void moveSlot(Firing firing, ScheduledRuns.Status standing) {
     if (standing.awaitsPerson()) {
       store.awaitPerson(firing, conditions.limits().waiting());
     } else {
@@ -144,7 +144,7 @@ final class Scheduler {
   }
 
   private void settle(
-      Schedule schedule, Firing firing, Ending ending, Executions.Standing standing) {
+      Schedule schedule, Firing firing, Result ending, ScheduledRuns.Status standing) {
     switch (ending) {
       case COMPLETED -> end(schedule, firing, FiringStatus.COMPLETED, standing.since(), "");
       case CANCELLED -> end(schedule, firing, FiringStatus.CANCELLED, standing.since(), "");
@@ -154,7 +154,7 @@ final class Scheduler {
   }
 
   private void failed(Schedule schedule, Firing firing, Instant at, String error) {
-    Policies policies = schedule.policies();
+    SchedulePolicy policies = schedule.policies();
     if (firing.attempts() >= policies.maxAttempts()) {
       end(schedule, firing, FiringStatus.FAILED, at, error);
       return;
@@ -194,7 +194,7 @@ final class Scheduler {
   }
 
   private static boolean isReplaced(Firing firing) {
-    return firing.reason().equals(Optional.of(Reason.REPLACED));
+    return firing.reason().equals(Optional.of(FiringReason.REPLACED));
   }
 
   private void cancel(Firing firing) {
@@ -235,7 +235,7 @@ final class Scheduler {
         store.decide(
             conditions.thisStart(),
             conditions.lease(),
-            book -> Rulings.on(book, conditions.limits(), conditions.weights()));
+            book -> SlotAllocator.on(book, conditions.limits(), conditions.weights()));
     for (Firing firing : decided.begun()) {
       if (conditions.isStopping().getAsBoolean()) {
         store.recover(firing);
@@ -250,7 +250,7 @@ final class Scheduler {
     try {
       executions.start(schedule, firing);
       store.submitted(firing);
-    } catch (NotStarted e) {
+    } catch (RunNotStartedException e) {
       failed(schedule, firing, store.now(), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.log(

@@ -17,8 +17,8 @@ import java.util.UUID;
  * The schedules of tenants, as people make, change and look at them. What they change takes effect
  * on every server at its next look.
  *
- * <p>Every method throws {@link SchedulesUnavailable} if the store fails, which says what is known
- * of its effect.
+ * <p>Every method throws {@link SchedulesUnavailableException} if the store fails, which says what
+ * is known of its effect.
  */
 @ApplicationScoped
 public class Schedules {
@@ -66,7 +66,7 @@ public class Schedules {
    *
    * @param role the highest of whoever makes it; its runs have it
    * @return empty if its tenant has one of this name
-   * @throws TooManySchedules if its tenant has as many as it may
+   * @throws TooManySchedulesException if its tenant has as many as it may
    */
   public Optional<Schedule> create(
       String tenant, ScheduleDefinition definition, String by, Optional<Role> role) {
@@ -78,7 +78,7 @@ public class Schedules {
             definition,
             ScheduleStatus.ACTIVE,
             1,
-            Course.beginning(definition.recurrence().next(now)),
+            ScheduleProgress.beginning(definition.recurrence().next(now)),
             by,
             role,
             now,
@@ -169,7 +169,7 @@ public class Schedules {
    */
   public Firing request(Schedule schedule) {
     Firing firing =
-        Firing.wanted(UUID.randomUUID(), schedule, store.now(), Source.REQUEST, store.now());
+        Firing.wanted(UUID.randomUUID(), schedule, store.now(), FiringTrigger.REQUEST, store.now());
     store.want(schedule, List.of(firing));
     return firing;
   }
@@ -204,7 +204,9 @@ public class Schedules {
     Instant now = store.now();
     return store.want(
         schedule,
-        plan.dues().stream().map(due -> Firing.of(schedule, due, Source.BACKFILL, now)).toList());
+        plan.dues().stream()
+            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
+            .toList());
   }
 
   /**

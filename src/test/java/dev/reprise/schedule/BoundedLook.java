@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.schedule.jdbc.Gate;
+import dev.reprise.schedule.jdbc.SlotLock;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,7 @@ import java.util.UUID;
 /** However much is pending, one who decides reads so much and no more, and all have their turn. */
 public final class BoundedLook {
 
-  private static final int SCHEDULES = 2 * Gate.SCHEDULES + 50;
+  private static final int SCHEDULES = 2 * SlotLock.SCHEDULES + 50;
 
   private BoundedLook() {}
 
@@ -23,7 +23,7 @@ public final class BoundedLook {
     for (int i = 0; i < SCHEDULES; i++) {
       Schedule schedule = Samples.schedule("acme", "many-" + i, new Recurrence.Once(due), due);
       assertThat(store.add(schedule, SCHEDULES)).isTrue();
-      store.want(schedule, List.of(Firing.of(schedule, due, Source.CLOCK, due)));
+      store.want(schedule, List.of(Firing.of(schedule, due, FiringTrigger.CLOCK, due)));
     }
     Set<UUID> seen = new HashSet<>();
     for (int look = 0; look < 4; look++) {
@@ -31,10 +31,10 @@ public final class BoundedLook {
           "here#1",
           Duration.ofSeconds(30),
           book -> {
-            assertThat(book.pending()).hasSizeLessThanOrEqualTo(Gate.SCHEDULES);
+            assertThat(book.pending()).hasSizeLessThanOrEqualTo(SlotLock.SCHEDULES);
             assertThat(book.schedules()).hasSameSizeAs(book.pending());
             book.pending().forEach(it -> seen.add(it.id()));
-            return Rulings.on(book, new Limits(1, 1, 1, 0), tenant -> 1);
+            return SlotAllocator.on(book, new ConcurrencyLimits(1, 1, 1, 0), tenant -> 1);
           });
     }
     assertThat(seen).hasSize(SCHEDULES);

@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.schedule.recurrence.InvalidRecurrence;
+import dev.reprise.schedule.recurrence.InvalidRecurrenceException;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +65,7 @@ class CronAgainstClockTest {
     Recurrence cron;
     try {
       cron = Recurrence.cron(expression, moment.zone().getId());
-    } catch (InvalidRecurrence e) {
+    } catch (InvalidRecurrenceException e) {
       assertThat(e).hasMessageContaining("never matches");
       assertThat(LocalDate.of(2010, 1, 1).datesUntil(LocalDate.of(2050, 1, 1)))
           .as("days of %s", expression)

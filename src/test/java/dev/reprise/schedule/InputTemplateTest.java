@@ -164,7 +164,7 @@ class InputTemplateTest {
             input,
             new JsonValue(payload),
             new Recurrence.Once(DUE),
-            Policies.DEFAULT);
+            SchedulePolicy.DEFAULT);
     var schedule =
         new Schedule(
             FIRING,
@@ -172,12 +172,12 @@ class InputTemplateTest {
             definition,
             ScheduleStatus.ACTIVE,
             1,
-            Course.beginning(Optional.of(DUE)),
+            ScheduleProgress.beginning(Optional.of(DUE)),
             "ana",
             Optional.empty(),
             DUE,
             DUE);
-    Firing firing = Firing.wanted(FIRING, schedule, DUE, Source.REQUEST, DUE);
+    Firing firing = Firing.wanted(FIRING, schedule, DUE, FiringTrigger.REQUEST, DUE);
     return Json.read(new InputTemplate(input).fill(schedule, firing).text());
   }
 }

@@ -62,7 +62,7 @@ final class MemoryStore implements ScheduleStore {
       return false;
     }
     if (list(schedule.tenant(), "", most).size() == most) {
-      throw new TooManySchedules(schedule.tenant(), most);
+      throw new TooManySchedulesException(schedule.tenant(), most);
     }
     schedules.put(schedule.id(), schedule);
     return true;
@@ -76,8 +76,8 @@ final class MemoryStore implements ScheduleStore {
         || !now.course().next().equals(schedule.course().next())) {
       return false;
     }
-    Course course =
-        new Course(
+    ScheduleProgress course =
+        new ScheduleProgress(
             changed.course().next(),
             changed.course().resumed(),
             now.course().started(),
@@ -106,7 +106,7 @@ final class MemoryStore implements ScheduleStore {
             now()));
   }
 
-  private void go(Schedule schedule, Course course) {
+  private void go(Schedule schedule, ScheduleProgress course) {
     put(schedule.moved(schedule.status(), course), schedule.revision());
   }
 
@@ -203,7 +203,7 @@ final class MemoryStore implements ScheduleStore {
   private static Firing with(
       Firing firing,
       FiringStatus status,
-      Optional<Reason> reason,
+      Optional<FiringReason> reason,
       Optional<Instant> endedAt,
       Optional<String> error) {
     return with(firing, status, reason, firing.attempts(), firing.notBefore(), endedAt, error);
@@ -212,7 +212,7 @@ final class MemoryStore implements ScheduleStore {
   private static Firing with(
       Firing firing,
       FiringStatus status,
-      Optional<Reason> reason,
+      Optional<FiringReason> reason,
       int attempts,
       Instant notBefore,
       Optional<Instant> endedAt,
@@ -248,28 +248,28 @@ final class MemoryStore implements ScheduleStore {
     Set<FiringStatus> ran =
         Set.of(FiringStatus.PENDING, FiringStatus.ACTIVE, FiringStatus.COMPLETED);
     return all().stream()
-        .filter(it -> it.schedule().equals(schedule) && it.source() != Source.REQUEST)
+        .filter(it -> it.schedule().equals(schedule) && it.source() != FiringTrigger.REQUEST)
         .filter(it -> !it.due().isBefore(from) && it.due().isBefore(until))
-        .filter(it -> ran.contains(it.status()) || it.source() == Source.BACKFILL)
+        .filter(it -> ran.contains(it.status()) || it.source() == FiringTrigger.BACKFILL)
         .map(Firing::due)
         .toList();
   }
 
   @Override
   public synchronized Decided decide(
-      String owner, Duration lease, Function<Book, List<Ruling>> rulings) {
+      String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> rulings) {
     Map<UUID, Firing> firstPatient = new HashMap<>();
     List<Firing> pending = new ArrayList<>();
     List<Firing> resting = new ArrayList<>();
     for (Held held : unended.values()) {
       Firing firing = held.firing();
       if (firing.status() == FiringStatus.PENDING
-          && (firing.attempts() > 0 || firing.source() == Source.CLOCK)
+          && (firing.attempts() > 0 || firing.source() == FiringTrigger.CLOCK)
           && firing.notBefore().isAfter(now())) {
         resting.add(firing);
       }
       if (firing.status() == FiringStatus.PENDING && !firing.notBefore().isAfter(now())) {
-        if (firing.source() == Source.CLOCK || firing.attempts() > 0) {
+        if (firing.source() == FiringTrigger.CLOCK || firing.attempts() > 0) {
           pending.add(firing);
         } else {
           firstPatient.merge(
@@ -294,12 +294,12 @@ final class MemoryStore implements ScheduleStore {
             .collect(Collectors.toMap(id -> id, id -> schedules.get(id)));
     List<Firing> begun = new ArrayList<>();
     List<Firing> replaced = new ArrayList<>();
-    for (Ruling ruling :
-        rulings.apply(new Book(now(), pending, resting, active(), waiting(), theirs))) {
+    for (SlotDecision ruling :
+        rulings.apply(new SlotSnapshot(now(), pending, resting, active(), waiting(), theirs))) {
       Firing firing = ruling.firing();
       switch (ruling.decision()) {
         case Decision.Start ignored -> begin(firing, owner, lease).ifPresent(begun::add);
-        case Decision.Delay(Reason reason, Optional<Instant> until) ->
+        case Decision.Delay(FiringReason reason, Optional<Instant> until) ->
             keep(
                 Held.by(
                     with(
@@ -310,7 +310,7 @@ final class MemoryStore implements ScheduleStore {
                         until.orElse(firing.notBefore()),
                         Optional.empty(),
                         firing.error())));
-        case Decision.Skip(Reason reason) ->
+        case Decision.Skip(FiringReason reason) ->
             keep(
                 Held.by(
                     with(
@@ -325,7 +325,7 @@ final class MemoryStore implements ScheduleStore {
                   with(
                       firing,
                       FiringStatus.PENDING,
-                      Optional.of(Reason.REPLACED),
+                      Optional.of(FiringReason.REPLACED),
                       Optional.empty(),
                       firing.error())));
           older.stream().filter(this::replace).forEach(replaced::add);
@@ -340,10 +340,10 @@ final class MemoryStore implements ScheduleStore {
     if (schedule == null || (!firing.isOpen() && schedule.course().isCoolingAt(now()))) {
       return Optional.empty();
     }
-    Course course = schedule.course();
+    ScheduleProgress course = schedule.course();
     go(
         schedule,
-        new Course(
+        new ScheduleProgress(
             course.next(),
             course.resumed(),
             Optional.of(now()),
@@ -367,7 +367,7 @@ final class MemoryStore implements ScheduleStore {
               with(
                   firing,
                   FiringStatus.CANCELLED,
-                  Optional.of(Reason.REPLACED),
+                  Optional.of(FiringReason.REPLACED),
                   Optional.of(now()),
                   firing.error())));
       return true;
@@ -379,7 +379,7 @@ final class MemoryStore implements ScheduleStore {
         with(
             firing,
             FiringStatus.ACTIVE,
-            Optional.of(Reason.REPLACED),
+            Optional.of(FiringReason.REPLACED),
             Optional.empty(),
             firing.error());
     keep(new Held(marked, held.owner(), held.leaseUntil()));
@@ -440,7 +440,7 @@ final class MemoryStore implements ScheduleStore {
                         with(
                             it,
                             FiringStatus.PENDING,
-                            Optional.of(Reason.RECOVERED),
+                            Optional.of(FiringReason.RECOVERED),
                             it.attempts() - 1,
                             it.notBefore(),
                             Optional.empty(),
@@ -474,7 +474,7 @@ final class MemoryStore implements ScheduleStore {
                   with(
                       it,
                       FiringStatus.PENDING,
-                      Optional.of(Reason.RETRY),
+                      Optional.of(FiringReason.RETRY),
                       it.attempts(),
                       notBefore,
                       Optional.empty(),
@@ -488,13 +488,14 @@ final class MemoryStore implements ScheduleStore {
     find(firing.schedule())
         .ifPresent(
             schedule -> {
-              Course course = schedule.course();
+              ScheduleProgress course = schedule.course();
               go(schedule, attempts(course, course.attempts() + 1, Optional.of(error)));
             });
   }
 
-  private static Course attempts(Course course, int attempts, Optional<String> error) {
-    return new Course(
+  private static ScheduleProgress attempts(
+      ScheduleProgress course, int attempts, Optional<String> error) {
+    return new ScheduleProgress(
         course.next(), course.resumed(), course.started(), course.coolUntil(), attempts, error);
   }
 
@@ -521,10 +522,10 @@ final class MemoryStore implements ScheduleStore {
     Schedule schedule = schedules.get(firing.schedule());
     if (schedule != null
         && schedule.course().coolUntil().filter(it -> !it.isBefore(until)).isEmpty()) {
-      Course course = schedule.course();
+      ScheduleProgress course = schedule.course();
       go(
           schedule,
-          new Course(
+          new ScheduleProgress(
               course.next(),
               course.resumed(),
               course.started(),
@@ -547,7 +548,7 @@ final class MemoryStore implements ScheduleStore {
                     with(
                         it,
                         FiringStatus.CANCELLED,
-                        Optional.of(Reason.WITHDRAWN),
+                        Optional.of(FiringReason.WITHDRAWN),
                         Optional.of(now()),
                         it.error()))));
     return pending.isPresent();

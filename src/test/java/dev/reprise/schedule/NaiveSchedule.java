@@ -16,7 +16,7 @@ import java.util.function.IntUnaryOperator;
  */
 final class NaiveSchedule {
 
-  private final Policies policies;
+  private final SchedulePolicy policies;
   private final IntUnaryOperator minutesOf;
 
   /** What became of each due minute: when it started, or why it did not. */
@@ -40,7 +40,7 @@ final class NaiveSchedule {
   /**
    * @param minutesOf how long the run of a due minute takes
    */
-  NaiveSchedule(Policies policies, IntUnaryOperator minutesOf) {
+  NaiveSchedule(SchedulePolicy policies, IntUnaryOperator minutesOf) {
     this.policies = policies;
     this.minutesOf = minutesOf;
   }
@@ -110,7 +110,9 @@ final class NaiveSchedule {
   private void look(int due, boolean isLate, int now) {
     boolean rests = restsUntil.filter(until -> now < until).isPresent();
     boolean isBusy =
-        policies.overlap() == Overlap.ALLOW ? runs.size() >= policies.maxActive() : !runs.isEmpty();
+        policies.overlap() == OverlapPolicy.ALLOW
+            ? runs.size() >= policies.maxActive()
+            : !runs.isEmpty();
     if (isLate) {
       if (!rests && !isBusy) {
         start(due, now);

@@ -15,11 +15,11 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 
 /** The outside of the scheduler: runs that take as long, and end as, a test says. */
-final class PlayedRuns implements Executions {
+final class PlayedRuns implements ScheduledRuns {
 
   /** How an attempt goes. */
-  record Play(Duration takes, Ending ending) {
-    static final Play AT_ONCE = new Play(Duration.ZERO, Ending.COMPLETED);
+  record Play(Duration takes, Result ending) {
+    static final Play AT_ONCE = new Play(Duration.ZERO, Result.COMPLETED);
   }
 
   /** An attempt that was made. */
@@ -36,7 +36,7 @@ final class PlayedRuns implements Executions {
     this.plays = plays;
   }
 
-  private record Run(Instant end, Ending ending) {}
+  private record Run(Instant end, Result ending) {}
 
   /** Returns all attempts, in their order. */
   List<Made> made() {
@@ -67,9 +67,9 @@ final class PlayedRuns implements Executions {
   }
 
   @Override
-  public void start(Schedule schedule, Firing firing) throws NotStarted {
+  public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
     Run before = runs.get(firing.id());
-    if (before != null && !(isOver(before) && before.ending() == Ending.FAILED)) {
+    if (before != null && !(isOver(before) && before.ending() == Result.FAILED)) {
       return; // it is on its way, or has its end
     }
     Play play = plays.apply(schedule, firing);
@@ -84,24 +84,24 @@ final class PlayedRuns implements Executions {
   @Override
   public void cancel(UUID run, String by, String reason) {
     runs.computeIfPresent(
-        run, (id, now) -> isOver(now) ? now : new Run(clock.instant(), Ending.CANCELLED));
+        run, (id, now) -> isOver(now) ? now : new Run(clock.instant(), Result.CANCELLED));
   }
 
   @Override
-  public Map<UUID, Standing> standings(Collection<UUID> ids) {
-    Map<UUID, Standing> standings = new HashMap<>();
+  public Map<UUID, Status> standings(Collection<UUID> ids) {
+    Map<UUID, Status> standings = new HashMap<>();
     for (UUID id : ids) {
       Run run = runs.get(id);
       if (run != null) {
         standings.put(
             id,
             isOver(run)
-                ? new Standing(
+                ? new Status(
                     Optional.of(run.ending()),
                     run.end(),
-                    Optional.of("as played").filter(it -> run.ending() == Ending.FAILED),
+                    Optional.of("as played").filter(it -> run.ending() == Result.FAILED),
                     false)
-                : new Standing(
+                : new Status(
                     Optional.empty(), clock.instant(), Optional.empty(), asking.contains(id)));
       }
     }

@@ -3,8 +3,8 @@ package dev.reprise.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.PlayedRuns.Play;
+import dev.reprise.schedule.ScheduledRuns.Result;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,12 @@ class PoliciesAgainstBookTest {
    * @param present how long the server is there, is not, is again, and so on, in minutes
    */
   record Course(
-      String cron, ZoneId zone, Policies policies, Instant start, List<Integer> present, int seed) {
+      String cron,
+      ZoneId zone,
+      SchedulePolicy policies,
+      Instant start,
+      List<Integer> present,
+      int seed) {
 
     /** Returns how long the run of a due minute takes; the same whoever asks. */
     int minutesOf(int due) {
@@ -109,17 +114,17 @@ class PoliciesAgainstBookTest {
             (schedule, firing) ->
                 new Play(
                     Duration.ofMinutes(course.minutesOf(minute(course, firing.due()))),
-                    Ending.COMPLETED));
+                    Result.COMPLETED));
     var scheduler =
         new Scheduler(
             store,
             runs,
-            new Scheduler.Conditions(
+            new Scheduler.Config(
                 "here",
                 "here#1",
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
-                new Limits(1_000, 1_000, 1_000, 100),
+                new ConcurrencyLimits(1_000, 1_000, 1_000, 100),
                 tenant -> 1,
                 () -> false));
     Recurrence recurrence = new Recurrence.Cron(course.cron(), course.zone());
@@ -211,16 +216,16 @@ class PoliciesAgainstBookTest {
             Instant.parse("2023-04-27T12:00:00Z")));
   }
 
-  private static Arbitrary<Policies> policies() {
+  private static Arbitrary<SchedulePolicy> policies() {
     return Combinators.combine(
             Arbitraries.of(0, 1, 5, 60),
-            Arbitraries.of(Overlap.class),
-            Arbitraries.of(Missed.class),
+            Arbitraries.of(OverlapPolicy.class),
+            Arbitraries.of(MisfirePolicy.class),
             Arbitraries.of(0, 10, 300),
             Arbitraries.integers().between(1, 4))
         .as(
             (cooldown, overlap, missed, grace, maxActive) ->
-                new Policies(
+                new SchedulePolicy(
                     Duration.ofMinutes(cooldown),
                     overlap,
                     missed,

@@ -20,11 +20,12 @@ final class Samples {
    * Returns one that is due for the first time then, and that rests, overlaps and retries never.
    */
   static Schedule schedule(String tenant, String name, Recurrence recurrence, Instant first) {
-    return schedule(tenant, name, recurrence, first, policies(Overlap.SKIP, Missed.ONCE));
+    return schedule(
+        tenant, name, recurrence, first, policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE));
   }
 
   static Schedule schedule(
-      String tenant, String name, Recurrence recurrence, Instant first, Policies policies) {
+      String tenant, String name, Recurrence recurrence, Instant first, SchedulePolicy policies) {
     return new Schedule(
         UUID.randomUUID(),
         tenant,
@@ -38,19 +39,20 @@ final class Samples {
             policies),
         ScheduleStatus.ACTIVE,
         1,
-        Course.beginning(Optional.of(first)),
+        ScheduleProgress.beginning(Optional.of(first)),
         "ana",
         Optional.of(Role.OPERATOR),
         first,
         first);
   }
 
-  static Policies policies(Overlap overlap, Missed missed) {
+  static SchedulePolicy policies(OverlapPolicy overlap, MisfirePolicy missed) {
     return policies(Duration.ZERO, overlap, missed, 1);
   }
 
-  static Policies policies(Duration cooldown, Overlap overlap, Missed missed, int maxAttempts) {
-    return new Policies(
+  static SchedulePolicy policies(
+      Duration cooldown, OverlapPolicy overlap, MisfirePolicy missed, int maxAttempts) {
+    return new SchedulePolicy(
         cooldown,
         overlap,
         missed,

@@ -16,7 +16,7 @@ class ScheduleSettingsTest {
 
   @Test
   void letsFiveBeOnTheirWayAndLeavesOneToAnotherTenant() {
-    assertThat(settings(Map.of()).limits()).isEqualTo(new Limits(5, 4, 4, 100));
+    assertThat(settings(Map.of()).limits()).isEqualTo(new ConcurrencyLimits(5, 4, 4, 100));
   }
 
   @Test
@@ -42,7 +42,7 @@ class ScheduleSettingsTest {
                 "reprise.schedules.max-waiting", "0",
                 "reprise.schedules.max-of-tenant", "7"));
 
-    assertThat(settings.limits()).isEqualTo(new Limits(20, 10, 2, 0));
+    assertThat(settings.limits()).isEqualTo(new ConcurrencyLimits(20, 10, 2, 0));
     assertThat(settings.maxOfTenant).isEqualTo(7);
   }
 

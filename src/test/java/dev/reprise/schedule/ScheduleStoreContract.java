@@ -28,7 +28,7 @@ public abstract class ScheduleStoreContract {
   private static final String HERE = "here#1";
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration COOLDOWN = Duration.ofMinutes(5);
-  private static final Limits FIVE = new Limits(5, 5, 5, 100);
+  private static final ConcurrencyLimits FIVE = new ConcurrencyLimits(5, 5, 5, 100);
 
   private ScheduleStore store;
   private Instant now;
@@ -44,7 +44,7 @@ public abstract class ScheduleStoreContract {
   }
 
   /** Returns one that was due a second ago, and is each minute. */
-  private Schedule due(String name, Policies policies) {
+  private Schedule due(String name, SchedulePolicy policies) {
     Instant due = now.truncatedTo(ChronoUnit.SECONDS).minusSeconds(1);
     Schedule schedule =
         Samples.schedule(
@@ -54,15 +54,15 @@ public abstract class ScheduleStoreContract {
   }
 
   private Schedule due(String name) {
-    return due(name, Samples.policies(Overlap.SKIP, Missed.ONCE));
+    return due(name, Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE));
   }
 
   private boolean claim(Schedule schedule) {
     return store.claim(schedule, DuePlan.of(schedule, now, Duration.ofSeconds(30)));
   }
 
-  private List<Firing> begin(Limits limits) {
-    return store.decide(HERE, LEASE, book -> Rulings.on(book, limits, tenant -> 1)).begun();
+  private List<Firing> begin(ConcurrencyLimits limits) {
+    return store.decide(HERE, LEASE, book -> SlotAllocator.on(book, limits, tenant -> 1)).begun();
   }
 
   /** Returns a firing that has a slot. */
@@ -76,7 +76,7 @@ public abstract class ScheduleStoreContract {
   /** Makes a schedule due again, as if time had passed. */
   private Schedule dueAgain(Schedule schedule) {
     Schedule read = store.find(schedule.id()).orElseThrow();
-    Course course = read.course();
+    ScheduleProgress course = read.course();
     Schedule changed =
         read.moved(
             read.status(),
@@ -89,16 +89,16 @@ public abstract class ScheduleStoreContract {
     return store.firing(firing.schedule(), firing.id()).orElseThrow();
   }
 
-  private Course course(Schedule schedule) {
+  private ScheduleProgress course(Schedule schedule) {
     return store.find(schedule.id()).orElseThrow().course();
   }
 
   @Test
   void keepsAScheduleAsItIsAndItsNameForItAlone() {
-    Schedule schedule = due("nightly", Policies.DEFAULT);
+    Schedule schedule = due("nightly", SchedulePolicy.DEFAULT);
 
     assertThat(store.find(schedule.id())).contains(schedule);
-    assertThat(schedule.definition().policies()).isEqualTo(Policies.DEFAULT);
+    assertThat(schedule.definition().policies()).isEqualTo(SchedulePolicy.DEFAULT);
     assertThat(store.find("globex", "nightly")).isEmpty();
     assertThat(
             store.add(
@@ -114,7 +114,7 @@ public abstract class ScheduleStoreContract {
     assertThat(store.add(once("acme", "two"), 2)).isTrue();
 
     assertThatThrownBy(() -> store.add(once("acme", "three"), 2))
-        .isInstanceOf(TooManySchedules.class)
+        .isInstanceOf(TooManySchedulesException.class)
         .hasMessageContaining("2 schedules");
     assertThat(store.add(once("acme", "two"), 2)).as("one of a name that is taken").isFalse();
     assertThat(store.list("acme", "", 10)).extracting(Schedule::name).containsExactly("one", "two");
@@ -131,7 +131,7 @@ public abstract class ScheduleStoreContract {
             () -> {
               try {
                 return store.add(once("acme", UUID.randomUUID().toString()), 3);
-              } catch (TooManySchedules e) {
+              } catch (TooManySchedulesException e) {
                 return false;
               }
             });
@@ -238,28 +238,30 @@ public abstract class ScheduleStoreContract {
   /** S1C-16, basic. */
   @Test
   void restsBehindTheEndOfAFiring() {
-    Schedule schedule = due("nightly", Samples.policies(COOLDOWN, Overlap.QUEUE, Missed.ONCE, 1));
+    Schedule schedule =
+        due("nightly", Samples.policies(COOLDOWN, OverlapPolicy.QUEUE, MisfirePolicy.ONCE, 1));
     Firing first = begun(schedule);
     store.end(first, FiringStatus.COMPLETED, now, COOLDOWN, Optional.empty());
     assertThat(course(schedule).coolUntil()).contains(now.plus(COOLDOWN));
     assertThat(claim(dueAgain(schedule))).isTrue();
 
     assertThat(begin(FIVE)).as("inside the cooldown").isEmpty();
-    assertThat(pending(schedule).reason()).contains(Reason.COOLDOWN);
+    assertThat(pending(schedule).reason()).contains(FiringReason.COOLDOWN);
     assertThat(pending(schedule).notBefore())
         .as("nobody looks before")
         .isEqualTo(now.plus(COOLDOWN));
     assertThat(claim(dueAgain(schedule))).isTrue();
     assertThat(begin(FIVE)).isEmpty();
     assertThat(store.history(schedule.id(), Optional.empty(), 10))
-        .filteredOn(it -> it.reason().equals(Optional.of(Reason.QUEUE_FULL)))
+        .filteredOn(it -> it.reason().equals(Optional.of(FiringReason.QUEUE_FULL)))
         .as("one waits, and no more")
         .hasSize(1);
   }
 
   @Test
   void firesAgainWhenItHasRested() {
-    Schedule schedule = due("nightly", Samples.policies(COOLDOWN, Overlap.QUEUE, Missed.ONCE, 1));
+    Schedule schedule =
+        due("nightly", Samples.policies(COOLDOWN, OverlapPolicy.QUEUE, MisfirePolicy.ONCE, 1));
     Firing first = begun(schedule);
     Instant before = now.minus(COOLDOWN).minusSeconds(1);
     store.end(first, FiringStatus.COMPLETED, before, COOLDOWN, Optional.empty());
@@ -288,7 +290,8 @@ public abstract class ScheduleStoreContract {
   /** A decision that was made before a rest began does not break it. */
   @Test
   void aLateDecisionDoesNotBreakARest() {
-    Schedule schedule = due("nightly", Samples.policies(COOLDOWN, Overlap.QUEUE, Missed.ONCE, 1));
+    Schedule schedule =
+        due("nightly", Samples.policies(COOLDOWN, OverlapPolicy.QUEUE, MisfirePolicy.ONCE, 1));
     Firing first = begun(schedule);
     store.end(first, FiringStatus.COMPLETED, now, COOLDOWN, Optional.empty());
     assertThat(claim(dueAgain(schedule))).isTrue();
@@ -297,7 +300,7 @@ public abstract class ScheduleStoreContract {
         store.decide(
             HERE,
             LEASE,
-            book -> List.of(new Ruling(book.pending().getFirst(), new Decision.Start())));
+            book -> List.of(new SlotDecision(book.pending().getFirst(), new Decision.Start())));
 
     assertThat(decided.begun()).isEmpty();
   }
@@ -305,7 +308,7 @@ public abstract class ScheduleStoreContract {
   /** S1C-17, basic. */
   @Test
   void aSlotComesBackHoweverAFiringEnds() {
-    Limits one = new Limits(1, 1, 1, 100);
+    ConcurrencyLimits one = new ConcurrencyLimits(1, 1, 1, 100);
     for (FiringStatus status :
         List.of(FiringStatus.COMPLETED, FiringStatus.FAILED, FiringStatus.CANCELLED)) {
       claim(due("ends-" + status.name().toLowerCase(java.util.Locale.ROOT)));
@@ -338,7 +341,7 @@ public abstract class ScheduleStoreContract {
   /** S1C-17, cancelled while it waits. */
   @Test
   void aFiringThatWaitsForAPersonHoldsNoSlotButItsSchedule() {
-    Limits one = new Limits(1, 1, 1, 100);
+    ConcurrencyLimits one = new ConcurrencyLimits(1, 1, 1, 100);
     Firing asking = begun(due("asks"));
 
     assertThat(store.awaitPerson(asking, 1)).isTrue();
@@ -373,19 +376,19 @@ public abstract class ScheduleStoreContract {
 
   @Test
   void oneThatWaitsCanBeTakenBack() {
-    Limits one = new Limits(1, 1, 1, 100);
+    ConcurrencyLimits one = new ConcurrencyLimits(1, 1, 1, 100);
     claim(due("first"));
     begin(one);
     Schedule second = due("second");
     claim(second);
     begin(one);
-    assertThat(pending(second).reason()).contains(Reason.LIMIT_OF_AGENT);
+    assertThat(pending(second).reason()).contains(FiringReason.LIMIT_OF_AGENT);
 
     assertThat(store.withdraw(pending(second))).isTrue();
 
     Firing withdrawn = store.history(second.id(), Optional.empty(), 1).getFirst();
     assertThat(withdrawn.status()).isEqualTo(FiringStatus.CANCELLED);
-    assertThat(withdrawn.reason()).contains(Reason.WITHDRAWN);
+    assertThat(withdrawn.reason()).contains(FiringReason.WITHDRAWN);
     assertThat(store.withdraw(withdrawn)).isFalse();
   }
 
@@ -398,7 +401,7 @@ public abstract class ScheduleStoreContract {
 
     assertThat(store.retry(firing, now.plusSeconds(60), "again")).isFalse();
     assertThat(begin(FIVE)).as("before its time").isEmpty();
-    assertThat(read(firing).reason()).contains(Reason.RETRY);
+    assertThat(read(firing).reason()).contains(FiringReason.RETRY);
     assertThat(read(firing).error()).contains("no such workspace");
     assertThat(course(schedule).attempts()).isEqualTo(1);
     assertThat(course(schedule).error()).contains("no such workspace");
@@ -436,7 +439,7 @@ public abstract class ScheduleStoreContract {
 
     assertThat(store.recover(stale.getFirst())).isFalse();
     assertThat(read(firing).status()).isEqualTo(FiringStatus.PENDING);
-    assertThat(read(firing).reason()).contains(Reason.RECOVERED);
+    assertThat(read(firing).reason()).contains(FiringReason.RECOVERED);
     assertThat(read(firing).attempts()).as("the attempt never began").isZero();
     assertThat(begin(FIVE)).hasSize(1);
   }
@@ -453,18 +456,19 @@ public abstract class ScheduleStoreContract {
 
   @Test
   void marksTheOlderOneThatALaterOneReplaces() {
-    Schedule schedule = due("nightly", Samples.policies(Overlap.REPLACE, Missed.ONCE));
+    Schedule schedule = due("nightly", Samples.policies(OverlapPolicy.REPLACE, MisfirePolicy.ONCE));
     Firing older = begun(schedule);
     claim(dueAgain(schedule));
 
-    Decided decided = store.decide(HERE, LEASE, book -> Rulings.on(book, FIVE, tenant -> 1));
+    Decided decided = store.decide(HERE, LEASE, book -> SlotAllocator.on(book, FIVE, tenant -> 1));
 
     assertThat(decided.begun()).isEmpty();
     assertThat(decided.replaced()).extracting(Firing::id).containsExactly(older.id());
-    assertThat(read(older).reason()).contains(Reason.REPLACED);
+    assertThat(read(older).reason()).contains(FiringReason.REPLACED);
     assertThat(read(older).status()).isEqualTo(FiringStatus.ACTIVE);
-    assertThat(pending(schedule).reason()).contains(Reason.REPLACED);
-    assertThat(store.decide(HERE, LEASE, book -> Rulings.on(book, FIVE, tenant -> 1)).replaced())
+    assertThat(pending(schedule).reason()).contains(FiringReason.REPLACED);
+    assertThat(
+            store.decide(HERE, LEASE, book -> SlotAllocator.on(book, FIVE, tenant -> 1)).replaced())
         .as("once")
         .isEmpty();
   }
@@ -475,7 +479,7 @@ public abstract class ScheduleStoreContract {
     List<Firing> wanted =
         IntStream.range(1, 4)
             .mapToObj(i -> now.minus(Duration.ofHours(i)).truncatedTo(ChronoUnit.SECONDS))
-            .map(due -> Firing.of(schedule, due, Source.BACKFILL, now))
+            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
             .toList();
 
     assertThat(store.want(schedule, wanted)).isEqualTo(3);
@@ -493,7 +497,7 @@ public abstract class ScheduleStoreContract {
     List<Firing> wanted =
         IntStream.range(0, 5)
             .mapToObj(i -> now.minus(Duration.ofHours(i)).truncatedTo(ChronoUnit.SECONDS))
-            .map(due -> Firing.of(schedule, due, Source.BACKFILL, now))
+            .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
             .toList();
     store.want(schedule, wanted);
 

@@ -3,9 +3,9 @@ package dev.reprise.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.PlayedRuns.Made;
 import dev.reprise.schedule.PlayedRuns.Play;
+import dev.reprise.schedule.ScheduledRuns.Result;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ class SchedulerTest {
               Optional.ofNullable(plays.get(schedule.name()))
                   .map(Deque::pollFirst)
                   .orElse(Play.AT_ONCE));
-  private Scheduler scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), runs);
+  private Scheduler scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), runs);
 
   private boolean stopping;
 
@@ -57,11 +57,11 @@ class SchedulerTest {
     LOG.setLevel(null);
   }
 
-  private Scheduler scheduler(String start, Limits limits, Executions executions) {
+  private Scheduler scheduler(String start, ConcurrencyLimits limits, ScheduledRuns executions) {
     return new Scheduler(
         store,
         executions,
-        new Scheduler.Conditions(
+        new Scheduler.Config(
             "here",
             start,
             Duration.ofSeconds(30),
@@ -72,7 +72,7 @@ class SchedulerTest {
   }
 
   /** Adds a schedule that is due each minute, from the first minute on. */
-  private Schedule eachMinute(String name, Policies policies, Play... plays) {
+  private Schedule eachMinute(String name, SchedulePolicy policies, Play... plays) {
     this.plays.put(name, new ArrayDeque<>(List.of(plays)));
     Instant first = START.plus(MINUTE);
     Schedule schedule =
@@ -107,24 +107,25 @@ class SchedulerTest {
   }
 
   private static Play takes(Duration duration) {
-    return new Play(duration, Ending.COMPLETED);
+    return new Play(duration, Result.COMPLETED);
   }
 
   private static Play fails() {
-    return new Play(Duration.ZERO, Ending.FAILED);
+    return new Play(Duration.ZERO, Result.FAILED);
   }
 
   /** S1C-19; the rest counts from the end of the last execution. */
   @Test
   void cooldownPreventsExecution() {
-    var policies = Samples.policies(Duration.ofMinutes(3), Overlap.SKIP, Missed.ONCE, 1);
+    var policies =
+        Samples.policies(Duration.ofMinutes(3), OverlapPolicy.SKIP, MisfirePolicy.ONCE, 1);
     Schedule schedule = eachMinute("nightly", policies, takes(Duration.ofSeconds(90)));
 
     tickUntil(7);
 
     assertThat(starts()).containsExactly(minute(1), minute(6)); // ended at 2:30, rested until 5:30
     assertThat(history(schedule))
-        .extracting(it -> it.reason().map(Reason::name).orElse("fired"))
+        .extracting(it -> it.reason().map(FiringReason::name).orElse("fired"))
         .containsExactly(
             "COOLDOWN", "fired", "COOLDOWN", "COOLDOWN", "COOLDOWN", "OVERLAP", "fired");
   }
@@ -133,7 +134,8 @@ class SchedulerTest {
   @Test
   void concurrencyLimit() {
     for (int i = 0; i < 12; i++) {
-      eachMinute("many-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE));
+      eachMinute(
+          "many-" + i, Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE), takes(MINUTE));
     }
     long most = 0;
     for (int second = 0; second < 120; second++) {
@@ -145,7 +147,7 @@ class SchedulerTest {
     assertThat(store.all())
         .filteredOn(it -> it.status() == FiringStatus.PENDING)
         .isNotEmpty()
-        .allSatisfy(it -> assertThat(it.reason()).contains(Reason.LIMIT_OF_AGENT));
+        .allSatisfy(it -> assertThat(it.reason()).contains(FiringReason.LIMIT_OF_AGENT));
   }
 
   @Test
@@ -153,11 +155,14 @@ class SchedulerTest {
     List<Schedule> asking = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       asking.add(
-          eachMinute("asks-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE)));
+          eachMinute(
+              "asks-" + i,
+              Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE),
+              takes(MINUTE)));
     }
     tickAt(minute(1));
     asking.forEach(it -> runs.ask(history(it).getFirst().id()));
-    Schedule other = eachMinute("other", Samples.policies(Overlap.SKIP, Missed.ONCE));
+    Schedule other = eachMinute("other", Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE));
 
     tickAt(minute(1).plusSeconds(1));
 
@@ -167,10 +172,12 @@ class SchedulerTest {
 
   @Test
   void takesASlotAgainWhenThePersonHasAnswered() {
-    scheduler = scheduler("here#1", new Limits(1, 1, 1, 100), runs);
+    scheduler = scheduler("here#1", new ConcurrencyLimits(1, 1, 1, 100), runs);
     Schedule asking =
         eachMinute(
-            "asks", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE.multipliedBy(9)));
+            "asks",
+            Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE),
+            takes(MINUTE.multipliedBy(9)));
     tickAt(minute(1));
     Firing firing = history(asking).getFirst();
     runs.ask(firing.id());
@@ -179,20 +186,22 @@ class SchedulerTest {
 
     runs.answer(firing.id());
     tickAt(minute(1).plusSeconds(2));
-    Schedule other = eachMinute("other", Samples.policies(Overlap.SKIP, Missed.ONCE));
+    Schedule other = eachMinute("other", Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE));
     tickAt(minute(1).plusSeconds(3));
 
     assertThat(store.waiting()).isEmpty();
-    assertThat(history(other).getFirst().reason()).contains(Reason.LIMIT_OF_AGENT);
+    assertThat(history(other).getFirst().reason()).contains(FiringReason.LIMIT_OF_AGENT);
   }
 
   @Test
   void aFurtherQuestionKeepsItsSlotWhereAsManyWaitAsMay() {
-    scheduler = scheduler("here#1", new Limits(2, 2, 2, 1), runs);
+    scheduler = scheduler("here#1", new ConcurrencyLimits(2, 2, 2, 1), runs);
     List<Schedule> asking =
         List.of(
-            eachMinute("one", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE)),
-            eachMinute("two", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE)));
+            eachMinute(
+                "one", Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE), takes(MINUTE)),
+            eachMinute(
+                "two", Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE), takes(MINUTE)));
     tickAt(minute(1));
     asking.forEach(it -> runs.ask(history(it).getFirst().id()));
 
@@ -205,25 +214,25 @@ class SchedulerTest {
   @Test
   void anExecutionHasItsSlotBeforeItRunsAndRestsWhenItHasEnded() {
     List<String> seen = new ArrayList<>();
-    Executions watched =
+    ScheduledRuns watched =
         new Watched(runs) {
           @Override
-          public void start(Schedule schedule, Firing firing) throws NotStarted {
+          public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
             seen.add("runs with a slot: " + store.active().size());
             seen.add("rests: " + store.find(schedule.id()).get().course().coolUntil().isPresent());
             super.start(schedule, firing);
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), watched);
+    scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), watched);
     Schedule schedule =
-        eachMinute("nightly", Samples.policies(MINUTE, Overlap.SKIP, Missed.ONCE, 1));
+        eachMinute("nightly", Samples.policies(MINUTE, OverlapPolicy.SKIP, MisfirePolicy.ONCE, 1));
 
     tickAt(minute(1));
     assertThat(seen).containsExactly("runs with a slot: 1", "rests: false");
     assertThat(history(schedule).getFirst().status()).isEqualTo(FiringStatus.ACTIVE);
 
     tickAt(minute(1).plusSeconds(1));
-    Course course = store.find(schedule.id()).orElseThrow().course();
+    ScheduleProgress course = store.find(schedule.id()).orElseThrow().course();
     assertThat(store.active()).isEmpty();
     assertThat(history(schedule).getFirst().status()).isEqualTo(FiringStatus.COMPLETED);
     assertThat(course.started()).contains(minute(1));
@@ -233,7 +242,7 @@ class SchedulerTest {
   /** X-14: attempts, a rest that doubles, and a dead letter; the next due time is not affected. */
   @Test
   void triesAgainWithPatienceAndGivesUp() {
-    var policies = Samples.policies(Duration.ZERO, Overlap.SKIP, Missed.ONCE, 3);
+    var policies = Samples.policies(Duration.ZERO, OverlapPolicy.SKIP, MisfirePolicy.ONCE, 3);
     Schedule schedule = eachMinute("nightly", policies, fails(), fails(), fails());
 
     tickUntil(6);
@@ -247,7 +256,7 @@ class SchedulerTest {
     assertThat(first.error()).contains("as played");
     assertThat(first.attempts()).isEqualTo(3);
     assertThat(history(schedule))
-        .filteredOn(it -> it.reason().equals(Optional.of(Reason.OVERLAP)))
+        .filteredOn(it -> it.reason().equals(Optional.of(FiringReason.OVERLAP)))
         .as("it is open between two attempts")
         .hasSize(3);
     assertThat(history(schedule)).extracting(Firing::status).contains(FiringStatus.COMPLETED);
@@ -256,15 +265,16 @@ class SchedulerTest {
   /** S1C-15: the slot comes back when nothing could be started, and what was wrong is told. */
   @Test
   void tellsWhyARunCannotStart() {
-    Executions refusing =
+    ScheduledRuns refusing =
         new Watched(runs) {
           @Override
-          public void start(Schedule schedule, Firing firing) throws NotStarted {
-            throw new NotStarted("agent 'surveyor' is gone");
+          public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
+            throw new RunNotStartedException("agent 'surveyor' is gone");
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), refusing);
-    Schedule schedule = eachMinute("nightly", Samples.policies(Overlap.SKIP, Missed.ONCE));
+    scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), refusing);
+    Schedule schedule =
+        eachMinute("nightly", Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE));
 
     tickAt(minute(1));
 
@@ -279,10 +289,10 @@ class SchedulerTest {
   @ParameterizedTest
   @CsvSource({"false, 1", "true, 1"})
   void startsOneRunHoweverOftenItsStarterDies(boolean afterSubmission, int expected) {
-    Executions dying =
+    ScheduledRuns dying =
         new Watched(runs) {
           @Override
-          public void start(Schedule schedule, Firing firing) throws NotStarted {
+          public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
             if (afterSubmission) {
               super.start(schedule, firing);
             }
@@ -291,13 +301,15 @@ class SchedulerTest {
         };
     Schedule schedule =
         eachMinute(
-            "nightly", Samples.policies(Overlap.SKIP, Missed.ONCE), takes(Duration.ofHours(1)));
+            "nightly",
+            Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE),
+            takes(Duration.ofHours(1)));
     for (int start = 1; start < 4; start++) {
-      scheduler = scheduler("here#" + start, new Limits(5, 5, 5, 100), dying);
+      scheduler = scheduler("here#" + start, new ConcurrencyLimits(5, 5, 5, 100), dying);
       tickAt(minute(1));
     }
 
-    scheduler = scheduler("here#9", new Limits(5, 5, 5, 100), runs);
+    scheduler = scheduler("here#9", new ConcurrencyLimits(5, 5, 5, 100), runs);
     scheduler.recover();
     tickAt(minute(1).plusSeconds(1));
     tickAt(minute(1).plusSeconds(2));
@@ -315,11 +327,11 @@ class SchedulerTest {
     "ONCE, 1, COLLAPSED=29",
     "ALL,  10, PAST_GRACE=20",
   })
-  void doesWithMissedTimesWhatThePolicySays(Missed missed, int fired, String passedOver) {
+  void doesWithMissedTimesWhatThePolicySays(MisfirePolicy missed, int fired, String passedOver) {
     var policies =
-        new Policies(
+        new SchedulePolicy(
             Duration.ZERO,
-            Overlap.QUEUE,
+            OverlapPolicy.QUEUE,
             missed,
             Duration.ofSeconds(630),
             Duration.ofMinutes(5),
@@ -342,7 +354,7 @@ class SchedulerTest {
         .extracting(it -> it.reason().orElseThrow() + "=" + it.dues())
         .containsExactly(passedOver);
     List<Made> caughtUp =
-        runs.made().stream().filter(it -> it.firing().source() == Source.CATCH_UP).toList();
+        runs.made().stream().filter(it -> it.firing().source() == FiringTrigger.CATCH_UP).toList();
     assertThat(caughtUp).hasSize(fired);
     assertThat(caughtUp).extracting(it -> it.firing().due()).isSorted();
     assertNoBurst(caughtUp, Duration.ofMinutes(5));
@@ -369,7 +381,7 @@ class SchedulerTest {
     Schedule schedule =
         eachMinute(
             "nightly",
-            Samples.policies(Overlap.QUEUE, Missed.ONCE),
+            Samples.policies(OverlapPolicy.QUEUE, MisfirePolicy.ONCE),
             takes(Duration.ofSeconds(150)));
 
     tickUntil(4);
@@ -384,7 +396,7 @@ class SchedulerTest {
             it ->
                 Duration.between(START, it.due()).toMinutes()
                     + " "
-                    + it.reason().map(Reason::name).orElse("fired"))
+                    + it.reason().map(FiringReason::name).orElse("fired"))
         .toList();
   }
 
@@ -393,7 +405,7 @@ class SchedulerTest {
     Schedule schedule =
         eachMinute(
             "nightly",
-            Samples.policies(Overlap.ALLOW, Missed.ONCE),
+            Samples.policies(OverlapPolicy.ALLOW, MisfirePolicy.ONCE),
             takes(Duration.ofHours(1)),
             takes(Duration.ofHours(1)),
             takes(Duration.ofHours(1)));
@@ -416,7 +428,8 @@ class SchedulerTest {
 
   @Test
   void replacesTheOlderOneAndDoesNotRestBehindThat() {
-    var policies = Samples.policies(Duration.ofMinutes(30), Overlap.REPLACE, Missed.ONCE, 1);
+    var policies =
+        Samples.policies(Duration.ofMinutes(30), OverlapPolicy.REPLACE, MisfirePolicy.ONCE, 1);
     Schedule schedule =
         eachMinute("nightly", policies, takes(Duration.ofHours(1)), takes(Duration.ofHours(1)));
 
@@ -428,14 +441,14 @@ class SchedulerTest {
     assertThat(history(schedule))
         .extracting(Firing::status)
         .containsExactly(FiringStatus.ACTIVE, FiringStatus.CANCELLED);
-    assertThat(history(schedule).getLast().reason()).contains(Reason.REPLACED);
+    assertThat(history(schedule).getLast().reason()).contains(FiringReason.REPLACED);
   }
 
   /** A wish that came before there was a run, or died with its server, is said again. */
   @Test
   void cancelsTheOlderOneUntilItIsCancelled() {
     List<UUID> asked = new ArrayList<>();
-    Executions deaf =
+    ScheduledRuns deaf =
         new Watched(runs) {
           @Override
           public void cancel(UUID run, String by, String reason) {
@@ -445,11 +458,11 @@ class SchedulerTest {
             }
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), deaf);
+    scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), deaf);
     Schedule schedule =
         eachMinute(
             "nightly",
-            Samples.policies(Overlap.REPLACE, Missed.ONCE),
+            Samples.policies(OverlapPolicy.REPLACE, MisfirePolicy.ONCE),
             takes(Duration.ofHours(1)),
             takes(Duration.ofHours(1)));
 
@@ -472,7 +485,7 @@ class SchedulerTest {
       plays.put(name, new ArrayDeque<>(List.of(takes(MINUTE))));
       store.add(Samples.schedule(tenant, name, new Recurrence.Once(first), first), Samples.MANY);
     }
-    scheduler = scheduler("here#1", new Limits(4, 4, 4, 100), runs);
+    scheduler = scheduler("here#1", new ConcurrencyLimits(4, 4, 4, 100), runs);
 
     tickAt(first);
 
@@ -484,17 +497,18 @@ class SchedulerTest {
   /** S1C-14: what a server that stops has not submitted is another one's at once. */
   @Test
   void handsBackWhatItHasNotSubmittedWhenItStops() {
-    Executions stopped =
+    ScheduledRuns stopped =
         new Watched(runs) {
           @Override
-          public void start(Schedule schedule, Firing firing) throws NotStarted {
+          public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
             super.start(schedule, firing);
             stopping = true;
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), stopped);
+    scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), stopped);
     for (int i = 0; i < 4; i++) {
-      eachMinute("many-" + i, Samples.policies(Overlap.SKIP, Missed.ONCE), takes(MINUTE));
+      eachMinute(
+          "many-" + i, Samples.policies(OverlapPolicy.SKIP, MisfirePolicy.ONCE), takes(MINUTE));
     }
 
     tickAt(minute(1));
@@ -503,7 +517,7 @@ class SchedulerTest {
     assertThat(runs.made()).as("it takes on nothing new").hasSize(1);
     assertThat(store.active()).hasSize(1);
     stopping = false;
-    scheduler = scheduler("there#1", new Limits(5, 5, 5, 100), runs);
+    scheduler = scheduler("there#1", new ConcurrencyLimits(5, 5, 5, 100), runs);
     tickAt(minute(2).plusSeconds(1));
     assertThat(runs.made()).extracting(it -> it.firing().id()).doesNotHaveDuplicates();
     assertThat(runs.made()).filteredOn(it -> it.firing().due().equals(minute(1))).hasSize(4);
@@ -512,15 +526,15 @@ class SchedulerTest {
   /** What fails in one step does not keep the others from being done. */
   @Test
   void goesOnWhereTheOutsideFails() {
-    Executions blind =
+    ScheduledRuns blind =
         new Watched(runs) {
           @Override
-          public Map<UUID, Standing> standings(Collection<UUID> ids) {
+          public Map<UUID, Status> standings(Collection<UUID> ids) {
             throw new IllegalStateException("the database is away");
           }
         };
-    scheduler = scheduler("here#1", new Limits(5, 5, 5, 100), blind);
-    eachMinute("nightly", Samples.policies(Overlap.ALLOW, Missed.ONCE));
+    scheduler = scheduler("here#1", new ConcurrencyLimits(5, 5, 5, 100), blind);
+    eachMinute("nightly", Samples.policies(OverlapPolicy.ALLOW, MisfirePolicy.ONCE));
 
     tickAt(minute(1));
     tickAt(minute(2));
@@ -528,15 +542,15 @@ class SchedulerTest {
     assertThat(starts()).containsExactly(minute(1), minute(2));
   }
 
-  private static class Watched implements Executions {
-    private final Executions executions;
+  private static class Watched implements ScheduledRuns {
+    private final ScheduledRuns executions;
 
-    Watched(Executions executions) {
+    Watched(ScheduledRuns executions) {
       this.executions = executions;
     }
 
     @Override
-    public void start(Schedule schedule, Firing firing) throws NotStarted {
+    public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
       executions.start(schedule, firing);
     }
 
@@ -546,7 +560,7 @@ class SchedulerTest {
     }
 
     @Override
-    public Map<UUID, Standing> standings(Collection<UUID> runs) {
+    public Map<UUID, Status> standings(Collection<UUID> runs) {
       return executions.standings(runs);
     }
   }

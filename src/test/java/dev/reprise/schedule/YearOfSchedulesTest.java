@@ -3,9 +3,9 @@ package dev.reprise.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.schedule.Executions.Ending;
 import dev.reprise.schedule.PlayedRuns.Made;
 import dev.reprise.schedule.PlayedRuns.Play;
+import dev.reprise.schedule.ScheduledRuns.Result;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ class YearOfSchedulesTest {
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("2027-01-01T00:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final Limits LIMITS = new Limits(12, 6, 12, 100);
+  private static final ConcurrencyLimits LIMITS = new ConcurrencyLimits(12, 6, 12, 100);
   private static final List<String> ZONES =
       List.of(
           "UTC",
@@ -50,8 +50,9 @@ class YearOfSchedulesTest {
           "America/Santiago",
           "Pacific/Chatham");
 
-  private static final List<Overlap> OVERLAPS = List.copyOf(EnumSet.allOf(Overlap.class));
-  private static final List<Missed> MISSED = List.copyOf(EnumSet.allOf(Missed.class));
+  private static final List<OverlapPolicy> OVERLAPS =
+      List.copyOf(EnumSet.allOf(OverlapPolicy.class));
+  private static final List<MisfirePolicy> MISSED = List.copyOf(EnumSet.allOf(MisfirePolicy.class));
   private static final Duration TOLERANCE = Duration.ofSeconds(90);
 
   private final Random random = new Random(20260101);
@@ -64,14 +65,14 @@ class YearOfSchedulesTest {
   private Play play(Schedule schedule, Firing firing) {
     int chance = random.nextInt(1_000);
     Duration takes = Duration.ofSeconds(chance < 950 ? 5 + chance / 4 : chance * 9L);
-    return new Play(takes, random.nextInt(100) < 3 ? Ending.FAILED : Ending.COMPLETED);
+    return new Play(takes, random.nextInt(100) < 3 ? Result.FAILED : Result.COMPLETED);
   }
 
   private Scheduler scheduler(int start) {
-    Executions mortal =
-        new Executions() {
+    ScheduledRuns mortal =
+        new ScheduledRuns() {
           @Override
-          public void start(Schedule schedule, Firing firing) throws NotStarted {
+          public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
             if (random.nextInt(2_000) == 0) {
               deaths++;
               throw new IllegalStateException("killed before the run");
@@ -89,14 +90,14 @@ class YearOfSchedulesTest {
           }
 
           @Override
-          public Map<UUID, Standing> standings(Collection<UUID> ids) {
+          public Map<UUID, Status> standings(Collection<UUID> ids) {
             return runs.standings(ids);
           }
         };
     return new Scheduler(
         store,
         mortal,
-        new Scheduler.Conditions(
+        new Scheduler.Config(
             "here",
             "here#" + start,
             TOLERANCE,
@@ -135,8 +136,8 @@ class YearOfSchedulesTest {
     };
   }
 
-  private Policies policies(int i) {
-    return new Policies(
+  private SchedulePolicy policies(int i) {
+    return new SchedulePolicy(
         Duration.ofMinutes(List.of(0, 5, 5, 60).get(i % 4)),
         OVERLAPS.get(i / 4 % OVERLAPS.size()),
         MISSED.get(i / 16 % MISSED.size()),
@@ -267,7 +268,7 @@ class YearOfSchedulesTest {
     Map<UUID, TreeSet<Instant>> ends = new HashMap<>();
     store.all().stream()
         .filter(it -> it.startedAt().isPresent() && it.endedAt().isPresent())
-        .filter(it -> !it.reason().equals(Optional.of(Reason.REPLACED)))
+        .filter(it -> !it.reason().equals(Optional.of(FiringReason.REPLACED)))
         .forEach(
             it ->
                 ends.computeIfAbsent(it.schedule(), id -> new TreeSet<>())

@@ -10,7 +10,7 @@ import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.platform.jdbc.InDoubtException;
 import dev.reprise.run.RecordElsewhereException;
 import dev.reprise.run.queue.QueueFullException;
-import dev.reprise.schedule.TooManySchedules;
+import dev.reprise.schedule.TooManySchedulesException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -49,7 +49,7 @@ final class ProblemMapper {
           new ProblemException(ProblemType.RUN_NOT_DURABLE, String.valueOf(elsewhere.getMessage()));
       case QueueFullException full ->
           new ProblemException(ProblemType.QUEUE_FULL, String.valueOf(full.getMessage()));
-      case TooManySchedules many ->
+      case TooManySchedulesException many ->
           new ProblemException(ProblemType.TOO_MANY_SCHEDULES, String.valueOf(many.getMessage()));
       case PayloadTooLargeException large ->
           new ProblemException(ProblemType.BODY_TOO_LARGE, String.valueOf(large.getMessage()));

@@ -4,9 +4,9 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringReason;
 import dev.reprise.schedule.FiringStatus;
-import dev.reprise.schedule.Reason;
-import dev.reprise.schedule.Source;
+import dev.reprise.schedule.FiringTrigger;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.time.Instant;
@@ -31,9 +31,9 @@ public record FiringView(
     Instant due,
     Instant until,
     int dues,
-    Source source,
+    FiringTrigger source,
     FiringStatus status,
-    Optional<Reason> reason,
+    Optional<FiringReason> reason,
     int attempts,
     Instant notBefore,
     Optional<Instant> startedAt,

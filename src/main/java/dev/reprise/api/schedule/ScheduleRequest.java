@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.platform.Json;
-import dev.reprise.schedule.Policies;
 import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -70,7 +70,7 @@ public record ScheduleRequest(
 
   /** Returns what makes such a schedule, in full. */
   static ScheduleRequest of(ScheduleDefinition definition) {
-    Policies policies = definition.policies();
+    SchedulePolicy policies = definition.policies();
     Recurrence recurrence = definition.recurrence();
     return new ScheduleRequest(
         definition.name(),

@@ -7,9 +7,9 @@ import dev.reprise.api.http.FieldReader;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
 import dev.reprise.schedule.InputTemplate;
-import dev.reprise.schedule.Policies;
 import dev.reprise.schedule.ScheduleDefinition;
-import dev.reprise.schedule.recurrence.InvalidRecurrence;
+import dev.reprise.schedule.SchedulePolicy;
+import dev.reprise.schedule.recurrence.InvalidRecurrenceException;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -197,7 +197,7 @@ final class ScheduleRequestParser {
   private Optional<Recurrence> recurrence(String path, Supplier<Recurrence> recurrence) {
     try {
       return Optional.of(recurrence.get());
-    } catch (InvalidRecurrence e) {
+    } catch (InvalidRecurrenceException e) {
       values.wrong(path, "is not right: " + e.getMessage());
       return Optional.empty();
     }
@@ -211,9 +211,9 @@ final class ScheduleRequestParser {
     return isAhead;
   }
 
-  private Policies policies() {
-    Policies absent = Policies.DEFAULT;
-    return new Policies(
+  private SchedulePolicy policies() {
+    SchedulePolicy absent = SchedulePolicy.DEFAULT;
+    return new SchedulePolicy(
         values.duration("cooldown", request.cooldown(), absent.cooldown(), "PT0S", "P30D"),
         values.word("overlap", request.overlap(), absent.overlap()),
         values.word("missed", request.missed(), absent.missed()),

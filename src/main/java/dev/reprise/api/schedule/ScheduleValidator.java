@@ -11,14 +11,14 @@ import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.platform.Json;
-import dev.reprise.schedule.Course;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
+import dev.reprise.schedule.FiringTrigger;
 import dev.reprise.schedule.InputTemplate;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.ScheduleProgress;
 import dev.reprise.schedule.ScheduleStatus;
-import dev.reprise.schedule.Source;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +105,7 @@ class ScheduleValidator {
   /** Returns the input of a run as it would be if its schedule were due at a time. */
   static JsonValue example(ScheduleDefinition definition, Instant due) {
     var course =
-        new Course(
+        new ScheduleProgress(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -124,7 +124,7 @@ class ScheduleValidator {
             due,
             due,
             1,
-            Source.CLOCK,
+            FiringTrigger.CLOCK,
             FiringStatus.PENDING,
             Optional.empty(),
             0,

@@ -18,11 +18,11 @@ import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
-import dev.reprise.schedule.Executions;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.InputTemplate;
-import dev.reprise.schedule.NotStarted;
+import dev.reprise.schedule.RunNotStartedException;
 import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduledRuns;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -42,7 +42,7 @@ import java.util.stream.Collectors;
  * there, and whoever starts it again is told nothing new if it is.
  */
 @ApplicationScoped
-class SubmittedScheduledRuns implements Executions {
+class SubmittedScheduledRuns implements ScheduledRuns {
 
   /** What runs wait for that a person decides, says or does. */
   private static final Set<String> FOR_A_PERSON =
@@ -72,29 +72,29 @@ class SubmittedScheduledRuns implements Executions {
   }
 
   @Override
-  public void start(Schedule schedule, Firing firing) throws NotStarted {
+  public void start(Schedule schedule, Firing firing) throws RunNotStartedException {
     Optional<Run> run = runs.find(firing.id());
     if (run.isEmpty()) {
       submit(schedule, firing);
       return;
     }
-    if (ending(run.get().status()).equals(Optional.of(Ending.FAILED))) {
+    if (ending(run.get().status()).equals(Optional.of(Result.FAILED))) {
       String reason = "attempt %d of its schedule".formatted(firing.attempts());
       queue.retry(
           firing.id(), new RunEvent.RunRetried(by(schedule), clock.instant(), Optional.of(reason)));
     }
   }
 
-  private void submit(Schedule schedule, Firing firing) throws NotStarted {
+  private void submit(Schedule schedule, Firing firing) throws RunNotStartedException {
     try {
       submissions.accept(
           firing.id(),
           new Submitter(schedule.tenant(), by(schedule), schedule.role()),
           submission(schedule, firing));
     } catch (ProblemException e) {
-      throw new NotStarted(e.detail(), e);
+      throw new RunNotStartedException(e.detail(), e);
     } catch (PayloadTooLargeException e) {
-      throw new NotStarted(String.valueOf(e.getMessage()), e);
+      throw new RunNotStartedException(String.valueOf(e.getMessage()), e);
     } catch (JournalUnavailableException e) {
       if (runs.find(firing.id()).isEmpty()) {
         throw e;
@@ -102,7 +102,8 @@ class SubmittedScheduledRuns implements Executions {
     }
   }
 
-  private static Submission submission(Schedule schedule, Firing firing) throws NotStarted {
+  private static Submission submission(Schedule schedule, Firing firing)
+      throws RunNotStartedException {
     var definition = schedule.definition();
     try {
       var input = new InputTemplate(definition.input()).fill(schedule, firing);
@@ -113,7 +114,7 @@ class SubmittedScheduledRuns implements Executions {
           null,
           definition.policies().priority());
     } catch (IllegalArgumentException e) {
-      throw new NotStarted("the input cannot be filled in: " + e.getMessage(), e);
+      throw new RunNotStartedException("the input cannot be filled in: " + e.getMessage(), e);
     }
   }
 
@@ -127,15 +128,15 @@ class SubmittedScheduledRuns implements Executions {
   }
 
   @Override
-  public Map<UUID, Standing> standings(Collection<UUID> ids) {
+  public Map<UUID, Status> standings(Collection<UUID> ids) {
     return runs.find(ids).stream().collect(Collectors.toMap(Run::id, this::standing));
   }
 
-  private Standing standing(Run run) {
-    Optional<Ending> ending = ending(run.status());
+  private Status standing(Run run) {
+    Optional<Result> ending = ending(run.status());
     Optional<String> error =
-        ending.equals(Optional.of(Ending.FAILED)) ? Optional.of(failure(run)) : Optional.empty();
-    return new Standing(ending, run.updatedAt(), error, awaitsPerson(run));
+        ending.equals(Optional.of(Result.FAILED)) ? Optional.of(failure(run)) : Optional.empty();
+    return new Status(ending, run.updatedAt(), error, awaitsPerson(run));
   }
 
   private static boolean awaitsPerson(Run run) {
@@ -144,11 +145,11 @@ class SubmittedScheduledRuns implements Executions {
             && run.waitingFor().filter(FOR_A_PERSON::contains).isPresent());
   }
 
-  static Optional<Ending> ending(RunStatus status) {
+  static Optional<Result> ending(RunStatus status) {
     return switch (status) {
-      case COMPLETED -> Optional.of(Ending.COMPLETED);
-      case FAILED, DEAD_LETTER -> Optional.of(Ending.FAILED);
-      case CANCELLED -> Optional.of(Ending.CANCELLED);
+      case COMPLETED -> Optional.of(Result.COMPLETED);
+      case FAILED, DEAD_LETTER -> Optional.of(Result.FAILED);
+      case CANCELLED -> Optional.of(Result.CANCELLED);
       case QUEUED, RUNNING, WAITING, PAUSED -> Optional.empty();
     };
   }

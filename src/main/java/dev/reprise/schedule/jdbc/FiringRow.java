@@ -2,9 +2,9 @@ package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
 import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringReason;
 import dev.reprise.schedule.FiringStatus;
-import dev.reprise.schedule.Reason;
-import dev.reprise.schedule.Source;
+import dev.reprise.schedule.FiringTrigger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -48,7 +48,7 @@ final class FiringRow {
       firing.dues(),
       firing.source().name(),
       firing.status().name(),
-      firing.reason().map(Reason::name).orElse(null),
+      firing.reason().map(FiringReason::name).orElse(null),
       Timestamp.from(firing.notBefore())
     };
   }
@@ -62,9 +62,9 @@ final class FiringRow {
         row.getTimestamp("due_at").toInstant(),
         row.getTimestamp("until_at").toInstant(),
         row.getInt("dues"),
-        Source.valueOf(row.getString("source")),
+        FiringTrigger.valueOf(row.getString("source")),
         FiringStatus.valueOf(row.getString("status")),
-        Optional.ofNullable(row.getString("reason")).map(Reason::valueOf),
+        Optional.ofNullable(row.getString("reason")).map(FiringReason::valueOf),
         row.getInt("attempts"),
         row.getTimestamp("not_before").toInstant(),
         ScheduleRow.instant(row, "started_at"),

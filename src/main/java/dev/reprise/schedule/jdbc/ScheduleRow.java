@@ -3,12 +3,12 @@ package dev.reprise.schedule.jdbc;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.jdbc.Transaction;
-import dev.reprise.schedule.Course;
-import dev.reprise.schedule.Missed;
-import dev.reprise.schedule.Overlap;
-import dev.reprise.schedule.Policies;
+import dev.reprise.schedule.MisfirePolicy;
+import dev.reprise.schedule.OverlapPolicy;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.SchedulePolicy;
+import dev.reprise.schedule.ScheduleProgress;
 import dev.reprise.schedule.ScheduleStatus;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.sql.ResultSet;
@@ -57,7 +57,7 @@ final class ScheduleRow {
   /** Returns the values of what people may change, in the order of both statements. */
   static @Nullable Object[] changeable(Schedule schedule) {
     ScheduleDefinition definition = schedule.definition();
-    Policies policies = definition.policies();
+    SchedulePolicy policies = definition.policies();
     Recurrence recurrence = definition.recurrence();
     return new @Nullable Object[] {
       definition.agent(),
@@ -102,7 +102,7 @@ final class ScheduleRow {
             policies(row)),
         ScheduleStatus.valueOf(row.getString("status")),
         row.getLong("revision"),
-        new Course(
+        new ScheduleProgress(
             instant(row, "next_at"),
             instant(row, "resumed_at"),
             instant(row, "started_at"),
@@ -127,11 +127,11 @@ final class ScheduleRow {
         : new Recurrence.Every(Duration.ofSeconds(seconds), begins);
   }
 
-  private static Policies policies(ResultSet row) throws SQLException {
-    return new Policies(
+  private static SchedulePolicy policies(ResultSet row) throws SQLException {
+    return new SchedulePolicy(
         Duration.ofSeconds(row.getLong("cooldown_seconds")),
-        Overlap.valueOf(row.getString("overlap")),
-        Missed.valueOf(row.getString("missed")),
+        OverlapPolicy.valueOf(row.getString("overlap")),
+        MisfirePolicy.valueOf(row.getString("missed")),
         Duration.ofSeconds(row.getLong("grace_seconds")),
         Duration.ofSeconds(row.getLong("spread_seconds")),
         row.getInt("max_active"),

@@ -35,12 +35,12 @@ enum CronField {
    * Returns a bit for each value that a part of a list names.
    *
    * @param part in upper case
-   * @throws InvalidRecurrence if it is not right; the message goes on behind the part
+   * @throws InvalidRecurrenceException if it is not right; the message goes on behind the part
    */
   long values(String part) {
     Matcher matcher = PART.matcher(part);
     if (!matcher.matches()) {
-      throw new InvalidRecurrence("is not " + allowed());
+      throw new InvalidRecurrenceException("is not " + allowed());
     }
     String low = matcher.group(1);
     String high = matcher.group(2);
@@ -57,14 +57,14 @@ enum CronField {
       to = max; // the Sunday that ends the week
     }
     if (from > to) {
-      throw new InvalidRecurrence(
+      throw new InvalidRecurrenceException(
           "runs backwards; write two parts, %d-%d,%d-%d".formatted(from, max, min, to));
     }
     return values(from, to, step);
   }
 
   /**
-   * @throws InvalidRecurrence if it is neither a name nor a number of this field
+   * @throws InvalidRecurrenceException if it is neither a name nor a number of this field
    */
   int value(String text) {
     int name = names.indexOf(text);
@@ -75,7 +75,7 @@ enum CronField {
   }
 
   /**
-   * @throws InvalidRecurrence with that message if it is no number within these bounds
+   * @throws InvalidRecurrenceException with that message if it is no number within these bounds
    */
   static int number(String text, int min, int max, String message) {
     if (NUMBER.matcher(text).matches()) {
@@ -84,7 +84,7 @@ enum CronField {
         return number;
       }
     }
-    throw new InvalidRecurrence(message);
+    throw new InvalidRecurrenceException(message);
   }
 
   /** Returns the word for people. */

@@ -20,14 +20,14 @@ final class CronSyntax {
 
   private CronSyntax(String expression) {
     if (expression.length() > MAX_LENGTH) {
-      throw new InvalidRecurrence(
+      throw new InvalidRecurrenceException(
           "a cron expression has at most %d characters, not %d"
               .formatted(MAX_LENGTH, expression.length()));
     }
     this.expression = expression;
     String[] given = expression.strip().toUpperCase(Locale.ROOT).split("\\s+");
     if (given.length < 5 || given.length > 6) {
-      throw new InvalidRecurrence(
+      throw new InvalidRecurrenceException(
           ("a cron expression has 5 fields (minute, hour, day of month, month, day of week) or 6"
                   + " (second first), and '%s' has %d")
               .formatted(expression, expression.isBlank() ? 0 : given.length));
@@ -37,24 +37,24 @@ final class CronSyntax {
   }
 
   /**
-   * @throws InvalidRecurrence if the expression is not right; names the field and the part
+   * @throws InvalidRecurrenceException if the expression is not right; names the field and the part
    */
-  static CronTimes read(String expression) {
+  static CronIterator read(String expression) {
     return new CronSyntax(expression).times();
   }
 
   /**
-   * @throws InvalidRecurrence as {@link #read}, and if the expression names no time at all
+   * @throws InvalidRecurrenceException as {@link #read}, and if the expression names no time at all
    */
   static void check(String expression) {
     if (read(expression).atOrAfter(ANY_TIME).isEmpty()) {
-      throw new InvalidRecurrence(
+      throw new InvalidRecurrenceException(
           "cron expression '%s' never matches: no year has such a day".formatted(expression));
     }
   }
 
-  private CronTimes times() {
-    return new CronTimes(
+  private CronIterator times() {
+    return new CronIterator(
         values(CronField.SECOND, fields.get(0)),
         values(CronField.MINUTE, fields.get(1)),
         values(CronField.HOUR, fields.get(2)),
@@ -62,9 +62,9 @@ final class CronSyntax {
   }
 
   private Predicate<LocalDate> days(String ofMonth, String month, String ofWeek) {
-    var byMonth = days(CronField.DAY_OF_MONTH, ofMonth, CronDays::dayOfMonth);
+    var byMonth = days(CronField.DAY_OF_MONTH, ofMonth, CronDayMatcher::dayOfMonth);
     long months = values(CronField.MONTH, month);
-    var byWeek = days(CronField.DAY_OF_WEEK, ofWeek, CronDays::dayOfWeek);
+    var byWeek = days(CronField.DAY_OF_WEEK, ofWeek, CronDayMatcher::dayOfWeek);
     boolean either = isRestricted(ofMonth) && isRestricted(ofWeek);
     var day = either ? byMonth.or(byWeek) : byMonth.and(byWeek);
     Predicate<LocalDate> inMonth = date -> (months >> date.getMonthValue() & 1) == 1;
@@ -94,8 +94,8 @@ final class CronSyntax {
   private <T> T part(CronField field, String part, Function<String, T> read) {
     try {
       return read.apply(part);
-    } catch (InvalidRecurrence e) {
-      throw new InvalidRecurrence(
+    } catch (InvalidRecurrenceException e) {
+      throw new InvalidRecurrenceException(
           "%s '%s' of '%s' %s".formatted(field.word(), part, expression, e.getMessage()));
     }
   }

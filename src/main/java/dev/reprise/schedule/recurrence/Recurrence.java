@@ -37,7 +37,7 @@ public sealed interface Recurrence {
    *
    * @param zone a region of the IANA time zone database such as {@code Europe/Berlin}, or {@code
    *     UTC}; offsets such as {@code +02:00} are refused, for they know no daylight saving
-   * @throws InvalidRecurrence if the zone is unknown, or the expression is not right
+   * @throws InvalidRecurrenceException if the zone is unknown, or the expression is not right
    */
   static Recurrence cron(String expression, String zone) {
     if (!ZoneRulesProvider.getAvailableZoneIds().contains(zone)) {
@@ -75,8 +75,8 @@ public sealed interface Recurrence {
     private static final Instant EARLIEST = Instant.EPOCH.minusSeconds(1);
 
     /**
-     * @throws InvalidRecurrence if the expression is not right or names no time, or the zone is an
-     *     offset
+     * @throws InvalidRecurrenceException if the expression is not right or names no time, or the
+     *     zone is an offset
      */
     public Cron {
       if (!ZoneRulesProvider.getAvailableZoneIds().contains(zone.getId())) {
@@ -113,8 +113,8 @@ public sealed interface Recurrence {
           : local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
     }
 
-    private static InvalidRecurrence unknown(String zone) {
-      return new InvalidRecurrence(
+    private static InvalidRecurrenceException unknown(String zone) {
+      return new InvalidRecurrenceException(
           "zone '%s' is neither a region of the IANA time zone database, such as Europe/Berlin, nor UTC"
               .formatted(zone));
     }
@@ -133,13 +133,14 @@ public sealed interface Recurrence {
     private static final Duration LONGEST = Duration.ofDays(366);
 
     /**
-     * @throws InvalidRecurrence if the interval or the first due time is not within these bounds
+     * @throws InvalidRecurrenceException if the interval or the first due time is not within these
+     *     bounds
      */
     public Every {
       if (interval.compareTo(SHORTEST) < 0
           || interval.compareTo(LONGEST) > 0
           || !interval.equals(interval.truncatedTo(ChronoUnit.SECONDS))) {
-        throw new InvalidRecurrence(
+        throw new InvalidRecurrenceException(
             "interval %s is not 1 second (PT1S) to 366 days (PT8784H) in whole seconds"
                 .formatted(interval));
       }
@@ -168,7 +169,7 @@ public sealed interface Recurrence {
   record Once(Instant at) implements Recurrence {
 
     /**
-     * @throws InvalidRecurrence if it is not in the years 1970 to 9999
+     * @throws InvalidRecurrenceException if it is not in the years 1970 to 9999
      */
     public Once {
       at = within("at", at);
@@ -182,7 +183,7 @@ public sealed interface Recurrence {
 
   private static Instant within(String name, Instant due) {
     if (due.isBefore(Instant.EPOCH) || due.isAfter(LATEST)) {
-      throw new InvalidRecurrence(
+      throw new InvalidRecurrenceException(
           "%s %s is not in the years 1970 to 9999 (UTC)".formatted(name, due));
     }
     return due.truncatedTo(ChronoUnit.MILLIS);

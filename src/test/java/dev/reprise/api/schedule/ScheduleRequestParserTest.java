@@ -9,8 +9,8 @@ import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.FieldReader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.schedule.Policies;
 import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.SchedulePolicy;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ class ScheduleRequestParserTest {
     ScheduleDefinition read =
         read("{\"name\": \"s\", \"agent\": \"a\", \"workspace\": \"w\", \"cron\": \"0 3 * * *\"}");
 
-    assertThat(read.policies()).isEqualTo(Policies.DEFAULT);
+    assertThat(read.policies()).isEqualTo(SchedulePolicy.DEFAULT);
     assertThat(read.policies().cooldown()).isEqualTo(Duration.ofMinutes(5));
     assertThat(read.policies().maxActive()).isEqualTo(5);
     assertThat(read.recurrence()).isEqualTo(Recurrence.cron("0 3 * * *", "UTC"));

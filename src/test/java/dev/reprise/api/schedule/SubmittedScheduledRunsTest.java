@@ -19,17 +19,17 @@ import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
-import dev.reprise.schedule.Course;
-import dev.reprise.schedule.Executions.Ending;
-import dev.reprise.schedule.Executions.Standing;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
-import dev.reprise.schedule.NotStarted;
-import dev.reprise.schedule.Policies;
+import dev.reprise.schedule.FiringTrigger;
+import dev.reprise.schedule.RunNotStartedException;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleDefinition;
+import dev.reprise.schedule.SchedulePolicy;
+import dev.reprise.schedule.ScheduleProgress;
 import dev.reprise.schedule.ScheduleStatus;
-import dev.reprise.schedule.Source;
+import dev.reprise.schedule.ScheduledRuns.Result;
+import dev.reprise.schedule.ScheduledRuns.Status;
 import dev.reprise.schedule.recurrence.Recurrence;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -61,7 +61,7 @@ class SubmittedScheduledRunsTest {
   private record Submitted(UUID id, Submitter submitter, Submission submission) {}
 
   @Test
-  void submitTheFiringsOwnRun() throws NotStarted {
+  void submitTheFiringsOwnRun() throws RunNotStartedException {
     var scheduled = where(List.of(Optional.empty()));
 
     scheduled.start(schedule("{\"topic\": \"{{payload.topic}} on {{schedule.due}}\"}"), firing());
@@ -83,7 +83,7 @@ class SubmittedScheduledRunsTest {
       value = RunStatus.class,
       mode = Mode.EXCLUDE,
       names = {"FAILED", "DEAD_LETTER"})
-  void leaveARunAloneThatIsOnItsWayOrHasItsEnd(RunStatus status) throws NotStarted {
+  void leaveARunAloneThatIsOnItsWayOrHasItsEnd(RunStatus status) throws RunNotStartedException {
     var scheduled = where(List.of(Optional.of(new FoundRun(status))));
 
     scheduled.start(schedule("{}"), firing());
@@ -92,7 +92,7 @@ class SubmittedScheduledRunsTest {
   }
 
   @Test
-  void areContentWithTheRunThatAnotherServerHasJustWritten() throws NotStarted {
+  void areContentWithTheRunThatAnotherServerHasJustWritten() throws RunNotStartedException {
     var scheduled = where(List.of(Optional.empty(), Optional.of(new FoundRun(RunStatus.QUEUED))));
     fault = Optional.of(unavailable());
 
@@ -116,10 +116,10 @@ class SubmittedScheduledRunsTest {
     var scheduled = where(List.of(Optional.empty(), Optional.empty()));
     fault = Optional.of(new ProblemException(ProblemType.UNKNOWN_AGENT, "there is none"));
 
-    assertThatExceptionOfType(NotStarted.class)
+    assertThatExceptionOfType(RunNotStartedException.class)
         .isThrownBy(() -> scheduled.start(schedule("{}"), firing()))
         .withMessage("there is none");
-    assertThatExceptionOfType(NotStarted.class)
+    assertThatExceptionOfType(RunNotStartedException.class)
         .isThrownBy(() -> scheduled.start(schedule("{\"a\": \"{{payload.b}}\"}"), firing()))
         .withMessageContaining("the input cannot be filled in: nothing stands for {{payload.b}}");
   }
@@ -135,7 +135,7 @@ class SubmittedScheduledRunsTest {
   void haveFailedWhereARetryLeadsOn(RunStatus status) {
     boolean goesOn = status.isEnded() && !status.isFinal();
 
-    assertThat(SubmittedScheduledRuns.ending(status).equals(Optional.of(Ending.FAILED)))
+    assertThat(SubmittedScheduledRuns.ending(status).equals(Optional.of(Result.FAILED)))
         .isEqualTo(goesOn);
   }
 
@@ -168,12 +168,12 @@ class SubmittedScheduledRunsTest {
   void standAsFailedEvenIfNobodyCanReadWhy() {
     var scheduled = where(List.of(Optional.of(new FoundRun(RunStatus.FAILED))));
 
-    Map<UUID, Standing> standings = scheduled.standings(List.of(FIRING));
+    Map<UUID, Status> standings = scheduled.standings(List.of(FIRING));
 
     assertThat(standings.get(FIRING))
         .isEqualTo(
-            new Standing(
-                Optional.of(Ending.FAILED),
+            new Status(
+                Optional.of(Result.FAILED),
                 DUE,
                 Optional.of(
                     "its run failed, and why cannot be read: journal of run %s, event 1: is missing"
@@ -280,9 +280,9 @@ class SubmittedScheduledRunsTest {
             new JsonValue(input),
             new JsonValue("{\"topic\": \"tea\"}"),
             new Recurrence.Once(DUE),
-            Policies.DEFAULT);
+            SchedulePolicy.DEFAULT);
     var course =
-        new Course(
+        new ScheduleProgress(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -311,7 +311,7 @@ class SubmittedScheduledRunsTest {
         DUE,
         DUE,
         1,
-        Source.CLOCK,
+        FiringTrigger.CLOCK,
         FiringStatus.ACTIVE,
         Optional.empty(),
         1,

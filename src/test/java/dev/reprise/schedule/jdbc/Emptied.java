@@ -18,6 +18,6 @@ final class Emptied {
       statement.executeUpdate("DELETE FROM schedule");
       statement.executeUpdate("UPDATE schedule_gate SET seen = ''");
     }
-    return new ScheduleTables(database);
+    return new JdbcScheduleStore(database);
   }
 }

@@ -107,7 +107,7 @@ class InvalidCronTest {
         new String[] {text, text + " * * * *", "* * " + text + " * *", "* * * * " + text}) {
       try {
         assertThat(Recurrence.cron(expression, "UTC")).isNotNull();
-      } catch (InvalidRecurrence e) {
+      } catch (InvalidRecurrenceException e) {
         assertThat(e.getMessage()).contains(expression);
       }
     }
@@ -115,7 +115,7 @@ class InvalidCronTest {
 
   private static void assertRefused(String expression, String message) {
     assertThatThrownBy(() -> Recurrence.cron(expression, "UTC"))
-        .isInstanceOf(InvalidRecurrence.class)
+        .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessageStartingWith(message);
   }
 }

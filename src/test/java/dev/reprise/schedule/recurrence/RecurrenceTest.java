@@ -127,17 +127,17 @@ class RecurrenceTest {
             Duration.ofDays(-1),
             Duration.ofDays(366).plusSeconds(1))) {
       assertThatThrownBy(() -> new Recurrence.Every(interval, FROM))
-          .isInstanceOf(InvalidRecurrence.class)
+          .isInstanceOf(InvalidRecurrenceException.class)
           .hasMessage(
               "interval %s is not 1 second (PT1S) to 366 days (PT8784H) in whole seconds",
               interval);
     }
     assertThatThrownBy(() -> new Recurrence.Once(Instant.EPOCH.minusSeconds(1)))
-        .isInstanceOf(InvalidRecurrence.class)
+        .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessage("at 1969-12-31T23:59:59Z is not in the years 1970 to 9999 (UTC)");
     assertThatThrownBy(
             () -> new Recurrence.Every(Duration.ofDays(1), Recurrence.LATEST.plusSeconds(1)))
-        .isInstanceOf(InvalidRecurrence.class)
+        .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessageStartingWith("from +10000-01-01T00:00:00Z is not in the years 1970 to 9999");
   }
 
@@ -145,7 +145,7 @@ class RecurrenceTest {
   @CsvSource({"+02:00", "Z", "UTC+2", "GMT+02:00", "Mars/Olympus", "europe/berlin", "''"})
   void refusesZonesThatAreNoRegions(String zone) {
     assertThatThrownBy(() -> Recurrence.cron("* * * * *", zone))
-        .isInstanceOf(InvalidRecurrence.class)
+        .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessage(
             "zone '%s' is neither a region of the IANA time zone database, such as Europe/Berlin,"
                 + " nor UTC",
@@ -155,7 +155,7 @@ class RecurrenceTest {
   @Test
   void refusesOffsetsHoweverTheyCome() {
     assertThatThrownBy(() -> new Recurrence.Cron("* * * * *", ZoneOffset.UTC))
-        .isInstanceOf(InvalidRecurrence.class)
+        .isInstanceOf(InvalidRecurrenceException.class)
         .hasMessageStartingWith("zone 'Z' is neither");
   }
 }

@@ -6,13 +6,13 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.function.Predicate;
 
 /** Which days the parts of the two day fields of a cron expression mean. */
-final class CronDays {
+final class CronDayMatcher {
 
-  private CronDays() {}
+  private CronDayMatcher() {}
 
   /**
    * @param part of the list, in upper case
-   * @throws InvalidRecurrence if it is not right; the message goes on behind the part
+   * @throws InvalidRecurrenceException if it is not right; the message goes on behind the part
    */
   static Predicate<LocalDate> dayOfMonth(String part) {
     if (part.equals("L")) {
@@ -46,7 +46,7 @@ final class CronDays {
 
   /**
    * @param part of the list, in upper case
-   * @throws InvalidRecurrence if it is not right; the message goes on behind the part
+   * @throws InvalidRecurrenceException if it is not right; the message goes on behind the part
    */
   static Predicate<LocalDate> dayOfWeek(String part) {
     int hash = part.indexOf('#');

@@ -1,7 +1,7 @@
 package dev.reprise.schedule;
 
 /** What becomes of a due time that comes while an earlier firing of its schedule is still open. */
-public enum Overlap {
+public enum OverlapPolicy {
   /** It is passed over. */
   SKIP,
   /**

@@ -10,4 +10,4 @@ package dev.reprise.schedule;
  * @param agent of all schedules of a tenant that have the same agent
  * @param waiting how many may wait for a person without a slot; further ones keep theirs
  */
-record Limits(int overall, int tenant, int agent, int waiting) {}
+record ConcurrencyLimits(int overall, int tenant, int agent, int waiting) {}

@@ -7,11 +7,11 @@ import dev.reprise.schedule.ScheduleStoreContract;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-class PostgresScheduleTablesTest extends ScheduleStoreContract {
+class DerbyJdbcScheduleStoreTest extends ScheduleStoreContract {
 
   @Override
   public ScheduleStore store() throws SQLException {
-    return Emptied.tables(TestDatabases.postgres());
+    return Emptied.tables(TestDatabases.derby());
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.reprise.schedule;
 
 /** Why a firing waits, or was passed over. */
-public enum Reason {
+public enum FiringReason {
   /** The schedule rests for its cooldown. */
   COOLDOWN,
   /** An earlier firing of the schedule is still open. */

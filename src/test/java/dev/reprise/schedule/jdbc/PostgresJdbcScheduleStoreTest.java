@@ -7,11 +7,11 @@ import dev.reprise.schedule.ScheduleStoreContract;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-class DerbyScheduleTablesTest extends ScheduleStoreContract {
+class PostgresJdbcScheduleStoreTest extends ScheduleStoreContract {
 
   @Override
   public ScheduleStore store() throws SQLException {
-    return Emptied.tables(TestDatabases.derby());
+    return Emptied.tables(TestDatabases.postgres());
   }
 
   @Test

@@ -1,11 +1,11 @@
 package dev.reprise.schedule.recurrence;
 
 /** A recurrence cannot be. The message shows what is wrong, where, and what is allowed. */
-public class InvalidRecurrence extends IllegalArgumentException {
+public class InvalidRecurrenceException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
-  InvalidRecurrence(String message) {
+  InvalidRecurrenceException(String message) {
     super(message);
   }
 }

@@ -1,4 +1,4 @@
 package dev.reprise.schedule;
 
 /** What was decided about a firing. */
-public record Ruling(Firing firing, Decision decision) {}
+public record SlotDecision(Firing firing, Decision decision) {}

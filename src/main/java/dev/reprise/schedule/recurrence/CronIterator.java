@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * @param seconds, minutes, hours a bit for each value that matches; none of them empty
  * @param days the days that match
  */
-record CronTimes(long seconds, long minutes, long hours, Predicate<LocalDate> days) {
+record CronIterator(long seconds, long minutes, long hours, Predicate<LocalDate> days) {
 
   /** The longest that a day takes to come again: a Monday, say, on 29 February 2072 and 2112. */
   private static final int YEARS_TO_COME_AGAIN = 40;

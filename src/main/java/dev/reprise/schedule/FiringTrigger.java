@@ -1,7 +1,7 @@
 package dev.reprise.schedule;
 
 /** Why there is a firing. */
-public enum Source {
+public enum FiringTrigger {
   /** Its time came. */
   CLOCK,
   /** Its time passed while no server was there. */

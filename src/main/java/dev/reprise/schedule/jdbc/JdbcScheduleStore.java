@@ -1,16 +1,16 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
-import dev.reprise.schedule.Book;
 import dev.reprise.schedule.DuePlan;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
-import dev.reprise.schedule.Ruling;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStatus;
 import dev.reprise.schedule.ScheduleStore;
-import dev.reprise.schedule.SchedulesUnavailable;
-import dev.reprise.schedule.TooManySchedules;
+import dev.reprise.schedule.SchedulesUnavailableException;
+import dev.reprise.schedule.SlotDecision;
+import dev.reprise.schedule.SlotSnapshot;
+import dev.reprise.schedule.TooManySchedulesException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Schedules and firings in the database, judged by its clock, in SQL that Derby and PostgreSQL both
  * run. Rows are locked in one order everywhere: the gate, the schedule, its firings. Slots are
- * given out at the {@link Gate}; what becomes of them is told to {@link Slots}.
+ * given out at the {@link SlotLock}; what becomes of them is told to {@link SlotTable}.
  */
 @ApplicationScoped
-class ScheduleTables implements ScheduleStore {
+class JdbcScheduleStore implements ScheduleStore {
 
   private static final String DUPLICATE_KEY = "23505";
 
@@ -51,16 +51,16 @@ class ScheduleTables implements ScheduleStore {
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  ScheduleTables() {}
+  JdbcScheduleStore() {}
 
   @Inject
-  ScheduleTables(DataSource database) {
+  JdbcScheduleStore(DataSource database) {
     this.database = database;
   }
 
   @Override
   public Instant now() {
-    return in(ScheduleTables::now);
+    return in(JdbcScheduleStore::now);
   }
 
   static Instant now(Transaction transaction) throws SQLException {
@@ -77,7 +77,7 @@ class ScheduleTables implements ScheduleStore {
           database,
           transaction -> {
             // so that two who add at once do not count without each other
-            Gate.lock(transaction);
+            SlotLock.lock(transaction);
             insert(transaction, schedule);
             requireAtMost(transaction, schedule.tenant(), most);
             return true;
@@ -87,7 +87,7 @@ class ScheduleTables implements ScheduleStore {
       if (DUPLICATE_KEY.equals(e.getSQLState())) {
         return false;
       }
-      throw new SchedulesUnavailable(e);
+      throw new SchedulesUnavailableException(e);
     }
   }
 
@@ -107,7 +107,7 @@ class ScheduleTables implements ScheduleStore {
       throws SQLException {
     int there = transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow();
     if (there > most) {
-      throw new TooManySchedules(tenant, most);
+      throw new TooManySchedulesException(tenant, most);
     }
   }
 
@@ -236,10 +236,11 @@ class ScheduleTables implements ScheduleStore {
   }
 
   @Override
-  public Decided decide(String owner, Duration lease, Function<Book, List<Ruling>> rulings) {
-    return in(Gate::isQuiet)
+  public Decided decide(
+      String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> rulings) {
+    return in(SlotLock::isQuiet)
         ? Decided.NOTHING
-        : in(transaction -> Gate.giveOut(transaction, owner, lease, rulings));
+        : in(transaction -> SlotLock.giveOut(transaction, owner, lease, rulings));
   }
 
   @Override
@@ -256,41 +257,42 @@ class ScheduleTables implements ScheduleStore {
   public boolean awaitPerson(Firing firing, int most) {
     return in(
         transaction -> {
-          Gate.lock(transaction); // so that two do not count without each other
+          SlotLock.lock(transaction); // so that two do not count without each other
           return FiringRow.waiting(transaction).size() < most
-              && Slots.awaitPerson(transaction, firing);
+              && SlotTable.awaitPerson(transaction, firing);
         });
   }
 
   @Override
   public void goOn(Firing firing) {
-    in(transaction -> Slots.goOn(transaction, firing));
+    in(transaction -> SlotTable.goOn(transaction, firing));
   }
 
   @Override
   public List<Firing> stale(String server, String thisStart) {
-    return in(transaction -> Slots.stale(transaction, server, thisStart));
+    return in(transaction -> SlotTable.stale(transaction, server, thisStart));
   }
 
   @Override
   public boolean recover(Firing firing) {
-    return in(transaction -> Slots.recover(transaction, firing));
+    return in(transaction -> SlotTable.recover(transaction, firing));
   }
 
   @Override
   public void submitted(Firing firing) {
-    in(transaction -> Slots.submitted(transaction, firing));
+    in(transaction -> SlotTable.submitted(transaction, firing));
   }
 
   @Override
   public boolean retry(Firing firing, Instant notBefore, String error) {
-    return in(transaction -> Slots.retry(transaction, firing, notBefore, error));
+    return in(transaction -> SlotTable.retry(transaction, firing, notBefore, error));
   }
 
   @Override
   public boolean end(
       Firing firing, FiringStatus status, Instant at, Duration cooldown, Optional<String> error) {
-    return in(transaction -> Slots.end(transaction, firing, status, at, at.plus(cooldown), error));
+    return in(
+        transaction -> SlotTable.end(transaction, firing, status, at, at.plus(cooldown), error));
   }
 
   @Override
@@ -353,7 +355,7 @@ class ScheduleTables implements ScheduleStore {
     try {
       return Transaction.with(database, work);
     } catch (SQLException e) {
-      throw new SchedulesUnavailable(e);
+      throw new SchedulesUnavailableException(e);
     }
   }
 }

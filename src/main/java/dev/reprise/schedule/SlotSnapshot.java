@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param waiting those of them that wait for a person, and have no slot
  * @param schedules those of the pending ones
  */
-public record Book(
+public record SlotSnapshot(
     Instant now,
     List<Firing> pending,
     List<Firing> resting,
@@ -25,7 +25,7 @@ public record Book(
     Set<UUID> waiting,
     Map<UUID, Schedule> schedules) {
 
-  public Book {
+  public SlotSnapshot {
     pending = List.copyOf(pending);
     resting = List.copyOf(resting);
     active = List.copyOf(active);

@@ -14,10 +14,10 @@ import java.time.Duration;
  * @param retryDelay before the second attempt; doubled before each further one, up to an hour
  * @param priority of its runs, in their tenant's queue
  */
-public record Policies(
+public record SchedulePolicy(
     Duration cooldown,
-    Overlap overlap,
-    Missed missed,
+    OverlapPolicy overlap,
+    MisfirePolicy missed,
     Duration grace,
     Duration spread,
     int maxActive,
@@ -26,11 +26,11 @@ public record Policies(
     int priority) {
 
   /** What holds for a schedule that says nothing else. */
-  public static final Policies DEFAULT =
-      new Policies(
+  public static final SchedulePolicy DEFAULT =
+      new SchedulePolicy(
           Duration.ofMinutes(5),
-          Overlap.SKIP,
-          Missed.ONCE,
+          OverlapPolicy.SKIP,
+          MisfirePolicy.ONCE,
           Duration.ofHours(1),
           Duration.ofMinutes(5),
           5,

@@ -1,11 +1,11 @@
 package dev.reprise.schedule;
 
 /** A tenant has as many schedules as it may; another one can be made when one is removed. */
-public class TooManySchedules extends RuntimeException {
+public class TooManySchedulesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  public TooManySchedules(String tenant, int most) {
+  public TooManySchedulesException(String tenant, int most) {
     super(
         "Tenant %s may have %d schedules, and has them (%s)."
             .formatted(tenant, most, ScheduleSettings.MAX_OF_TENANT));

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param attempts how many have failed since one last succeeded
  * @param error what the last failure said
  */
-public record Course(
+public record ScheduleProgress(
     Optional<Instant> next,
     Optional<Instant> resumed,
     Optional<Instant> started,
@@ -22,19 +22,19 @@ public record Course(
     Optional<String> error) {
 
   /** Returns the course of a schedule that has done nothing yet. */
-  static Course beginning(Optional<Instant> next) {
-    return new Course(
+  static ScheduleProgress beginning(Optional<Instant> next) {
+    return new ScheduleProgress(
         next, Optional.empty(), Optional.empty(), Optional.empty(), 0, Optional.empty());
   }
 
   /** Returns it with another due time. */
-  Course dueNext(Optional<Instant> due) {
-    return new Course(due, resumed, started, coolUntil, attempts, error);
+  ScheduleProgress dueNext(Optional<Instant> due) {
+    return new ScheduleProgress(due, resumed, started, coolUntil, attempts, error);
   }
 
   /** Returns it as it is when somebody lets the schedule go on. */
-  Course resumed(Instant now) {
-    return new Course(next, Optional.of(now), started, coolUntil, attempts, error);
+  ScheduleProgress resumed(Instant now) {
+    return new ScheduleProgress(next, Optional.of(now), started, coolUntil, attempts, error);
   }
 
   boolean isCoolingAt(Instant now) {

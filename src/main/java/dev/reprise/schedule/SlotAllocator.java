@@ -23,15 +23,15 @@ import java.util.stream.Stream;
  * whether there is a slot. Slots go to tenants in fair turns, and in a tenant to who is due first,
  * where a step of priority is worth five minutes of waiting. Pure.
  */
-final class Rulings {
+final class SlotAllocator {
 
   private static final Duration STEP = Duration.ofMinutes(5);
   private static final Comparator<Firing> BY_DUE = comparing(Firing::due).thenComparing(Firing::id);
 
-  private final Book book;
-  private final Limits limits;
+  private final SlotSnapshot book;
+  private final ConcurrencyLimits limits;
   private final ToIntFunction<String> weights;
-  private final List<Ruling> rulings = new ArrayList<>();
+  private final List<SlotDecision> rulings = new ArrayList<>();
 
   /** Those with a slot, and those who get one here. */
   private final List<Firing> active;
@@ -39,7 +39,8 @@ final class Rulings {
   /** The firings of each schedule that are pending or on their way, as far as is decided here. */
   private final Map<UUID, List<Firing>> ofSchedules = new HashMap<>();
 
-  private Rulings(Book book, Limits limits, ToIntFunction<String> weights) {
+  private SlotAllocator(
+      SlotSnapshot book, ConcurrencyLimits limits, ToIntFunction<String> weights) {
     this.book = book;
     this.limits = limits;
     this.weights = weights;
@@ -57,11 +58,12 @@ final class Rulings {
    *
    * @param weights of tenants
    */
-  static List<Ruling> on(Book book, Limits limits, ToIntFunction<String> weights) {
-    return new Rulings(book, limits, weights).decided();
+  static List<SlotDecision> on(
+      SlotSnapshot book, ConcurrencyLimits limits, ToIntFunction<String> weights) {
+    return new SlotAllocator(book, limits, weights).decided();
   }
 
-  private List<Ruling> decided() {
+  private List<SlotDecision> decided() {
     List<Firing> left = new ArrayList<>(book.pending());
     left.sort(BY_DUE);
     for (List<Firing> able = able(left); !able.isEmpty(); able = able(left)) {
@@ -71,7 +73,7 @@ final class Rulings {
       Firing begun = next.begun(book.now());
       ofSchedule(next).add(begun);
       active.add(begun);
-      rulings.add(new Ruling(next, new Decision.Start()));
+      rulings.add(new SlotDecision(next, new Decision.Start()));
     }
     return rulings;
   }
@@ -90,7 +92,7 @@ final class Rulings {
           able.put(firing.schedule(), firing);
         } else {
           each.remove();
-          rulings.add(new Ruling(firing, decision));
+          rulings.add(new SlotDecision(firing, decision));
           if (decision instanceof Decision.Skip) {
             ofSchedule(firing).remove(firing);
           }
@@ -113,16 +115,16 @@ final class Rulings {
         : decision;
   }
 
-  private Optional<Reason> full(Firing firing) {
+  private Optional<FiringReason> full(Firing firing) {
     Predicate<Firing> sameTenant = other -> other.tenant().equals(firing.tenant());
     Predicate<Firing> sameAgent = other -> other.agent().equals(firing.agent());
     if (active(sameTenant.and(sameAgent)) >= limits.agent()) {
-      return Optional.of(Reason.LIMIT_OF_AGENT);
+      return Optional.of(FiringReason.LIMIT_OF_AGENT);
     }
     if (active(sameTenant) >= limits.tenant()) {
-      return Optional.of(Reason.LIMIT_OF_TENANT);
+      return Optional.of(FiringReason.LIMIT_OF_TENANT);
     }
-    return active.size() >= limits.overall() ? Optional.of(Reason.LIMIT) : Optional.empty();
+    return active.size() >= limits.overall() ? Optional.of(FiringReason.LIMIT) : Optional.empty();
   }
 
   private int active(Predicate<Firing> which) {

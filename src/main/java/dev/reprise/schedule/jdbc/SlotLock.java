@@ -1,14 +1,14 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.Transaction;
-import dev.reprise.schedule.Book;
 import dev.reprise.schedule.Decision;
 import dev.reprise.schedule.Firing;
-import dev.reprise.schedule.Reason;
-import dev.reprise.schedule.Ruling;
+import dev.reprise.schedule.FiringReason;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleStore;
 import dev.reprise.schedule.ScheduleStore.Decided;
+import dev.reprise.schedule.SlotDecision;
+import dev.reprise.schedule.SlotSnapshot;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * Where slots are given out: one who decides at a time, over all servers, because each of them
  * locks the gate's one row first.
  */
-public final class Gate {
+public final class SlotLock {
 
   /** How many schedules one look is about; the next one goes on behind them, here or elsewhere. */
   public static final int SCHEDULES = 200;
@@ -84,7 +84,7 @@ public final class Gate {
       WHERE id = ? AND (? = 1 OR cool_until IS NULL OR cool_until <= CURRENT_TIMESTAMP)\
       """;
 
-  private Gate() {}
+  private SlotLock() {}
 
   /** Returns whether there is nothing to decide; asks without a lock. */
   static boolean isQuiet(Transaction transaction) throws SQLException {
@@ -102,7 +102,10 @@ public final class Gate {
 
   /** Has somebody decide, and carries that out. See {@link ScheduleStore#decide}. */
   static Decided giveOut(
-      Transaction transaction, String owner, Duration lease, Function<Book, List<Ruling>> rulings)
+      Transaction transaction,
+      String owner,
+      Duration lease,
+      Function<SlotSnapshot, List<SlotDecision>> rulings)
       throws SQLException {
     lock(transaction);
     return carryOut(transaction, owner, lease, rulings.apply(book(transaction)));
@@ -112,13 +115,13 @@ public final class Gate {
    * Slots are read first: one that is given back meanwhile is seen as taken, which harms nobody.
    * What is read is bounded, for all servers wait meanwhile.
    */
-  private static Book book(Transaction transaction) throws SQLException {
+  private static SlotSnapshot book(Transaction transaction) throws SQLException {
     List<Firing> active = FiringRow.active(transaction);
     Set<UUID> waiting = FiringRow.waiting(transaction);
     List<String> page = page(transaction);
     if (page.isEmpty()) {
-      return new Book(
-          ScheduleTables.now(transaction), List.of(), List.of(), active, waiting, Map.of());
+      return new SlotSnapshot(
+          JdbcScheduleStore.now(transaction), List.of(), List.of(), active, waiting, Map.of());
     }
     String[] ends = {page.getFirst(), page.getLast()};
     List<Firing> pending = transaction.rows(PENDING + FIRST, FiringRow::read, (Object[]) ends);
@@ -134,8 +137,8 @@ public final class Gate {
                 (Object[]) ends)
             .stream()
             .collect(Collectors.toMap(Schedule::id, it -> it));
-    return new Book(
-        ScheduleTables.now(transaction),
+    return new SlotSnapshot(
+        JdbcScheduleStore.now(transaction),
         pending.stream().filter(firing -> schedules.containsKey(firing.schedule())).toList(),
         transaction.rows(RESTING + FIRST, FiringRow::read, (Object[]) ends),
         active,
@@ -152,11 +155,11 @@ public final class Gate {
   }
 
   private static Decided carryOut(
-      Transaction transaction, String owner, Duration lease, List<Ruling> rulings)
+      Transaction transaction, String owner, Duration lease, List<SlotDecision> rulings)
       throws SQLException {
     List<Firing> begun = new ArrayList<>();
     List<Firing> replaced = new ArrayList<>();
-    for (Ruling ruling : rulings) {
+    for (SlotDecision ruling : rulings) {
       Firing firing = ruling.firing();
       switch (ruling.decision()) {
         case Decision.Start ignored -> {
@@ -165,9 +168,9 @@ public final class Gate {
             begun.add(FiringRow.find(transaction, firing.id()).orElseThrow());
           }
         }
-        case Decision.Delay(Reason reason, Optional<Instant> until) ->
+        case Decision.Delay(FiringReason reason, Optional<Instant> until) ->
             wait(transaction, firing, reason, until);
-        case Decision.Skip(Reason reason) ->
+        case Decision.Skip(FiringReason reason) ->
             transaction.update(
                 """
                 UPDATE firing SET status = 'SKIPPED', reason = ?, ended_at = CURRENT_TIMESTAMP
@@ -176,7 +179,7 @@ public final class Gate {
                 reason.name(),
                 firing.id());
         case Decision.Replace(List<Firing> older) -> {
-          wait(transaction, firing, Reason.REPLACED, Optional.empty());
+          wait(transaction, firing, FiringReason.REPLACED, Optional.empty());
           for (Firing old : older) {
             if (replace(transaction, old)) {
               replaced.add(old);
@@ -199,7 +202,7 @@ public final class Gate {
   }
 
   private static void wait(
-      Transaction transaction, Firing firing, Reason reason, Optional<Instant> until)
+      Transaction transaction, Firing firing, FiringReason reason, Optional<Instant> until)
       throws SQLException {
     if (!firing.reason().equals(Optional.of(reason)) || until.isPresent()) {
       transaction.update(

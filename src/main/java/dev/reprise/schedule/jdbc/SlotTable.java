@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What becomes of slots that firings have: kept for their runs, given back, taken back. */
-final class Slots {
+final class SlotTable {
 
   private static final int LONGEST_ERROR = 2_000;
 
@@ -22,7 +22,7 @@ final class Slots {
 
   private static final String NO_OWNER = "owner = NULL, lease_until = NULL, waits_since = NULL";
 
-  private Slots() {}
+  private SlotTable() {}
 
   static List<Firing> stale(Transaction transaction, String server, String thisStart)
       throws SQLException {
@@ -89,7 +89,7 @@ final class Slots {
                     + NO_OWNER
                     + " WHERE id = ? AND status = 'ACTIVE'",
                 status.name(),
-                error.map(Slots::cut).orElse(null),
+                error.map(SlotTable::cut).orElse(null),
                 Timestamp.from(at),
                 firing.id());
     if (ours) {

@@ -4,11 +4,11 @@ package dev.reprise.schedule;
  * The database did not do what was asked of it. Nothing was changed, unless an {@link
  * dev.reprise.platform.jdbc.InDoubtException} is among its causes.
  */
-public class SchedulesUnavailable extends RuntimeException {
+public class SchedulesUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  public SchedulesUnavailable(Throwable cause) {
+  public SchedulesUnavailableException(Throwable cause) {
     super("the schedules cannot be read or written", cause);
   }
 }

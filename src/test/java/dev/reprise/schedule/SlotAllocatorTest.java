@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Whatever is pending, slots are given out within all limits, and none stays free in vain. */
-class RulingsTest {
+class SlotAllocatorTest {
 
   private static final Instant NOW = Instant.parse("2026-03-02T06:00:00Z");
 
@@ -31,14 +31,15 @@ class RulingsTest {
    *
    * @param tenant by its number; its agents too
    */
-  record Part(int tenant, int agent, Overlap overlap, int active, int pending, boolean rests) {}
+  record Part(
+      int tenant, int agent, OverlapPolicy overlap, int active, int pending, boolean rests) {}
 
   @Property
   void decidesAboutEachOnceAndPassesNoLimit(
-      @ForAll("books") Book book, @ForAll("limits") Limits limits) {
-    List<Ruling> rulings = Rulings.on(book, limits, tenant -> 1);
+      @ForAll("books") SlotSnapshot book, @ForAll("limits") ConcurrencyLimits limits) {
+    List<SlotDecision> rulings = SlotAllocator.on(book, limits, tenant -> 1);
 
-    assertThat(rulings.stream().map(Ruling::firing))
+    assertThat(rulings.stream().map(SlotDecision::firing))
         .containsExactlyInAnyOrderElementsOf(book.pending());
     List<Firing> after = new ArrayList<>(book.active());
     started(rulings).forEach(after::add);
@@ -52,12 +53,12 @@ class RulingsTest {
 
   @Property
   void leavesNoSlotFreeThatSomebodyWaitsFor(
-      @ForAll("books") Book book, @ForAll("limits") Limits limits) {
-    List<Ruling> rulings = Rulings.on(book, limits, tenant -> 1);
+      @ForAll("books") SlotSnapshot book, @ForAll("limits") ConcurrencyLimits limits) {
+    List<SlotDecision> rulings = SlotAllocator.on(book, limits, tenant -> 1);
 
     List<Firing> after = new ArrayList<>(book.active());
     started(rulings).forEach(after::add);
-    for (Ruling ruling : rulings) {
+    for (SlotDecision ruling : rulings) {
       Firing firing = ruling.firing();
       if (ruling.decision() instanceof Decision.Delay delay) {
         switch (delay.reason()) {
@@ -76,22 +77,22 @@ class RulingsTest {
 
   @Property
   void startsNothingWhileItsScheduleRestsOrIsBusy(
-      @ForAll("books") Book book, @ForAll("limits") Limits limits) {
+      @ForAll("books") SlotSnapshot book, @ForAll("limits") ConcurrencyLimits limits) {
     Map<UUID, Integer> open = new HashMap<>();
     book.active().forEach(it -> open.merge(it.schedule(), 1, Integer::sum));
-    for (Firing firing : started(Rulings.on(book, limits, tenant -> 1))) {
+    for (Firing firing : started(SlotAllocator.on(book, limits, tenant -> 1))) {
       Schedule schedule = requireNonNull(book.schedules().get(firing.schedule()));
       int before = open.merge(firing.schedule(), 1, Integer::sum) - 1;
-      int most = schedule.policies().overlap() == Overlap.ALLOW ? 3 : 1;
+      int most = schedule.policies().overlap() == OverlapPolicy.ALLOW ? 3 : 1;
       assertThat(before).isLessThan(most);
       assertThat(schedule.course().isCoolingAt(NOW)).isFalse();
     }
   }
 
-  private static List<Firing> started(List<Ruling> rulings) {
+  private static List<Firing> started(List<SlotDecision> rulings) {
     return rulings.stream()
         .filter(it -> it.decision() instanceof Decision.Start)
-        .map(Ruling::firing)
+        .map(SlotDecision::firing)
         .toList();
   }
 
@@ -104,28 +105,28 @@ class RulingsTest {
   }
 
   @Provide
-  Arbitrary<Limits> limits() {
+  Arbitrary<ConcurrencyLimits> limits() {
     Arbitrary<Integer> limit = Arbitraries.integers().between(1, 6);
     return Combinators.combine(limit, limit, limit)
-        .as((all, tenant, agent) -> new Limits(all, tenant, agent, 100));
+        .as((all, tenant, agent) -> new ConcurrencyLimits(all, tenant, agent, 100));
   }
 
   @Provide
-  Arbitrary<Book> books() {
+  Arbitrary<SlotSnapshot> books() {
     return Combinators.combine(
             Arbitraries.integers().between(0, 2),
             Arbitraries.integers().between(0, 1),
-            Arbitraries.of(Overlap.class),
+            Arbitraries.of(OverlapPolicy.class),
             Arbitraries.integers().between(0, 2),
             Arbitraries.integers().between(0, 3),
             Arbitraries.of(false, false, true))
         .as(Part::new)
         .list()
         .ofMaxSize(8)
-        .map(RulingsTest::book);
+        .map(SlotAllocatorTest::book);
   }
 
-  private static Book book(List<Part> parts) {
+  private static SlotSnapshot book(List<Part> parts) {
     List<Firing> pending = new ArrayList<>();
     List<Firing> active = new ArrayList<>();
     Map<UUID, Schedule> schedules = new HashMap<>();
@@ -139,12 +140,12 @@ class RulingsTest {
         pending.add(firing(schedule, j));
       }
     }
-    return new Book(NOW, pending, List.of(), active, Set.of(), schedules);
+    return new SlotSnapshot(NOW, pending, List.of(), active, Set.of(), schedules);
   }
 
   private static Firing firing(Schedule schedule, int minutesAgo) {
     Instant due = NOW.minus(Duration.ofMinutes(minutesAgo));
-    return Firing.of(schedule, due, Source.CLOCK, due);
+    return Firing.of(schedule, due, FiringTrigger.CLOCK, due);
   }
 
   private static Schedule schedule(Part part, int number) {
@@ -154,7 +155,7 @@ class RulingsTest {
             "schedule-" + number,
             new Recurrence.Every(Duration.ofMinutes(1), NOW),
             NOW,
-            Samples.policies(part.overlap(), Missed.ONCE));
+            Samples.policies(part.overlap(), MisfirePolicy.ONCE));
     ScheduleDefinition definition = plain.definition();
     return plain
         .defined(
@@ -170,8 +171,8 @@ class RulingsTest {
         .moved(plain.status(), part.rests() ? resting(plain.course()) : plain.course());
   }
 
-  private static Course resting(Course course) {
-    return new Course(
+  private static ScheduleProgress resting(ScheduleProgress course) {
+    return new ScheduleProgress(
         course.next(),
         course.resumed(),
         course.started(),

@@ -1,7 +1,7 @@
 package dev.reprise.schedule;
 
 /** What becomes of due times that passed while no server was there. */
-public enum Missed {
+public enum MisfirePolicy {
   /** They are passed over. */
   SKIP,
   /** The newest of them fires; the others are passed over. */

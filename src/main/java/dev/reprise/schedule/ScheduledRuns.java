@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** What schedules have carried out: runs. Implemented where runs are let in. */
-public interface Executions {
+public interface ScheduledRuns {
 
   /**
    * Submits the run of a firing, which has the firing's id; one that failed goes on from the step
    * that failed. Nothing happens if it is on its way, or has its end for good.
    *
-   * @throws NotStarted if there can be no such run now; says why
+   * @throws RunNotStartedException if there can be no such run now; says why
    */
-  void start(Schedule schedule, Firing firing) throws NotStarted;
+  void start(Schedule schedule, Firing firing) throws RunNotStartedException;
 
   /** Has a run cancelled, unless it has ended; whoever carries it out does so in a moment. */
   void cancel(UUID run, String by, String reason);
 
   /** Returns where those of these runs stand that there are. */
-  Map<UUID, Standing> standings(Collection<UUID> runs);
+  Map<UUID, Status> standings(Collection<UUID> runs);
 
   /**
    * Where a run stands.
@@ -31,11 +31,11 @@ public interface Executions {
    * @param error why it failed; empty if it did not
    * @param awaitsPerson whether it goes on only when a person says so
    */
-  record Standing(
-      Optional<Ending> ending, Instant since, Optional<String> error, boolean awaitsPerson) {}
+  record Status(
+      Optional<Result> ending, Instant since, Optional<String> error, boolean awaitsPerson) {}
 
   /** How a run ends. */
-  enum Ending {
+  enum Result {
     COMPLETED,
     FAILED,
     CANCELLED
