@@ -54,7 +54,7 @@ public class ScriptBenchmark {
   }
 
   @Benchmark
-  public Ending script() throws InterruptedException {
+  public ScriptResult script() throws InterruptedException {
     return sandbox.run("acme", new Script(work.code, input, Map.of("look", it -> it))).ending();
   }
 }

@@ -12,8 +12,8 @@ public interface HostFunction {
    *
    * @param arguments those of the call, an array
    * @return what the promise is fulfilled with
-   * @throws HostFailure what the promise is rejected with: the script can catch it
+   * @throws HostFunctionException what the promise is rejected with: the script can catch it
    * @throws InterruptedException if the thread was interrupted, which ends the script
    */
-  JsonNode call(JsonNode arguments) throws HostFailure, InterruptedException;
+  JsonNode call(JsonNode arguments) throws HostFunctionException, InterruptedException;
 }

@@ -24,11 +24,11 @@ public class Sandbox {
   /** Of a text in UTF-8, at most. */
   private static final int BYTES_PER_CHARACTER = 3;
 
-  private final Program program = new Program();
+  private final ScriptPrelude program = new ScriptPrelude();
 
   private Clock clock;
   private SandboxLimits limits;
-  private Places places;
+  private EnginePermits places;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
@@ -47,7 +47,7 @@ public class Sandbox {
   Sandbox(Clock clock, SandboxLimits limits) {
     this.clock = clock;
     this.limits = limits;
-    this.places = new Places(clock, limits.engines(), limits.enginesOfTenant());
+    this.places = new EnginePermits(clock, limits.engines(), limits.enginesOfTenant());
   }
 
   /** Stops the start if a value cannot work, which making this bean finds out. */
@@ -61,17 +61,18 @@ public class Sandbox {
    * Runs a script.
    *
    * @param tenant whose share of the engines it takes
-   * @throws UnfitNumber if its input holds a fraction that a number of JavaScript does not keep
+   * @throws UnrepresentableNumberException if its input holds a fraction that a number of
+   *     JavaScript does not keep
    * @throws InterruptedException if this thread was interrupted; the script is ended
    */
   public ScriptOutcome run(String tenant, Script script) throws InterruptedException {
     Instant deadline = clock.instant().plus(limits.time());
-    var attendance = new Attendance(script, limits);
+    var attendance = new ScriptSession(script, limits);
     Optional<Runnable> release = places.take(tenant, deadline);
     if (release.isEmpty()) {
-      return new ScriptOutcome(new Ending.Exceeded(Limit.ENGINES), "");
+      return new ScriptOutcome(new ScriptResult.Exceeded(Limit.ENGINES), "");
     }
-    var handover = new Handover();
+    var handover = new HostCallChannel();
     Thread guest = admit(handover, release.get());
     try {
       return new ScriptOutcome(attend(attendance, handover, deadline), attendance.output());
@@ -81,30 +82,30 @@ public class Sandbox {
   }
 
   /** The place is free again when the engine is gone, and not when nobody waits for it any more. */
-  private Thread admit(Handover handover, Runnable release) {
+  private Thread admit(HostCallChannel handover, Runnable release) {
     try {
-      return new Guest(() -> engine(handover), program, handover, release).start();
+      return new ScriptThread(() -> engine(handover), program, handover, release).start();
     } catch (Throwable e) { // there is no thread that would release it
       release.run();
       throw e;
     }
   }
 
-  private Ending attend(Attendance attendance, Handover handover, Instant deadline)
+  private ScriptResult attend(ScriptSession attendance, HostCallChannel handover, Instant deadline)
       throws InterruptedException {
     while (true) {
-      Optional<Knock> knock = handover.next(Duration.between(clock.instant(), deadline));
+      Optional<GuestMessage> knock = handover.next(Duration.between(clock.instant(), deadline));
       if (knock.isEmpty()) {
-        return new Ending.Exceeded(Limit.TIME);
+        return new ScriptResult.Exceeded(Limit.TIME);
       }
       switch (knock.get()) {
-        case Knock.Stopped(Ending ending) -> {
+        case GuestMessage.Exited(ScriptResult ending) -> {
           return ending;
         }
-        case Knock.Broken(Throwable cause) ->
+        case GuestMessage.Crashed(Throwable cause) ->
             throw new IllegalStateException("the sandbox broke", cause);
-        case Knock.Question question -> {
-          Optional<Ending> ending = attendance.ending(question);
+        case GuestMessage.HostCall question -> {
+          Optional<ScriptResult> ending = attendance.ending(question);
           if (ending.isPresent()) {
             return ending.get();
           }
@@ -114,8 +115,8 @@ public class Sandbox {
     }
   }
 
-  private Engine engine(Handover handover) {
-    return new Engine(
+  private QuickJsEngine engine(HostCallChannel handover) {
+    return new QuickJsEngine(
         limits.memoryBytes(), BYTES_PER_CHARACTER * limits.messageCharacters(), handover);
   }
 }

@@ -6,4 +6,4 @@ package dev.reprise.sandbox;
  * @param output what it had written to its console until then, line by line, cut at the limit with
  *     a mark
  */
-public record ScriptOutcome(Ending ending, String output) {}
+public record ScriptOutcome(ScriptResult ending, String output) {}

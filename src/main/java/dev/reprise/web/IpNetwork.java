@@ -42,7 +42,7 @@ record IpNetwork(InetAddress first, int bits) {
   static IpNetwork of(String cidr) {
     Matcher matcher = CIDR.matcher(cidr);
     Optional<InetAddress> first =
-        matcher.matches() ? IpLiteral.read(matcher.group("first")) : Optional.empty();
+        matcher.matches() ? IpAddressParser.read(matcher.group("first")) : Optional.empty();
     return new IpNetwork(
         first.orElseThrow(
             () ->

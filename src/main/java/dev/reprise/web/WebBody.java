@@ -18,7 +18,7 @@ public sealed interface WebBody {
     /** Returns what a person would read of it: of HTML its text as Markdown, else all. */
     public String readable() {
       return type.equals("text/html") || type.equals("application/xhtml+xml")
-          ? HtmlText.of(raw, base)
+          ? HtmlToMarkdown.of(raw, base)
           : raw;
     }
   }

@@ -32,11 +32,11 @@ import org.eclipse.microprofile.config.Config;
 @ApplicationScoped
 public class WebClient {
 
-  private WebGuard guard;
-  private Lookups lookups;
-  private Connections connections;
+  private SsrfGuard guard;
+  private BoundedResolver lookups;
+  private PinnedConnector connections;
   private ExecutorService threads;
-  private Visit.Reading reading;
+  private GuardedExchange.Reading reading;
   private Duration total;
 
   /** For the container's proxy. */
@@ -69,11 +69,11 @@ public class WebClient {
       Clock clock) {}
 
   WebClient(WebSettings settings, Surroundings with) {
-    lookups = new Lookups(with.resolver(), settings.connect(), with.lookups());
-    guard = new WebGuard(settings.hosts(), settings.ports(), settings.addresses(), lookups);
-    connections = new Connections(settings.connect(), settings.silence(), with.tls());
+    lookups = new BoundedResolver(with.resolver(), settings.connect(), with.lookups());
+    guard = new SsrfGuard(settings.hosts(), settings.ports(), settings.addresses(), lookups);
+    connections = new PinnedConnector(settings.connect(), settings.silence(), with.tls());
     threads = with.threads();
-    reading = new Visit.Reading(settings.maxBytes(), with.clock());
+    reading = new GuardedExchange.Reading(settings.maxBytes(), with.clock());
     total = settings.total();
   }
 
@@ -90,32 +90,32 @@ public class WebClient {
    * Asks, and follows the redirects of a GET.
    *
    * @param fence checked when a connection stands, before anything is sent
-   * @throws Refused if the URL, or one that it redirects to, is not allowed, or its server is not
-   *     who it says it is
-   * @throws Unanswered if no answer came
+   * @throws RequestBlockedException if the URL, or one that it redirects to, is not allowed, or its
+   *     server is not who it says it is
+   * @throws NoResponseException if no answer came
    * @throws InterruptedException if the caller was interrupted; the request may have been heard
    */
-  public WebAnswer ask(WebRequest request, Fence fence)
-      throws Refused, Unanswered, InterruptedException {
-    var departure = new Departure(fence);
-    var visit = new Visit(guard, connections, reading, request, departure);
-    Future<WebAnswer> answer = threads.submit(visit::answer);
+  public WebResponse ask(WebRequest request, Fence fence)
+      throws RequestBlockedException, NoResponseException, InterruptedException {
+    var departure = new SendState(fence);
+    var visit = new GuardedExchange(guard, connections, reading, request, departure);
+    Future<WebResponse> answer = threads.submit(visit::answer);
     try {
       return answer.get(total.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       departure.giveUp();
       String words =
           "'%s' gave no whole answer within %s".formatted(WebUrl.shown(request.url()), total);
-      throw new Unanswered(new Fault(FailureClass.TIMEOUT, words), departure.isBegun(), e);
+      throw new NoResponseException(new Fault(FailureClass.TIMEOUT, words), departure.isBegun(), e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Refused refused) {
+      if (e.getCause() instanceof RequestBlockedException refused) {
         throw refused;
       }
-      Optional<Refused> refusal = WebFaults.refusal(request.url(), e);
+      Optional<RequestBlockedException> refusal = WebErrorMapper.refusal(request.url(), e);
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      throw new Unanswered(WebFaults.of(request.url(), e), departure.isBegun(), e);
+      throw new NoResponseException(WebErrorMapper.of(request.url(), e), departure.isBegun(), e);
     } finally {
       departure.giveUp();
       answer.cancel(true);

@@ -28,10 +28,10 @@ record WebHost(String name, Optional<InetAddress> literal) {
   /**
    * Reads a host as it stands in a URL.
    *
-   * @throws Refused {@code invalid_url} if it is none, or spells an address in a way that programs
-   *     understand differently
+   * @throws RequestBlockedException {@code invalid_url} if it is none, or spells an address in a
+   *     way that programs understand differently
    */
-  static WebHost of(String text) throws Refused {
+  static WebHost of(String text) throws RequestBlockedException {
     if (text.startsWith("[") && text.endsWith("]")) {
       return v6(text.substring(1, text.length() - 1));
     }
@@ -50,7 +50,7 @@ record WebHost(String name, Optional<InetAddress> literal) {
     return name.startsWith("[") ? name.substring(1, name.length() - 1) : name;
   }
 
-  private static String ascii(String text) throws Refused {
+  private static String ascii(String text) throws RequestBlockedException {
     String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     try {
       return IDN.toASCII(name, IDN.USE_STD3_ASCII_RULES).toLowerCase(Locale.ROOT);
@@ -59,24 +59,24 @@ record WebHost(String name, Optional<InetAddress> literal) {
     }
   }
 
-  private static WebHost v4(String name, String text) throws Refused {
-    Optional<InetAddress> address = IpLiteral.read(name);
+  private static WebHost v4(String name, String text) throws RequestBlockedException {
+    Optional<InetAddress> address = IpAddressParser.read(name);
     if (address.isEmpty() || !name.equals(text)) {
       throw refused(text, "an IPv4 address is written as four decimal numbers, like 192.0.2.1");
     }
     return new WebHost(name, address);
   }
 
-  private static WebHost v6(String text) throws Refused {
+  private static WebHost v6(String text) throws RequestBlockedException {
     InetAddress address =
-        IpLiteral.read(text)
+        IpAddressParser.read(text)
             .filter(it -> it.getAddress().length == 16)
             .orElseThrow(
                 () -> refused("[" + text + "]", "this is no IPv6 address; zones are not allowed"));
     return new WebHost("[" + address.getHostAddress() + "]", Optional.of(address));
   }
 
-  private static Refused refused(String text, String reason) {
+  private static RequestBlockedException refused(String text, String reason) {
     return WebUrl.failure("invalid_url", text, reason);
   }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param only what narrows whom this server asks, for the one who asks
  */
 public record WebRequest(
-    String url, Map<String, String> headers, Optional<Content> content, HostRules only) {
+    String url, Map<String, String> headers, Optional<Content> content, HostAllowlist only) {
 
   public WebRequest {
     headers = Map.copyOf(headers);

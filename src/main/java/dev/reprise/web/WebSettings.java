@@ -24,9 +24,9 @@ import org.eclipse.microprofile.config.Config;
  * @param maxBytes {@code reprise.web.max-bytes}: of a body, unpacked; 4 MiB by default
  */
 record WebSettings(
-    HostRules hosts,
+    HostAllowlist hosts,
     Set<Integer> ports,
-    AddressRules addresses,
+    AddressFilter addresses,
     Duration connect,
     Duration silence,
     Duration total,
@@ -70,9 +70,9 @@ record WebSettings(
   static WebSettings of(Config config) {
     var reader = new Reader(config);
     return new WebSettings(
-        reader.value("hosts", HostRules.ANY, text -> HostRules.of(list(text))),
-        reader.value("ports", WebGuard.WEB_PORTS, WebSettings::ports),
-        new AddressRules(
+        reader.value("hosts", HostAllowlist.ANY, text -> HostAllowlist.of(list(text))),
+        reader.value("ports", SsrfGuard.WEB_PORTS, WebSettings::ports),
+        new AddressFilter(
             reader.value("networks", List.of(), WebSettings::networks),
             reader.value("denied-networks", List.of(), WebSettings::networks)),
         reader.duration("connect-timeout", Duration.ofSeconds(5)),

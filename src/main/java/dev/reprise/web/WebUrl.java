@@ -36,19 +36,19 @@ record WebUrl(String scheme, WebHost host, int port, String target) {
   /**
    * Reads a URL.
    *
-   * @throws Refused {@code invalid_url} if it is none, not of the web, has a user, or could be read
-   *     in more than one way
+   * @throws RequestBlockedException {@code invalid_url} if it is none, not of the web, has a user,
+   *     or could be read in more than one way
    */
-  static WebUrl of(String text) throws Refused {
+  static WebUrl of(String text) throws RequestBlockedException {
     return of(parsed(text), text);
   }
 
   /**
    * Reads where this one redirects to, absolute or relative.
    *
-   * @throws Refused {@code invalid_url} as for any URL
+   * @throws RequestBlockedException {@code invalid_url} as for any URL
    */
-  WebUrl redirectedTo(String location) throws Refused {
+  WebUrl redirectedTo(String location) throws RequestBlockedException {
     // RFC 3986; the JDK, after RFC 2396, would drop the last step of the path
     boolean isOnlyQuery = location.startsWith("?");
     String reference = isOnlyQuery ? uri().getRawPath() + location : location;
@@ -61,7 +61,7 @@ record WebUrl(String scheme, WebHost host, int port, String target) {
     return URI.create(scheme + "://" + host + shownPort + target);
   }
 
-  private static URI parsed(String text) throws Refused {
+  private static URI parsed(String text) throws RequestBlockedException {
     if (text.length() > MAX_LENGTH) {
       throw failure("invalid_url", text, "a URL has at most %d characters".formatted(MAX_LENGTH));
     }
@@ -76,7 +76,7 @@ record WebUrl(String scheme, WebHost host, int port, String target) {
     }
   }
 
-  private static WebUrl of(URI uri, String text) throws Refused {
+  private static WebUrl of(URI uri, String text) throws RequestBlockedException {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     Integer usualPort = PORTS.get(scheme);
     if (usualPort == null || uri.getRawAuthority() == null) {
@@ -108,8 +108,8 @@ record WebUrl(String scheme, WebHost host, int port, String target) {
   }
 
   /** Returns a failure that shows no more of a text than is good for a log. */
-  static Refused failure(String code, String text, String reason) {
-    return new Refused(code, "'%s': %s".formatted(shown(text), reason));
+  static RequestBlockedException failure(String code, String text, String reason) {
+    return new RequestBlockedException(code, "'%s': %s".formatted(shown(text), reason));
   }
 
   /** Returns no more of a URL, as somebody wrote it, than is good for a message. */

@@ -29,10 +29,10 @@ class AnyJsonComesBackTest {
   void comesBackEqual(@ForAll("values") List<JsonNode> values) throws InterruptedException {
     JsonNode input = JSON.arrayNode().addAll(values);
 
-    Ending ending = SANDBOX.run("acme", Scripts.script("return input", input)).ending();
+    ScriptResult ending = SANDBOX.run("acme", Scripts.script("return input", input)).ending();
 
-    assertThat(ending).isInstanceOf(Ending.Returned.class);
-    JsonNode returned = ((Ending.Returned) ending).value();
+    assertThat(ending).isInstanceOf(ScriptResult.Returned.class);
+    JsonNode returned = ((ScriptResult.Returned) ending).value();
     assertThat(CanonicalJson.write(returned)).isEqualTo(CanonicalJson.write(input));
   }
 
@@ -40,13 +40,13 @@ class AnyJsonComesBackTest {
   void bigIntegersKeepAllDigitsAndFractionsThatWouldNotAreRefused() throws InterruptedException {
     JsonNode big = Json.read("[9007199254740993, -123456789012345678901234567890]");
     assertThat(SANDBOX.run("acme", Scripts.script("return input", big)).ending())
-        .isEqualTo(new Ending.Returned(big));
+        .isEqualTo(new ScriptResult.Returned(big));
     assertThat(SANDBOX.run("acme", Scripts.script("return typeof input[0]", big)).ending())
         .isEqualTo(Scripts.returned("\"bigint\""));
 
     assertThatThrownBy(
             () -> SANDBOX.run("acme", Scripts.script("", Json.read("0.1234567890123456789"))))
-        .isInstanceOf(UnfitNumber.class)
+        .isInstanceOf(UnrepresentableNumberException.class)
         .hasMessageContaining("0.1234567890123456789");
   }
 

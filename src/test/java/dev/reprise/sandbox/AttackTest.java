@@ -142,7 +142,7 @@ class AttackTest {
 
     ScriptOutcome outcome = sandbox.run("acme", script(code));
 
-    assertThat(outcome.ending()).isEqualTo(new Ending.Exceeded(limit));
+    assertThat(outcome.ending()).isEqualTo(new ScriptResult.Exceeded(limit));
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(limits.time().plus(GRACE));
     assertThat(outcome.output()).hasSizeLessThan(1100);
     assertThat(sandbox.run("acme", script("return 1")).ending()) // its only engine is free again

@@ -44,7 +44,7 @@ class ManyScriptsTest {
           return arguments;
         };
 
-    List<Ending> endings = new ArrayList<>();
+    List<ScriptResult> endings = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<ScriptOutcome>> outcomes = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
@@ -63,7 +63,8 @@ class ManyScriptsTest {
       }
     }
 
-    assertThat(endings.stream().filter(new Ending.Exceeded(Limit.MEMORY)::equals)).hasSize(20);
+    assertThat(endings.stream().filter(new ScriptResult.Exceeded(Limit.MEMORY)::equals))
+        .hasSize(20);
     assertThat(endings.stream().filter(Scripts.returned("4000000")::equals)).hasSize(180);
     assertThat(mostAtOnce.get()).isLessThanOrEqualTo(ENGINES);
     assertThat(most.get() - before)
@@ -104,7 +105,7 @@ class ManyScriptsTest {
     ScriptOutcome deep =
         narrow.run("acme", new Script(code, NullNode.instance, Map.of("look", look)));
 
-    assertThat(deep.ending()).isEqualTo(new Ending.Exceeded(Limit.STACK));
+    assertThat(deep.ending()).isEqualTo(new ScriptResult.Exceeded(Limit.STACK));
     assertThat(
             narrow
                 .run(

@@ -38,7 +38,7 @@ class SandboxTest {
 
   @Test
   void tellsNothingFromNull() throws Exception {
-    assertThat(end("1 + 1")).isEqualTo(new Ending.ReturnedNothing());
+    assertThat(end("1 + 1")).isEqualTo(new ScriptResult.ReturnedNothing());
   }
 
   @ParameterizedTest
@@ -73,7 +73,8 @@ class SandboxTest {
       })
   void saysWhatWasThrownAndWhere(String code, String name, String message, int line)
       throws Exception {
-    assertThat(end(code.replace("\\n", "\n"))).isEqualTo(new Ending.Threw(name, message, line));
+    assertThat(end(code.replace("\\n", "\n")))
+        .isEqualTo(new ScriptResult.Threw(name, message, line));
   }
 
   @ParameterizedTest
@@ -86,7 +87,7 @@ class SandboxTest {
         "return await Promise.race([])",
       })
   void saysThatAPromiseNeverSettles(String code) throws Exception {
-    assertThat(end(code)).isEqualTo(new Ending.NeverSettled());
+    assertThat(end(code)).isEqualTo(new ScriptResult.NeverSettled());
   }
 
   @Test
@@ -121,7 +122,7 @@ class SandboxTest {
         .isEqualTo(returned("[\"undefined\",[2]]"));
   }
 
-  private Ending end(String code) throws InterruptedException {
+  private ScriptResult end(String code) throws InterruptedException {
     return sandbox.run("acme", script(code, Json.read("{\"a\":1}"))).ending();
   }
 }

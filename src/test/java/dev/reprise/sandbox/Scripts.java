@@ -27,7 +27,7 @@ final class Scripts {
     return new Script(code, input, Map.of());
   }
 
-  static Ending returned(String json) {
-    return new Ending.Returned(Json.read(json));
+  static ScriptResult returned(String json) {
+    return new ScriptResult.Returned(Json.read(json));
   }
 }

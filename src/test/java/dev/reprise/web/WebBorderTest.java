@@ -33,7 +33,7 @@ class WebBorderTest {
     // The worst resolver: it reads every spelling as a C library might.
     assertThatThrownBy(() -> guard(name -> List.of(InetAddress.getByAddress(address))).admit(host))
         .as(host)
-        .isInstanceOf(Refused.class);
+        .isInstanceOf(RequestBlockedException.class);
   }
 
   @Property(tries = 6000)
@@ -45,8 +45,8 @@ class WebBorderTest {
   @Property(tries = 4000)
   void soDoesWhateverServersRedirectTo(@ForAll("urls") String location, @ForAll Random random)
       throws Exception {
-    Destination from =
-        guard(name -> List.of(IpLiteral.read("93.184.215.14").orElseThrow()))
+    ResolvedTarget from =
+        guard(name -> List.of(IpAddressParser.read("93.184.215.14").orElseThrow()))
             .admit("http://example.org/a/b");
 
     admitted(() -> guard(resolver(random)).follow(from, location))
@@ -54,7 +54,7 @@ class WebBorderTest {
   }
 
   /** A destination has nothing but public addresses, and its URL says the same to other readers. */
-  private static void checkSafe(Destination to) {
+  private static void checkSafe(ResolvedTarget to) {
     assertThat(to.addresses()).isNotEmpty().allMatch(PlainAddresses::isPublic);
     URI uri = to.url().uri();
     assertThat(uri.toString()).matches("https?://[!-~&&[^\\\\@/]]+/[!-~&&[^\\\\#]]*");
@@ -64,8 +64,8 @@ class WebBorderTest {
     assertThat(admitted(() -> WebUrl.of(uri.toString()))).contains(to.url());
   }
 
-  private static WebGuard guard(Resolver resolver) {
-    return new WebGuard(HostRules.ANY, WebGuard.WEB_PORTS, AddressRules.PUBLIC, resolver);
+  private static SsrfGuard guard(Resolver resolver) {
+    return new SsrfGuard(HostAllowlist.ANY, SsrfGuard.WEB_PORTS, AddressFilter.PUBLIC, resolver);
   }
 
   /** Answers with one to three addresses, about half of them not public. */
@@ -81,7 +81,7 @@ class WebBorderTest {
                     case 1 -> "fd00::" + Integer.toHexString(random.nextInt(0xffff));
                     default -> (1 + random.nextInt(9)) + ".9.9." + random.nextInt(256);
                   })
-          .map(text -> IpLiteral.read(text).orElseThrow())
+          .map(text -> IpAddressParser.read(text).orElseThrow())
           .toList();
     };
   }
@@ -89,7 +89,7 @@ class WebBorderTest {
   private static <T> Optional<T> admitted(Admission<T> admission) {
     try {
       return Optional.of(admission.tried());
-    } catch (Refused | IOException e) {
+    } catch (RequestBlockedException | IOException e) {
       return Optional.empty();
     }
   }
@@ -197,7 +197,7 @@ class WebBorderTest {
   }
 
   private interface Admission<T> {
-    T tried() throws Refused, IOException;
+    T tried() throws RequestBlockedException, IOException;
   }
 
   /** The ways to write a URL whose host some program reads as an IPv4 address. */

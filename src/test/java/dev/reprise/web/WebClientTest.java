@@ -50,7 +50,7 @@ class WebClientTest {
                 "",
                 "hello");
         var web = WebFixture.of(server)) {
-      WebAnswer answer = ask(web, server.url("/a//b?q=%20&x"));
+      WebResponse answer = ask(web, server.url("/a//b?q=%20&x"));
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.reason()).isEqualTo("Fine");
@@ -86,14 +86,14 @@ class WebClientTest {
     Resolver rebinding =
         name ->
             List.of(
-                IpLiteral.read(asked.getAndIncrement() == 0 ? "127.0.0.1" : "10.1.2.3")
+                IpAddressParser.read(asked.getAndIncrement() == 0 ? "127.0.0.1" : "10.1.2.3")
                     .orElseThrow());
     try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "checked"));
         var web = WebFixture.of(rebinding, server)) {
       assertThat(text(ask(web, server.url("rebind.example", "/"))).raw()).isEqualTo("checked");
       assertThat(web.lookedUp()).containsExactly("rebind.example");
 
-      Refused refused = refusal(web, server.url("rebind.example", "/"));
+      RequestBlockedException refused = refusal(web, server.url("rebind.example", "/"));
       assertThat(refused.code()).isEqualTo("address_not_allowed");
       assertThat(server.heard()).hasSize(1);
     }
@@ -121,7 +121,7 @@ class WebClientTest {
                   }
                 });
         var web = WebFixture.of(server)) {
-      WebAnswer answer = ask(web, server.url("/from"));
+      WebResponse answer = ask(web, server.url("/from"));
 
       assertThat(answer.url()).hasToString(server.url("/to?q"));
       assertThat(text(answer).raw()).isEqualTo("there");
@@ -168,7 +168,7 @@ class WebClientTest {
   void followsFiveRedirectsAndNoMore() throws Exception {
     try (var server = LoopbackServer.saying("HTTP/1.1 302 Found", "Location: /", "", "");
         var web = WebFixture.of(server)) {
-      Refused refused = refusal(web, server.url("/"));
+      RequestBlockedException refused = refusal(web, server.url("/"));
 
       assertThat(refused.code()).isEqualTo("redirect_not_allowed");
       assertThat(refused.reason()).contains("at most 5 redirects");
@@ -196,7 +196,7 @@ class WebClientTest {
           Map.of("authorization", "Bearer abc", "accept", "text/html", "if-none-match", "e");
       web.client()
           .ask(
-              new WebRequest(server.url("/a"), headers, Optional.empty(), HostRules.ANY),
+              new WebRequest(server.url("/a"), headers, Optional.empty(), HostAllowlist.ANY),
               Fence.OPEN);
 
       assertThat(server.heard())
@@ -212,9 +212,9 @@ class WebClientTest {
   void sendsNothingWhereTheFenceIsClosedWhenTheConnectionStands() throws Exception {
     try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "thanks"));
         var web = WebFixture.of(server)) {
-      Unanswered failure =
+      NoResponseException failure =
           catchThrowableOfType(
-              Unanswered.class, () -> web.client().ask(get(server.url("/")), closed()));
+              NoResponseException.class, () -> web.client().ask(get(server.url("/")), closed()));
 
       assertThat(failure.mayHaveBeenHeard()).isFalse();
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.LEASE_UNCONFIRMED);
@@ -247,12 +247,13 @@ class WebClientTest {
                         "Location: http://other.example:" + client.getLocalPort() + "/",
                         "",
                         ""));
-        var web = WebFixture.allowing(HostRules.of(List.of("*.example", "example.org")), server)) {
-      var only = HostRules.of(List.of("server.example", "example.com"));
+        var web =
+            WebFixture.allowing(HostAllowlist.of(List.of("*.example", "example.org")), server)) {
+      var only = HostAllowlist.of(List.of("server.example", "example.com"));
 
-      Refused refused =
+      RequestBlockedException refused =
           catchThrowableOfType(
-              Refused.class,
+              RequestBlockedException.class,
               () ->
                   web.client()
                       .ask(
@@ -443,7 +444,7 @@ class WebClientTest {
                   }
                 });
         var web = WebFixture.of(server)) {
-      Unanswered failure = failure(web, get(server.url("/")));
+      NoResponseException failure = failure(web, get(server.url("/")));
 
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.TIMEOUT);
       assertThat(failure.fault().message()).endsWith("gave no whole answer within PT5S");
@@ -455,7 +456,7 @@ class WebClientTest {
   void endsASilenceSooner() throws Exception {
     try (var server = LoopbackServer.that((request, client) -> Thread.sleep(60_000));
         var web = WebFixture.of(server)) {
-      Unanswered failure = failure(web, get(server.url("/")));
+      NoResponseException failure = failure(web, get(server.url("/")));
 
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.TIMEOUT);
       assertThat(failure.fault().message()).endsWith("did not answer in time");
@@ -503,7 +504,7 @@ class WebClientTest {
         };
     try (var server = LoopbackServer.saying(said.split("~", -1));
         var web = WebFixture.of(server)) {
-      Unanswered failure = failure(web, get(server.url("/")));
+      NoResponseException failure = failure(web, get(server.url("/")));
 
       assertThat(failure.fault().kind()).isEqualTo(kind);
       assertThat(failure.fault().message()).doesNotContain("127.0.0.1");
@@ -519,14 +520,14 @@ class WebClientTest {
       gone.stopListening();
     }
     try (var web = WebFixture.with(settings(free))) {
-      Unanswered failure = failure(web, get("http://server.example:" + free + "/"));
+      NoResponseException failure = failure(web, get("http://server.example:" + free + "/"));
 
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.CONNECTION);
       assertThat(failure.fault().message())
           .isEqualTo("'http://server.example:%d/' could not be connected to".formatted(free));
       assertThat(failure.mayHaveBeenHeard()).isFalse();
 
-      Unanswered unknown = failure(web, get("http://nowhere.example:%d/".formatted(free)));
+      NoResponseException unknown = failure(web, get("http://nowhere.example:%d/".formatted(free)));
       assertThat(unknown.fault().kind()).isEqualTo(FailureClass.CONNECTION);
       assertThat(unknown.fault().message()).endsWith("has a host that nobody knows");
       assertThat(unknown.mayHaveBeenHeard()).isFalse();
@@ -541,7 +542,7 @@ class WebClientTest {
           return List.of();
         };
     try (var web = WebFixture.of(hanging)) {
-      Unanswered failure = failure(web, get("http://server.example/"));
+      NoResponseException failure = failure(web, get("http://server.example/"));
 
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.TIMEOUT);
       assertThat(failure.fault().message())
@@ -564,7 +565,7 @@ class WebClientTest {
         // full
       }
       try (var patient = WebFixture.with(settings(full.getLocalPort()))) {
-        Unanswered failure =
+        NoResponseException failure =
             failure(patient, get("http://server.example:" + full.getLocalPort() + "/"));
 
         assertThat(failure.fault().kind()).isEqualTo(FailureClass.TIMEOUT);
@@ -634,9 +635,9 @@ class WebClientTest {
   private static WebSettings settings(int port) {
     Duration patience = Duration.ofSeconds(20);
     return new WebSettings(
-        HostRules.ANY,
+        HostAllowlist.ANY,
         Set.of(port),
-        new AddressRules(List.of(IpNetwork.of("127.0.0.0/8"))),
+        new AddressFilter(List.of(IpNetwork.of("127.0.0.0/8"))),
         Duration.ofMillis(500),
         patience,
         patience,
@@ -644,7 +645,7 @@ class WebClientTest {
   }
 
   private static WebSettings patient(LoopbackServer server) {
-    var settings = WebFixture.settings(HostRules.ANY, server);
+    var settings = WebFixture.settings(HostAllowlist.ANY, server);
     Duration patience = Duration.ofSeconds(25);
     return new WebSettings(
         settings.hosts(),
@@ -657,27 +658,29 @@ class WebClientTest {
   }
 
   private static WebRequest get(String url) {
-    return new WebRequest(url, Map.of(), Optional.empty(), HostRules.ANY);
+    return new WebRequest(url, Map.of(), Optional.empty(), HostAllowlist.ANY);
   }
 
-  private static WebAnswer ask(WebFixture web, String url) throws Exception {
+  private static WebResponse ask(WebFixture web, String url) throws Exception {
     return web.client().ask(get(url), Fence.OPEN);
   }
 
-  private static WebBody.Text text(WebAnswer answer) {
+  private static WebBody.Text text(WebResponse answer) {
     assertThat(answer.body()).isInstanceOf(WebBody.Text.class);
     return (WebBody.Text) answer.body();
   }
 
-  private static Refused refusal(WebFixture web, String url) {
-    Refused refused = catchThrowableOfType(Refused.class, () -> ask(web, url));
+  private static RequestBlockedException refusal(WebFixture web, String url) {
+    RequestBlockedException refused =
+        catchThrowableOfType(RequestBlockedException.class, () -> ask(web, url));
     assertThat(refused).as(url).isNotNull();
     return refused;
   }
 
-  private static Unanswered failure(WebFixture web, WebRequest request) {
-    Unanswered failure =
-        catchThrowableOfType(Unanswered.class, () -> web.client().ask(request, Fence.OPEN));
+  private static NoResponseException failure(WebFixture web, WebRequest request) {
+    NoResponseException failure =
+        catchThrowableOfType(
+            NoResponseException.class, () -> web.client().ask(request, Fence.OPEN));
     assertThat(failure).isNotNull();
     return failure;
   }

@@ -66,14 +66,15 @@ public final class WebFixture implements AutoCloseable {
   }
 
   static WebFixture of(Resolver resolver, LoopbackServer... servers) {
-    return new WebFixture(settings(HostRules.ANY, servers), resolver, SSLContexts.createDefault());
+    return new WebFixture(
+        settings(HostAllowlist.ANY, servers), resolver, SSLContexts.createDefault());
   }
 
   static WebFixture trusting(SSLContext tls, LoopbackServer... servers) {
-    return new WebFixture(settings(HostRules.ANY, servers), WebFixture::addresses, tls);
+    return new WebFixture(settings(HostAllowlist.ANY, servers), WebFixture::addresses, tls);
   }
 
-  static WebFixture allowing(HostRules hosts, LoopbackServer... servers) {
+  static WebFixture allowing(HostAllowlist hosts, LoopbackServer... servers) {
     return new WebFixture(
         settings(hosts, servers), WebFixture::addresses, SSLContexts.createDefault());
   }
@@ -86,14 +87,14 @@ public final class WebFixture implements AutoCloseable {
     return new WebFixture(settings, resolver, SSLContexts.createDefault());
   }
 
-  static WebSettings settings(HostRules hosts, LoopbackServer... servers) {
+  static WebSettings settings(HostAllowlist hosts, LoopbackServer... servers) {
     Set<Integer> ports =
         Arrays.stream(servers).map(LoopbackServer::port).collect(Collectors.toSet());
-    ports.addAll(WebGuard.WEB_PORTS);
+    ports.addAll(SsrfGuard.WEB_PORTS);
     return new WebSettings(
         hosts,
         ports,
-        new AddressRules(List.of(IpNetwork.of("127.0.0.0/25"))),
+        new AddressFilter(List.of(IpNetwork.of("127.0.0.0/25"))),
         Duration.ofSeconds(1),
         SILENCE,
         TOTAL,
@@ -105,7 +106,7 @@ public final class WebFixture implements AutoCloseable {
     if (found == null) {
       throw new UnknownHostException(name);
     }
-    return found.stream().map(it -> IpLiteral.read(it).orElseThrow()).toList();
+    return found.stream().map(it -> IpAddressParser.read(it).orElseThrow()).toList();
   }
 
   public WebClient client() {

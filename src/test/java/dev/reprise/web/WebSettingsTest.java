@@ -21,9 +21,9 @@ class WebSettingsTest {
     assertThat(WebSettings.of(config(Map.of())))
         .isEqualTo(
             new WebSettings(
-                HostRules.ANY,
+                HostAllowlist.ANY,
                 Set.of(80, 443),
-                AddressRules.PUBLIC,
+                AddressFilter.PUBLIC,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(60),
@@ -46,9 +46,9 @@ class WebSettingsTest {
                         "reprise.web.max-bytes", "1024"))))
         .isEqualTo(
             new WebSettings(
-                new HostRules(List.of("example.org", "*.intranet.example")),
+                new HostAllowlist(List.of("example.org", "*.intranet.example")),
                 Set.of(443, 8443),
-                new AddressRules(
+                new AddressFilter(
                     List.of(IpNetwork.of("10.0.0.0/8"), IpNetwork.of("fd00::/8")),
                     List.of(IpNetwork.of("8.8.0.0/16"), IpNetwork.of("2600::/16"))),
                 Duration.ofSeconds(1),

@@ -74,7 +74,7 @@ class WebTlsTest {
     var named = new AtomicReference<Object>();
     try (var server = server(named);
         var web = WebFixture.trusting(ours, server)) {
-      WebAnswer answer = ask(web, "https://server.example:" + server.port() + "/");
+      WebResponse answer = ask(web, "https://server.example:" + server.port() + "/");
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(named.get()).isEqualTo(List.of(new SNIHostName("server.example")));
@@ -131,13 +131,14 @@ class WebTlsTest {
         });
   }
 
-  private static WebAnswer ask(WebFixture web, String url) throws Exception {
+  private static WebResponse ask(WebFixture web, String url) throws Exception {
     return web.client()
-        .ask(new WebRequest(url, Map.of(), Optional.empty(), HostRules.ANY), Fence.OPEN);
+        .ask(new WebRequest(url, Map.of(), Optional.empty(), HostAllowlist.ANY), Fence.OPEN);
   }
 
   private static String refusal(WebFixture web, String url) {
-    Refused refused = catchThrowableOfType(Refused.class, () -> ask(web, url));
+    RequestBlockedException refused =
+        catchThrowableOfType(RequestBlockedException.class, () -> ask(web, url));
     assertThat(refused).isNotNull();
     return refused.code();
   }

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
-import dev.reprise.sandbox.Ending;
 import dev.reprise.sandbox.Limit;
 import dev.reprise.sandbox.Sandbox;
 import dev.reprise.sandbox.SandboxLimits;
 import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptOutcome;
-import dev.reprise.sandbox.UnfitNumber;
+import dev.reprise.sandbox.ScriptResult;
+import dev.reprise.sandbox.UnrepresentableNumberException;
 import dev.reprise.tool.ArgumentSchema;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
@@ -109,20 +109,20 @@ public class RunCodeTool implements Tool {
           sandbox.run(
               request.origin().tenant(),
               new Script(arguments.get("code").textValue(), input, Map.of("callTool", nested))));
-    } catch (UnfitNumber e) {
+    } catch (UnrepresentableNumberException e) {
       throw new ToolException("invalid_arguments", String.valueOf(e.getMessage()));
     }
   }
 
   private ToolOutcome outcome(ScriptOutcome outcome) {
     return switch (outcome.ending()) {
-      case Ending.Returned(JsonNode value) -> succeeded(Json.write(value), outcome);
-      case Ending.ReturnedNothing ignored ->
+      case ScriptResult.Returned(JsonNode value) -> succeeded(Json.write(value), outcome);
+      case ScriptResult.ReturnedNothing ignored ->
           succeeded("the code returned nothing; a result is what it returns", outcome);
-      case Ending.Threw threw -> failed("code_failed", inWords(threw), outcome);
-      case Ending.NeverSettled ignored ->
+      case ScriptResult.Threw threw -> failed("code_failed", inWords(threw), outcome);
+      case ScriptResult.NeverSettled ignored ->
           failed("code_failed", "the code waits for a promise that nothing will settle", outcome);
-      case Ending.Exceeded(Limit limit) -> failed("limit_exceeded", inWords(limit), outcome);
+      case ScriptResult.Exceeded(Limit limit) -> failed("limit_exceeded", inWords(limit), outcome);
     };
   }
 
@@ -138,7 +138,7 @@ public class RunCodeTool implements Tool {
     return outcome.output().isEmpty() ? "" : "\n\nconsole:\n" + outcome.output();
   }
 
-  private static String inWords(Ending.Threw threw) {
+  private static String inWords(ScriptResult.Threw threw) {
     String what = threw.name().isEmpty() ? "" : threw.name() + ": ";
     String where = threw.line() > 0 ? " (line %d)".formatted(threw.line()) : "";
     return what + threw.message() + where;

@@ -9,8 +9,8 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.sandbox.HostFailure;
 import dev.reprise.sandbox.HostFunction;
+import dev.reprise.sandbox.HostFunctionException;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -51,13 +51,13 @@ final class ScriptToolCalls implements HostFunction {
    * @param arguments the tool's name, and its arguments, which may be left out
    */
   @Override
-  public JsonNode call(JsonNode arguments) throws HostFailure, InterruptedException {
+  public JsonNode call(JsonNode arguments) throws HostFunctionException, InterruptedException {
     String tool = arguments.path(0).asText();
     JsonNode given = arguments.has(1) ? arguments.get(1) : JsonNodeFactory.instance.objectNode();
     CallOrigin origin = request.origin().leadingTo(tool);
     check(tool, origin);
     if (++made > MOST) {
-      throw new HostFailure(
+      throw new HostFunctionException(
           "too_many_calls", "code calls at most %d tools; this call was not made".formatted(MOST));
     }
     var call = new ToolCall("code-" + made, tool, new JsonValue(CanonicalJson.write(given)));
@@ -72,23 +72,23 @@ final class ScriptToolCalls implements HostFunction {
   }
 
   private JsonNode made(ToolCall call, CallContext context)
-      throws HostFailure, InterruptedException {
+      throws HostFunctionException, InterruptedException {
     try {
       return switch (caller.call(call, context).outcome()) {
         case ToolOutcome.Succeeded done -> TextNode.valueOf(done.content());
         case ToolOutcome.Failed(Failure failure) ->
-            throw new HostFailure(failure.code(), failure.message());
+            throw new HostFunctionException(failure.code(), failure.message());
       };
     } catch (OutcomeUnknownException e) {
       if (e.getCause() instanceof InterruptedException
           || e.getCause() instanceof ClosedByInterruptException) {
         throw new InterruptedException(e.getMessage()); // it was meant for the code, too
       }
-      throw new HostFailure("tool_failed", String.valueOf(e.getMessage()));
+      throw new HostFunctionException("tool_failed", String.valueOf(e.getMessage()));
     }
   }
 
-  private void check(String tool, CallOrigin origin) throws HostFailure {
+  private void check(String tool, CallOrigin origin) throws HostFunctionException {
     ToolDeclaration declaration =
         catalogue
             .find(origin.tenant(), tool)
@@ -112,7 +112,7 @@ final class ScriptToolCalls implements HostFunction {
     }
   }
 
-  private static HostFailure notAllowed(String why) {
-    return new HostFailure("tool_not_allowed", why);
+  private static HostFunctionException notAllowed(String why) {
+    return new HostFunctionException("tool_not_allowed", why);
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.tool.secret;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.RedactionRules;
-import dev.reprise.web.HostRules;
+import dev.reprise.web.HostAllowlist;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
@@ -19,7 +19,7 @@ import org.eclipse.microprofile.config.Config;
  * @param hosts of the web that may have it; empty for none
  */
 public record NamedSecret(
-    String name, String value, TenantScope tenants, Optional<HostRules> hosts) {
+    String name, String value, TenantScope tenants, Optional<HostAllowlist> hosts) {
 
   public static final String PREFIX = "reprise.secrets";
 
@@ -69,13 +69,13 @@ public record NamedSecret(
         .map(words -> words.stream().map(String::strip).distinct().toList());
   }
 
-  private static HostRules hosts(String property, List<String> hosts) {
+  private static HostAllowlist hosts(String property, List<String> hosts) {
     if (hosts.contains("*")) {
       throw new IllegalArgumentException(
           property + " has *: a secret is for hosts that are named, or for all below a domain");
     }
     try {
-      return HostRules.of(hosts);
+      return HostAllowlist.of(hosts);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(property + ": " + e.getMessage(), e);
     }

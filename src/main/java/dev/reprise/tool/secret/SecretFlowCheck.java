@@ -8,8 +8,8 @@ import dev.reprise.platform.Json;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.WebTool;
-import dev.reprise.web.HostRules;
-import dev.reprise.web.Refused;
+import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.RequestBlockedException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,12 +58,12 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
    * @param hosts by the name of a secret; empty for none
    * @throws ToolException {@code secret_not_allowed} if it would; {@code invalid_url}
    */
-  public void checkHosts(Function<String, Optional<HostRules>> hosts) throws ToolException {
+  public void checkHosts(Function<String, Optional<HostAllowlist>> hosts) throws ToolException {
     if (!(tool instanceof WebTool)) {
       return;
     }
     for (String name : handles(given)) {
-      HostRules allowed =
+      HostAllowlist allowed =
           hosts
               .apply(name)
               .orElseThrow(
@@ -89,10 +89,10 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
     }
   }
 
-  private boolean leadsTo(HostRules allowed) throws ToolException {
+  private boolean leadsTo(HostAllowlist allowed) throws ToolException {
     try {
       return allowed.allowHostOf(given.path("url").asText());
-    } catch (Refused e) {
+    } catch (RequestBlockedException e) {
       throw new ToolException(e.code(), e.reason());
     }
   }

@@ -10,7 +10,7 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
-import dev.reprise.web.HostRules;
+import dev.reprise.web.HostAllowlist;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Collection;
@@ -67,7 +67,7 @@ public class ToolSecrets {
   }
 
   /** Returns to which hosts of the web a secret may go; empty for none. */
-  public Optional<HostRules> hosts(String name) {
+  public Optional<HostAllowlist> hosts(String name) {
     return Optional.ofNullable(byName.get(name)).flatMap(NamedSecret::hosts);
   }
 

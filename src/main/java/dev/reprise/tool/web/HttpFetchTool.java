@@ -8,8 +8,8 @@ import dev.reprise.tool.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.WebTool;
-import dev.reprise.web.WebAnswer;
 import dev.reprise.web.WebClient;
+import dev.reprise.web.WebResponse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public class HttpFetchTool implements WebTool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
-    WebAnswer answer = WebToolRequest.ask(client, request, Map.of(), Optional.empty());
+    WebResponse answer = WebToolRequest.ask(client, request, Map.of(), Optional.empty());
     if (answer.status() == NOT_MODIFIED) {
       return new ToolOutcome.Succeeded(WebResultFormatter.head(answer));
     }

@@ -13,10 +13,10 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.WebTool;
-import dev.reprise.web.Unanswered;
-import dev.reprise.web.WebAnswer;
+import dev.reprise.web.NoResponseException;
 import dev.reprise.web.WebClient;
 import dev.reprise.web.WebRequest;
+import dev.reprise.web.WebResponse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -102,7 +102,7 @@ public class HttpPostTool implements WebTool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
-    WebAnswer answer = answer(request);
+    WebResponse answer = answer(request);
     if (OF_A_GATEWAY.contains(answer.status())) {
       throw new OutcomeUnknownException(
           DECLARATION.name(), WebResultFormatter.fault(answer).message());
@@ -122,7 +122,7 @@ public class HttpPostTool implements WebTool {
     return new ToolOutcome.Succeeded(shown(answer, request.arguments()));
   }
 
-  private WebAnswer answer(ToolRequest request) throws Exception {
+  private WebResponse answer(ToolRequest request) throws Exception {
     try {
       return WebToolRequest.ask(
           client,
@@ -133,7 +133,7 @@ public class HttpPostTool implements WebTool {
               "fencing-token",
               Long.toString(request.fence().token())),
           Optional.of(content(request.arguments())));
-    } catch (Unanswered e) {
+    } catch (NoResponseException e) {
       if (e.mayHaveBeenHeard()) {
         throw new OutcomeUnknownException(DECLARATION.name(), e.fault().message(), e);
       }
@@ -155,7 +155,7 @@ public class HttpPostTool implements WebTool {
   }
 
   /** It was done, so that nothing about the body can be a failure any more. */
-  private static String shown(WebAnswer answer, JsonNode wanted) {
+  private static String shown(WebResponse answer, JsonNode wanted) {
     ResultRemarks notes = new ResultRemarks();
     try {
       return WebResultFormatter.head(answer) + "\n" + WebResultFormatter.body(answer, wanted);

@@ -10,8 +10,8 @@ import dev.reprise.resilience.Faults;
 import dev.reprise.tool.Markdown;
 import dev.reprise.tool.ResultRemarks;
 import dev.reprise.tool.ToolException;
-import dev.reprise.web.WebAnswer;
 import dev.reprise.web.WebBody;
+import dev.reprise.web.WebResponse;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +52,7 @@ final class WebResultFormatter {
   private WebResultFormatter() {}
 
   /** Returns status, place, type and what else the head says that helps to go on. */
-  static String head(WebAnswer answer) {
+  static String head(WebResponse answer) {
     StringBuilder head = new StringBuilder(status(answer)).append(' ').append(answer.url());
     for (String name : List.of("content-type", "etag", "last-modified", "location")) {
       answer
@@ -70,7 +70,7 @@ final class WebResultFormatter {
    *     offset_out_of_range}
    * @throws FaultException if it broke off
    */
-  static String body(WebAnswer answer, JsonNode wanted) throws ToolException, FaultException {
+  static String body(WebResponse answer, JsonNode wanted) throws ToolException, FaultException {
     return switch (answer.body()) {
       case WebBody.Text text -> part(content(text, wanted), wanted);
       case WebBody.Unread(String code, String reason) -> throw new ToolException(code, reason);
@@ -79,7 +79,7 @@ final class WebResultFormatter {
   }
 
   /** Returns what it means that a server did not do what it was asked. */
-  static Fault fault(WebAnswer answer) {
+  static Fault fault(WebResponse answer) {
     FailureClass kind =
         answer.status() < 400
             ? FailureClass.INVALID_REQUEST // a redirect that leads nowhere
@@ -91,7 +91,7 @@ final class WebResultFormatter {
     return answer.retryAfter().map(fault::retryAfter).orElse(fault);
   }
 
-  static String status(WebAnswer answer) {
+  static String status(WebResponse answer) {
     return (answer.status() + " " + line(answer.reason())).strip();
   }
 

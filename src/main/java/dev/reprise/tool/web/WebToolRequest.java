@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.web.HostRules;
-import dev.reprise.web.Refused;
-import dev.reprise.web.Unanswered;
-import dev.reprise.web.WebAnswer;
+import dev.reprise.web.HostAllowlist;
+import dev.reprise.web.NoResponseException;
+import dev.reprise.web.RequestBlockedException;
 import dev.reprise.web.WebClient;
 import dev.reprise.web.WebRequest;
+import dev.reprise.web.WebResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +52,12 @@ final class WebToolRequest {
    * @throws ToolException if the guard refuses, with its code; {@code invalid_grant} if what the
    *     agent leaves of the tool cannot be understood
    */
-  static WebAnswer ask(
+  static WebResponse ask(
       WebClient client,
       ToolRequest request,
       Map<String, String> more,
       Optional<WebRequest.Content> content)
-      throws ToolException, Unanswered, InterruptedException {
+      throws ToolException, NoResponseException, InterruptedException {
     JsonNode arguments = request.arguments();
     Map<String, String> headers = new HashMap<>(more);
     for (var header : arguments.path("headers").properties()) {
@@ -67,15 +67,15 @@ final class WebToolRequest {
       return client.ask(
           new WebRequest(arguments.get("url").asText(), headers, content, only(request)),
           request.fence());
-    } catch (Refused e) {
+    } catch (RequestBlockedException e) {
       throw new ToolException(e.code(), e.reason());
     }
   }
 
-  private static HostRules only(ToolRequest request) throws ToolException {
+  private static HostAllowlist only(ToolRequest request) throws ToolException {
     List<String> hosts = request.origin().grant().only().stream().sorted().toList();
     try {
-      return hosts.isEmpty() ? HostRules.ANY : HostRules.of(hosts);
+      return hosts.isEmpty() ? HostAllowlist.ANY : HostAllowlist.of(hosts);
     } catch (IllegalArgumentException e) {
       throw new ToolException(
           "invalid_grant", "what this agent grants under only: " + e.getMessage());

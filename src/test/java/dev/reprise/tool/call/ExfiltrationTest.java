@@ -26,7 +26,7 @@ import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
 import dev.reprise.tool.web.HttpFetchTool;
 import dev.reprise.tool.web.HttpPostTool;
-import dev.reprise.web.HostRules;
+import dev.reprise.web.HostAllowlist;
 import dev.reprise.web.LoopbackServer;
 import dev.reprise.web.WebFixture;
 import jakarta.enterprise.event.Startup;
@@ -202,7 +202,7 @@ class ExfiltrationTest {
         "weather",
         KEY,
         TenantScope.EVERYBODY,
-        Optional.of(HostRules.of(List.of("server.example"))));
+        Optional.of(HostAllowlist.of(List.of("server.example"))));
   }
 
   private ToolOutcome call(String tool, String arguments) {

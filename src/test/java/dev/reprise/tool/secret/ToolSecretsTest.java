@@ -12,7 +12,7 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.policy.EffectiveToolPolicy;
 import dev.reprise.tool.policy.EffectiveToolPolicyTest;
-import dev.reprise.web.HostRules;
+import dev.reprise.web.HostAllowlist;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
@@ -94,7 +94,7 @@ class ToolSecretsTest {
         .hasMessage(
             "secret_not_allowed: post was not run: it may not use the secret 'mail' here, only"
                 + " [weather-key]");
-    assertThat(secrets.hosts("mail")).contains(HostRules.of(List.of("a.org", "*.b.org")));
+    assertThat(secrets.hosts("mail")).contains(HostAllowlist.of(List.of("a.org", "*.b.org")));
     assertThat(secrets.hosts("weather-key")).isEmpty();
     var granted = new EffectiveToolPolicy.Secrets(Set.of("mail"), Optional.of(Set.of()));
     assertThatThrownBy(

@@ -1,0 +1,35 @@
+package dev.reprise.sandbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What stands around each script in its engine; compiled once, by the first of them. */
+final class ScriptPrelude {
+
+  private static final String RESOURCE = "/sandbox/guest.js";
+
+  private final String source = source();
+  private volatile byte @Nullable [] compiled;
+
+  byte[] compiledBy(QuickJsEngine engine) {
+    byte[] known = compiled;
+    if (known == null) {
+      known = engine.compile(source); // perhaps by two at once, to the same bytes
+      compiled = known;
+    }
+    return known;
+  }
+
+  private static String source() {
+    try (InputStream in = ScriptPrelude.class.getResourceAsStream(RESOURCE)) {
+      return new String(Objects.requireNonNull(in, RESOURCE).readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

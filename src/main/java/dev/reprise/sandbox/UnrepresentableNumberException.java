@@ -1,0 +1,11 @@
+package dev.reprise.sandbox;
+
+/** A number that JavaScript would have rounded. */
+public final class UnrepresentableNumberException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  UnrepresentableNumberException(String number) {
+    super("JavaScript has no number %s; pass it as a string".formatted(number));
+  }
+}

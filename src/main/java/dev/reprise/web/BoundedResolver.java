@@ -1,0 +1,79 @@
+package dev.reprise.web;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Bounds another resolver, which may take as long as it likes: in time, and in how many lookups are
+ * left behind at once.
+ *
+ * <p>The lookups have platform threads of their own, because one that hangs in the operating system
+ * would keep one of the few threads that carry virtual ones.
+ */
+final class BoundedResolver implements Resolver, AutoCloseable {
+
+  private static final int MAX_THREADS = 16;
+  private static final int IDLE_SECONDS = 30;
+
+  private final Resolver resolver;
+  private final Duration limit;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * @param limit how long a name may take, the wait for a free thread included
+   */
+  BoundedResolver(Resolver resolver, Duration limit, ThreadFactory factory) {
+    this.resolver = resolver;
+    this.limit = limit;
+    this.threads =
+        new ThreadPoolExecutor(
+            MAX_THREADS,
+            MAX_THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            factory);
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * @throws SocketTimeoutException if it took too long
+   * @throws ClosedByInterruptException if the caller was interrupted
+   */
+  @Override
+  public List<InetAddress> resolve(String name) throws IOException {
+    Future<List<InetAddress>> found = threads.submit(() -> resolver.resolve(name));
+    try {
+      return found.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new SocketTimeoutException("%s was not looked up within %s".formatted(name, limit));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnknownHostException) {
+        throw new UnknownHostException(name);
+      }
+      throw new IOException(e.getCause());
+    } finally {
+      found.cancel(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

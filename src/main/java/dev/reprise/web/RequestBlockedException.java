@@ -1,0 +1,28 @@
+package dev.reprise.web;
+
+/** What was asked for is not allowed, or leads where this server does not go. */
+public final class RequestBlockedException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String code;
+  private final String reason;
+
+  /**
+   * @param code a stable word in snake case
+   * @param reason one sentence for the model that names what was refused and what is allowed
+   */
+  RequestBlockedException(String code, String reason) {
+    super(code + ": " + reason);
+    this.code = code;
+    this.reason = reason;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public String reason() {
+    return reason;
+  }
+}
