@@ -34,7 +34,7 @@ public record AgentDefinition(
     Optional<Compaction> compaction,
     boolean recordsBodies,
     List<ModelChoice> fallbacks,
-    Retries retries,
+    RetryPreferences retries,
     Map<String, ToolGrant> grants) {
 
   public AgentDefinition {
@@ -63,7 +63,7 @@ public record AgentDefinition(
       Optional<Compaction> compaction,
       boolean recordsBodies,
       List<ModelChoice> fallbacks,
-      Retries retries) {
+      RetryPreferences retries) {
     this(
         name,
         description,
@@ -99,7 +99,7 @@ public record AgentDefinition(
         compaction,
         recordsBodies,
         fallbacks,
-        Retries.AS_THE_SERVER);
+        RetryPreferences.AS_THE_SERVER);
   }
 
   /** Makes an agent that has one model. */

@@ -15,14 +15,15 @@ import java.util.regex.Pattern;
  *
  * @param text the author's text; every <code>{{</code> opens a hole that holds a reference of
  *     letters, digits and <code>. _ - /</code>, closed by <code>}}</code>; a {@linkplain
- *     SecretHandle handle of a secret} is none, and stays
+ *     SecretPlaceholder handle of a secret} is none, and stays
  */
 public record Template(String text) {
 
   private static final Pattern HOLE = Pattern.compile("\\{\\{\\s*([A-Za-z0-9._/-]+)\\s*}}");
 
   public Template {
-    String rest = SecretHandle.PATTERN.matcher(HOLE.matcher(text).replaceAll("")).replaceAll("");
+    String rest =
+        SecretPlaceholder.PATTERN.matcher(HOLE.matcher(text).replaceAll("")).replaceAll("");
     int open = rest.indexOf("{{");
     if (open >= 0) {
       String near = rest.substring(open, Math.min(rest.length(), open + 20));

@@ -35,11 +35,11 @@ public class AgentCatalogue {
 
   private static final Logger LOG = System.getLogger(AgentCatalogue.class.getName());
 
-  private CatalogueReading reading;
-  private Supplier<Surroundings> surroundings;
+  private CatalogueLoader reading;
+  private Supplier<ServerCapabilities> surroundings;
   private final ReentrantLock lock = new ReentrantLock();
 
-  private Optional<CatalogueReading.Sight> seen = Optional.empty();
+  private Optional<CatalogueLoader.Sight> seen = Optional.empty();
   private List<CatalogueEntry> entries = List.of();
 
   /** For the container's client proxy, which never uses its own fields. */
@@ -52,13 +52,13 @@ public class AgentCatalogue {
         reader,
         config.getOptionalValue("reprise.agents.dir", String.class).map(Path::of),
         () ->
-            new Surroundings(
+            new ServerCapabilities(
                 tools.tenants(), tools.withheld(), models, TenantScope.ofUnnamed(config)));
   }
 
   AgentCatalogue(
-      AgentReader reader, Optional<Path> directory, Supplier<Surroundings> surroundings) {
-    this.reading = new CatalogueReading(reader, directory.map(AgentFiles::new));
+      AgentReader reader, Optional<Path> directory, Supplier<ServerCapabilities> surroundings) {
+    this.reading = new CatalogueLoader(reader, directory.map(AgentFiles::new));
     this.surroundings = surroundings;
   }
 
@@ -95,7 +95,7 @@ public class AgentCatalogue {
     lock.lock();
     try {
       // look before reading: a file that changes in between looks different next time
-      CatalogueReading.Sight sight = reading.look(surroundings.get());
+      CatalogueLoader.Sight sight = reading.look(surroundings.get());
       if (!seen.equals(Optional.of(sight))) {
         List<CatalogueEntry> now = reading.read(sight);
         report(sight, now);
@@ -108,9 +108,9 @@ public class AgentCatalogue {
     }
   }
 
-  private void report(CatalogueReading.Sight sight, List<CatalogueEntry> now) {
+  private void report(CatalogueLoader.Sight sight, List<CatalogueEntry> now) {
     if (sight.trouble().isPresent()
-        && !seen.flatMap(CatalogueReading.Sight::trouble).equals(sight.trouble())) {
+        && !seen.flatMap(CatalogueLoader.Sight::trouble).equals(sight.trouble())) {
       LOG.log(
           Level.WARNING, "{0}; only built-in agents until it can be read", sight.trouble().get());
     }

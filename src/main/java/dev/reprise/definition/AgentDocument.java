@@ -7,7 +7,7 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.Retries;
+import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
@@ -169,12 +169,12 @@ record AgentDocument(
    */
   record RetryPart(@Nullable @Valid WishPart model, @Nullable @Valid WishPart tools) {
 
-    private Retries retries() {
-      return new Retries(WishPart.wish(model), WishPart.wish(tools));
+    private RetryPreferences retries() {
+      return new RetryPreferences(WishPart.wish(model), WishPart.wish(tools));
     }
   }
 
-  /** See {@link Retries.Wish}. */
+  /** See {@link RetryPreferences.Wish}. */
   record WishPart(
       @Nullable
           @Min(value = 1, message = "must be at least {value}")
@@ -192,10 +192,10 @@ record AgentDocument(
       @Nullable @DurationBetween(min = "PT0S", max = "PT1H") Duration baseDelay,
       @Nullable @DurationBetween(min = "PT0S", max = "P1D") Duration maxDelay) {
 
-    private static Retries.Wish wish(@Nullable WishPart stated) {
+    private static RetryPreferences.Wish wish(@Nullable WishPart stated) {
       return stated == null
-          ? Retries.Wish.NONE
-          : new Retries.Wish(
+          ? RetryPreferences.Wish.NONE
+          : new RetryPreferences.Wish(
               Optional.ofNullable(stated.attempts),
               Optional.ofNullable(stated.strategy),
               Optional.ofNullable(stated.factor).map(BigDecimal::doubleValue),
@@ -243,7 +243,7 @@ record AgentDocument(
         model.fallbacks == null
             ? List.of()
             : model.fallbacks.stream().map(FallbackPart::choice).toList(),
-        retry == null ? Retries.AS_THE_SERVER : retry.retries(),
+        retry == null ? RetryPreferences.AS_THE_SERVER : retry.retries(),
         grants == null
             ? Map.of()
             : grants.entrySet().stream()

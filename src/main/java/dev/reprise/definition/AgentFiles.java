@@ -54,18 +54,18 @@ record AgentFiles(Path directory) {
   /**
    * Returns a file's text.
    *
-   * @throws InvalidAgentDocument if it is too large or not UTF-8
+   * @throws InvalidAgentDocumentException if it is too large or not UTF-8
    * @throws IOException if it cannot be read
    */
   static String text(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(DocumentSyntax.MAX_BYTES + 1);
-      if (bytes.length > DocumentSyntax.MAX_BYTES) {
-        throw DocumentSyntax.tooLarge();
+      byte[] bytes = in.readNBytes(DocumentParser.MAX_BYTES + 1);
+      if (bytes.length > DocumentParser.MAX_BYTES) {
+        throw DocumentParser.tooLarge();
       }
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw new InvalidAgentDocument(List.of(new Problem("", "is not UTF-8")));
+      throw new InvalidAgentDocumentException(List.of(new DocumentError("", "is not UTF-8")));
     }
   }
 

@@ -31,49 +31,50 @@ public class AgentReader {
    * Reads a document for what it is, for example the one that a run pinned. Whether its tools and
    * its model exist is not asked.
    *
-   * @throws InvalidAgentDocument if it is no agent; carries all problems
+   * @throws InvalidAgentDocumentException if it is no agent; carries all problems
    */
   public AgentVersion read(String document) {
-    return read(DocumentSyntax.parse(document), List.of());
+    return read(DocumentParser.parse(document), List.of());
   }
 
   /**
    * Reads a document that is to be used here.
    *
-   * @throws InvalidAgentDocument if it is no agent or asks for what is not here; carries all
-   *     problems
+   * @throws InvalidAgentDocumentException if it is no agent or asks for what is not here; carries
+   *     all problems
    */
-  public AgentVersion read(String document, Surroundings here) {
-    JsonNode tree = DocumentSyntax.parse(document);
+  public AgentVersion read(String document, ServerCapabilities here) {
+    JsonNode tree = DocumentParser.parse(document);
     return read(tree, here.problems(tree));
   }
 
-  private AgentVersion read(JsonNode tree, List<Problem> more) {
+  private AgentVersion read(JsonNode tree, List<DocumentError> more) {
     if (!tree.isObject()) {
-      throw new InvalidAgentDocument(List.of(new Problem("", "must be an object")));
+      throw new InvalidAgentDocumentException(List.of(new DocumentError("", "must be an object")));
     }
-    var binding = new DocumentBinding();
+    var binding = new DocumentBinder();
     Optional<AgentDocument> document = binding.bind(tree);
-    List<Problem> problems = new ArrayList<>(binding.problems());
+    List<DocumentError> problems = new ArrayList<>(binding.problems());
     document.ifPresent(d -> problems.addAll(violations(d, paths(problems))));
     problems.addAll(DocumentTenants.problems(tree));
-    problems.addAll(References.problems(tree));
+    problems.addAll(CrossReferenceCheck.problems(tree));
     problems.addAll(RetryFactors.problems(tree));
     problems.addAll(more);
     if (!problems.isEmpty()) {
-      throw new InvalidAgentDocument(problems);
+      throw new InvalidAgentDocumentException(problems);
     }
     return version(tree, document.orElseThrow());
   }
 
-  private List<Problem> violations(AgentDocument document, Set<String> known) {
+  private List<DocumentError> violations(AgentDocument document, Set<String> known) {
     return validator.validate(document).stream()
         .map(
             violation ->
-                new Problem(path(violation.getPropertyPath().toString()), violation.getMessage()))
+                new DocumentError(
+                    path(violation.getPropertyPath().toString()), violation.getMessage()))
         // what did not fit its type is missing from the record, and has been said
         .filter(problem -> !known.contains(problem.path()))
-        .sorted(Comparator.comparing(Problem::path))
+        .sorted(Comparator.comparing(DocumentError::path))
         .toList();
   }
 
@@ -82,7 +83,7 @@ public class AgentReader {
     return propertyPath.replace(".<list element>", "").replaceAll("\\[(\\D[^\\]]*)\\]", ".$1");
   }
 
-  private static Set<String> paths(List<Problem> problems) {
+  private static Set<String> paths(List<DocumentError> problems) {
     Set<String> paths = new HashSet<>();
     problems.forEach(problem -> paths.add(problem.path()));
     return paths;
@@ -91,9 +92,9 @@ public class AgentReader {
   private static AgentVersion version(JsonNode tree, AgentDocument document) {
     String canonical = CanonicalJson.write(DocumentTenants.without(tree));
     byte[] bytes = canonical.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > DocumentSyntax.MAX_BYTES) {
+    if (bytes.length > DocumentParser.MAX_BYTES) {
       // escapes can make it longer than what was read, and it must be readable again
-      throw DocumentSyntax.tooLarge();
+      throw DocumentParser.tooLarge();
     }
     return new AgentVersion(sha256(bytes), document.definition(), canonical);
   }

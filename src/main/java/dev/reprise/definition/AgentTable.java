@@ -36,7 +36,7 @@ class AgentTable {
   /**
    * Adds a version for a tenant; does nothing if it is there already.
    *
-   * @throws AgentsUnavailable if the database fails
+   * @throws AgentsUnavailableException if the database fails
    */
   void add(String tenant, AgentVersion version) {
     try {
@@ -44,7 +44,7 @@ class AgentTable {
         insert(tenant, version);
       }
     } catch (SQLException e) {
-      throw new AgentsUnavailable(e);
+      throw new AgentsUnavailableException(e);
     }
   }
 

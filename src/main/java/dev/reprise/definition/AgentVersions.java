@@ -24,13 +24,14 @@ public class AgentVersions {
   @Inject AgentTable table;
 
   /** What never changes need not be read twice; the least recently used go first. */
-  private final Map<PinnedAgent.Key, AgentDefinition> loaded =
+  private final Map<AgentVersionRow.Key, AgentDefinition> loaded =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<PinnedAgent.Key, AgentDefinition> it) {
+            protected boolean removeEldestEntry(
+                Map.Entry<AgentVersionRow.Key, AgentDefinition> it) {
               return size() > MAX_LOADED;
             }
           });
@@ -38,11 +39,11 @@ public class AgentVersions {
   /**
    * Keeps a version for a tenant; does nothing if it is kept already.
    *
-   * @throws AgentsUnavailable if the database fails
+   * @throws AgentsUnavailableException if the database fails
    */
   @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would end a transaction around it
   public void keep(String tenant, AgentVersion version) {
-    if (!loaded.containsKey(new PinnedAgent.Key(tenant, version.hash()))) {
+    if (!loaded.containsKey(new AgentVersionRow.Key(tenant, version.hash()))) {
       table.add(tenant, version);
     }
   }
@@ -50,13 +51,14 @@ public class AgentVersions {
   /**
    * Returns the document of a version that was kept, as canonical JSON.
    *
-   * @throws UnknownAgentVersion if it was not
+   * @throws UnknownAgentVersionException if it was not
    */
   @Transactional
   public String document(String tenant, String hash) {
-    PinnedAgent pinned = database.find(PinnedAgent.class, new PinnedAgent.Key(tenant, hash));
+    AgentVersionRow pinned =
+        database.find(AgentVersionRow.class, new AgentVersionRow.Key(tenant, hash));
     if (pinned == null) {
-      throw new UnknownAgentVersion("agent version %s is not stored".formatted(hash));
+      throw new UnknownAgentVersionException("agent version %s is not stored".formatted(hash));
     }
     return pinned.document();
   }
@@ -64,11 +66,11 @@ public class AgentVersions {
   /**
    * Returns a version that was kept.
    *
-   * @throws UnknownAgentVersion if it was not, or is not what was kept
+   * @throws UnknownAgentVersionException if it was not, or is not what was kept
    */
   @Transactional
   public AgentDefinition load(String tenant, String hash) {
-    var key = new PinnedAgent.Key(tenant, hash);
+    var key = new AgentVersionRow.Key(tenant, hash);
     AgentDefinition known = loaded.get(key);
     if (known != null) {
       return known;
@@ -78,25 +80,25 @@ public class AgentVersions {
     return definition;
   }
 
-  private AgentDefinition load(PinnedAgent.Key key, String hash) {
-    PinnedAgent pinned = database.find(PinnedAgent.class, key);
+  private AgentDefinition load(AgentVersionRow.Key key, String hash) {
+    AgentVersionRow pinned = database.find(AgentVersionRow.class, key);
     if (pinned == null) {
-      throw new UnknownAgentVersion("agent version %s is not stored".formatted(hash));
+      throw new UnknownAgentVersionException("agent version %s is not stored".formatted(hash));
     }
     AgentVersion version = read(pinned, hash);
     if (!version.hash().equals(hash)) {
-      throw new UnknownAgentVersion(
+      throw new UnknownAgentVersionException(
           "the stored agent version %s was changed: it has hash %s now"
               .formatted(hash, version.hash()));
     }
     return version.definition();
   }
 
-  private AgentVersion read(PinnedAgent pinned, String hash) {
+  private AgentVersion read(AgentVersionRow pinned, String hash) {
     try {
       return reader.read(pinned.document());
-    } catch (InvalidAgentDocument e) {
-      throw new UnknownAgentVersion(
+    } catch (InvalidAgentDocumentException e) {
+      throw new UnknownAgentVersionException(
           "the stored version %s of agent '%s' cannot be read: %s"
               .formatted(hash, pinned.name(), e.getMessage()));
     }

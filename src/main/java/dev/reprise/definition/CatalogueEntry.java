@@ -26,7 +26,7 @@ public sealed interface CatalogueEntry {
    * @param name what the document says, or the file's name where it does not say
    * @param source the file, or {@code built-in surveyor.yaml}
    */
-  record Broken(String name, String source, List<Problem> problems, TenantScope tenants)
+  record Broken(String name, String source, List<DocumentError> problems, TenantScope tenants)
       implements CatalogueEntry {
     public Broken {
       problems = List.copyOf(problems);

@@ -27,24 +27,24 @@ final class DocumentTenants {
   }
 
   /** Returns whether a problem is one with the member. */
-  static boolean isAboutThem(Problem problem) {
+  static boolean isAboutThem(DocumentError problem) {
     return problem.path().equals(MEMBER);
   }
 
   /** Returns the problem with a document that names none where it has to. */
-  static Problem missing() {
-    return new Problem(
+  static DocumentError missing() {
+    return new DocumentError(
         MEMBER,
         "is missing, and needed with %s; it %s".formatted(TenantScope.PATTERN, TenantScope.RULE));
   }
 
   /** Returns what is wrong with the member. */
-  static List<Problem> problems(JsonNode tree) {
+  static List<DocumentError> problems(JsonNode tree) {
     try {
       of(tree);
       return List.of();
     } catch (IllegalArgumentException e) {
-      return List.of(new Problem(MEMBER, String.valueOf(e.getMessage())));
+      return List.of(new DocumentError(MEMBER, String.valueOf(e.getMessage())));
     }
   }
 

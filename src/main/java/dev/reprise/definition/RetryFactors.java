@@ -11,10 +11,12 @@ final class RetryFactors {
 
   private RetryFactors() {}
 
-  static List<Problem> problems(JsonNode tree) {
+  static List<DocumentError> problems(JsonNode tree) {
     return Stream.of("model", "tools")
         .filter(part -> isMisplaced(tree.path("retry").path(part)))
-        .map(part -> new Problem("retry.%s.factor".formatted(part), "is for exponential alone"))
+        .map(
+            part ->
+                new DocumentError("retry.%s.factor".formatted(part), "is for exponential alone"))
         .toList();
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Retries;
+import dev.reprise.agent.RetryPreferences;
 import dev.reprise.resilience.RetryOverride;
 import dev.reprise.resilience.RetryPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -85,7 +85,7 @@ public class RetrySettings {
     return override(agent.retries().tools()).over(tool);
   }
 
-  private static RetryOverride override(Retries.Wish wish) {
+  private static RetryOverride override(RetryPreferences.Wish wish) {
     return new RetryOverride(
         wish.attempts(), wish.strategy(), wish.factor(), wish.baseDelay(), wish.maxDelay());
   }

@@ -3,18 +3,18 @@ package dev.reprise.journal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Spent;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -328,7 +328,7 @@ public sealed interface RunEvent {
       String phase,
       int iteration,
       String callId,
-      Verdict verdict,
+      OperatorVerdict verdict,
       String content,
       String by,
       String evidence,
@@ -340,7 +340,7 @@ public sealed interface RunEvent {
         String phase,
         int iteration,
         String callId,
-        Verdict verdict,
+        OperatorVerdict verdict,
         String content,
         String by,
         String evidence) {
@@ -364,7 +364,7 @@ public sealed interface RunEvent {
       String phase,
       int iteration,
       String callId,
-      Finding finding,
+      ReconciliationFinding finding,
       String content,
       String reason,
       Optional<Instant> next)
@@ -375,7 +375,7 @@ public sealed interface RunEvent {
         String phase,
         int iteration,
         String callId,
-        Finding finding,
+        ReconciliationFinding finding,
         String content,
         String reason) {
       this(phase, iteration, callId, finding, content, reason, Optional.empty());
@@ -421,7 +421,7 @@ public sealed interface RunEvent {
       String phase,
       int iteration,
       String callId,
-      Asking asking,
+      QuestionKind asking,
       String question,
       Optional<Instant> until,
       Optional<String> digest)
@@ -432,7 +432,7 @@ public sealed interface RunEvent {
         String phase,
         int iteration,
         String callId,
-        Asking asking,
+        QuestionKind asking,
         String question,
         Optional<Instant> until) {
       this(phase, iteration, callId, asking, question, until, Optional.empty());
@@ -541,7 +541,7 @@ public sealed interface RunEvent {
       UUID child,
       String output,
       Optional<Failure> failure,
-      Spent spent)
+      DelegatedUsage spent)
       implements OfCall {}
 
   /**
@@ -575,7 +575,8 @@ public sealed interface RunEvent {
    * @param streak how many iterations
    * @param message what the model reads about it
    */
-  record LoopSuspected(String phase, int iteration, int streak, LoopMeasure measure, String message)
+  record LoopSuspected(
+      String phase, int iteration, int streak, LoopResponse measure, String message)
       implements InPhase {}
 
   /**

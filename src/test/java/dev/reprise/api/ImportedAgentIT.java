@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.Asking;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -159,7 +159,7 @@ class ImportedAgentIT {
         new RunEvent.PhaseStarted("only", "go", now),
         new RunEvent.ModelReplied("only", 1, "", List.of(call), new Usage(1, 1)),
         new RunEvent.ToolCallAsked(
-            "only", 1, "c", Asking.APPROVAL, "May it be called?", Optional.empty()),
+            "only", 1, "c", QuestionKind.APPROVAL, "May it be called?", Optional.empty()),
         new RunEvent.ToolCallDecided("only", 1, "c", true, "boss", now, Optional.empty()));
   }
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;
 import java.time.Duration;
@@ -60,14 +60,14 @@ abstract class CrashMatrix {
    * @param attempts how often it comes to the world
    * @param verdict what a person has to say about it, who looks into the ledger
    */
-  record Cell(int intents, int attempts, Optional<Verdict> verdict) {
+  record Cell(int intents, int attempts, Optional<OperatorVerdict> verdict) {
 
     static Cell parse(String text) {
       var words = new Scanner(text);
       return new Cell(
           words.nextInt(),
           words.nextInt(),
-          words.hasNext() ? Optional.of(Verdict.valueOf(words.next())) : Optional.empty());
+          words.hasNext() ? Optional.of(OperatorVerdict.valueOf(words.next())) : Optional.empty());
     }
   }
 
@@ -176,9 +176,9 @@ abstract class CrashMatrix {
     assertThat(page.effects(nextCall)).as("effects after %s", run).isEqualTo(effects);
   }
 
-  private void resolve(UUID run, Verdict verdict) {
+  private void resolve(UUID run, OperatorVerdict verdict) {
     site.awaitStatus(run, "WAITING");
-    if (verdict == Verdict.SUCCEEDED) {
+    if (verdict == OperatorVerdict.SUCCEEDED) {
       site.runs().resolve(run, "call", verdict.name(), "noted");
       return;
     }

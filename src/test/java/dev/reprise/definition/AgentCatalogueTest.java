@@ -25,7 +25,7 @@ class AgentCatalogueTest {
   private final Path directory;
   private final AgentCatalogue catalogue;
 
-  private Surroundings here = surroundings(Set.of("look", "write"));
+  private ServerCapabilities here = surroundings(Set.of("look", "write"));
 
   AgentCatalogueTest(@TempDir Path directory) {
     this.directory = directory;
@@ -76,7 +76,7 @@ class AgentCatalogueTest {
   void readsOnlyDocumentsAndOnlyAtTheTop() throws IOException {
     write("notes.txt", "x");
     write(".hidden.yaml", "x");
-    write("a.json", DocumentSyntax.parse(Documents.GOOD).toPrettyString());
+    write("a.json", DocumentParser.parse(Documents.GOOD).toPrettyString());
     Files.createDirectories(directory.resolve("folder.yaml"));
 
     assertThat(catalogue.list("acme"))
@@ -90,16 +90,20 @@ class AgentCatalogueTest {
     write("named.yaml", Documents.named("scribe").replace("[look, write]", "[look, write, rm]"));
     write("syntax.yaml", "a: [");
     Files.write(directory.resolve("bytes.yaml"), new byte[] {(byte) 0xC3, 0x28});
-    write("huge.yaml", "x".repeat(DocumentSyntax.MAX_BYTES + 1));
+    write("huge.yaml", "x".repeat(DocumentParser.MAX_BYTES + 1));
 
     assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
-    assertThat(broken("scribe").problems()).extracting(Problem::path).containsExactly("tools[2]");
-    assertThat(broken("syntax").problems()).extracting(Problem::path).containsExactly("line 1");
+    assertThat(broken("scribe").problems())
+        .extracting(DocumentError::path)
+        .containsExactly("tools[2]");
+    assertThat(broken("syntax").problems())
+        .extracting(DocumentError::path)
+        .containsExactly("line 1");
     assertThat(broken("bytes").problems())
-        .extracting(Problem::message)
+        .extracting(DocumentError::message)
         .containsExactly("is not UTF-8");
     assertThat(broken("huge").problems())
-        .extracting(Problem::message)
+        .extracting(DocumentError::message)
         .containsExactly("is larger than 256 KiB");
   }
 
@@ -119,7 +123,7 @@ class AgentCatalogueTest {
 
     assertThat(broken("clerk").problems())
         .containsExactly(
-            new Problem(
+            new DocumentError(
                 "name", "'clerk' is defined in a.yaml and in b.yaml; names of agents are unique"));
     assertThat(catalogue.list("acme"))
         .extracting(CatalogueEntry::name)
@@ -139,7 +143,7 @@ class AgentCatalogueTest {
                 "surveyor",
                 "a.yaml",
                 List.of(
-                    new Problem(
+                    new DocumentError(
                         "name", "'surveyor' is the name of a built-in agent; choose another")),
                 TenantScope.EVERYBODY));
   }
@@ -150,7 +154,9 @@ class AgentCatalogueTest {
     assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
 
     here = surroundings(Set.of("look"));
-    assertThat(broken("clerk").problems()).extracting(Problem::path).containsExactly("tools[1]");
+    assertThat(broken("clerk").problems())
+        .extracting(DocumentError::path)
+        .containsExactly("tools[1]");
   }
 
   private Broken broken(String name) {
@@ -165,9 +171,9 @@ class AgentCatalogueTest {
     Files.move(draft, directory.resolve(file), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static Surroundings surroundings(Set<String> tools) {
+  private static ServerCapabilities surroundings(Set<String> tools) {
     var all = new HashSet<>(tools);
     all.addAll(SurveyorTest.TOOLS);
-    return new Surroundings(all, new ChatModels(List.of(new ScriptedModel())));
+    return new ServerCapabilities(all, new ChatModels(List.of(new ScriptedModel())));
   }
 }

@@ -37,7 +37,8 @@ class AgentOfATenantTest {
     var all = new HashMap<>(tools);
     SurveyorTest.TOOLS.forEach(name -> all.put(name, TenantScope.EVERYBODY));
     var here =
-        new Surroundings(all, Map.of(), new ChatModels(List.of(new ScriptedModel())), unnamed);
+        new ServerCapabilities(
+            all, Map.of(), new ChatModels(List.of(new ScriptedModel())), unnamed);
     return new AgentCatalogue(Documents.reader(), Optional.of(directory), () -> here);
   }
 
@@ -92,7 +93,9 @@ class AgentOfATenantTest {
         .isInstanceOfSatisfying(
             Broken.class,
             broken ->
-                assertThat(broken.problems()).extracting(Problem::path).containsExactly("tenants"));
+                assertThat(broken.problems())
+                    .extracting(DocumentError::path)
+                    .containsExactly("tenants"));
   }
 
   @Test
@@ -120,7 +123,7 @@ class AgentOfATenantTest {
               broken ->
                   assertThat(broken.problems())
                       .containsExactly(
-                          new Problem(
+                          new DocumentError(
                               "tools[1]",
                               "there is no tool 'write' here; there are count_lines, list_files,"
                                   + " look, read_file, search_files, write_file")));
@@ -138,7 +141,7 @@ class AgentOfATenantTest {
                 "clerk",
                 "a.yaml",
                 List.of(
-                    new Problem(
+                    new DocumentError(
                         "name",
                         "'clerk' is defined in a.yaml and elsewhere; names of agents are unique")),
                 ACME));

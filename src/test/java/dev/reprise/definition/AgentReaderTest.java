@@ -10,7 +10,7 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.Retries;
+import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AgentReaderTest {
 
-  private static final Surroundings ELSEWHERE =
-      new Surroundings(Set.of("other"), new ChatModels(List.of()));
+  private static final ServerCapabilities ELSEWHERE =
+      new ServerCapabilities(Set.of("other"), new ChatModels(List.of()));
 
   private final AgentReader reader = Documents.reader();
 
@@ -95,7 +95,7 @@ class AgentReaderTest {
 
   @Test
   void readsHowOftenAnAgentWantsItTriedAgain() {
-    Retries retries =
+    RetryPreferences retries =
         reader
             .read(
                 Documents.GOOD
@@ -107,7 +107,7 @@ class AgentReaderTest {
 
     assertThat(retries.model())
         .isEqualTo(
-            new Retries.Wish(
+            new RetryPreferences.Wish(
                 Optional.of(6),
                 Optional.of("linear"),
                 Optional.empty(),
@@ -116,7 +116,8 @@ class AgentReaderTest {
     assertThat(retries.tools().attempts()).contains(1);
     assertThat(retries.tools().factor()).contains(1.5);
     assertThat(retries.tools().baseDelay()).isEmpty();
-    assertThat(reader.read(Documents.GOOD).definition().retries()).isEqualTo(Retries.AS_THE_SERVER);
+    assertThat(reader.read(Documents.GOOD).definition().retries())
+        .isEqualTo(RetryPreferences.AS_THE_SERVER);
   }
 
   @ParameterizedTest
@@ -130,10 +131,10 @@ class AgentReaderTest {
 
     assertThatThrownBy(() -> reader.read(document, Documents.HERE))
         .isInstanceOfSatisfying(
-            InvalidAgentDocument.class,
+            InvalidAgentDocumentException.class,
             refused ->
                 assertThat(refused.problems())
-                    .containsExactly(new Problem("retry.tools.factor", why)));
+                    .containsExactly(new DocumentError("retry.tools.factor", why)));
   }
 
   private Optional<Compaction> compaction(String member) {
@@ -160,7 +161,7 @@ class AgentReaderTest {
   @Test
   void givesTheSameHashForTheSameContentInAnotherDress() {
     AgentVersion yaml = reader.read(Documents.GOOD);
-    ObjectNode tree = (ObjectNode) DocumentSyntax.parse(Documents.GOOD);
+    ObjectNode tree = (ObjectNode) DocumentParser.parse(Documents.GOOD);
     tree.set("name", tree.remove("name")); // to the end
     String json = tree.toPrettyString().replace("  ", "\t");
     String commented = "# a comment\n---\n" + Documents.GOOD.replace("1.50", "1.5") + "\n...\n";
@@ -184,9 +185,10 @@ class AgentReaderTest {
     assertThat(reader.read(pinned.document())).isEqualTo(pinned);
     assertThat(
             catchThrowableOfType(
-                    InvalidAgentDocument.class, () -> reader.read(pinned.document(), ELSEWHERE))
+                    InvalidAgentDocumentException.class,
+                    () -> reader.read(pinned.document(), ELSEWHERE))
                 .problems())
-        .extracting(Problem::toString)
+        .extracting(DocumentError::toString)
         .containsExactly(
             "tools[0]: there is no tool 'look' here; there are other",
             "tools[1]: there is no tool 'write' here; there are other",

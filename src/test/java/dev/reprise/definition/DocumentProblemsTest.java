@@ -236,7 +236,7 @@ class DocumentProblemsTest {
         """;
 
     assertThat(problems(document))
-        .extracting(Problem::path)
+        .extracting(DocumentError::path)
         .containsExactlyInAnyOrder(
             "name",
             "colour",
@@ -255,7 +255,7 @@ class DocumentProblemsTest {
   void doesNotSayTwiceWhatIsWrongOnce() {
     assertThat(problems(Documents.GOOD.replace("name: clerk", "name: 5"))).hasSize(1);
     assertThat(problems(Documents.GOOD.replace("- name: second", "- nome: second")))
-        .extracting(Problem::path)
+        .extracting(DocumentError::path)
         .containsOnly("phases[1].nome", "phases[1].name", "model.script.second", "model.script.");
   }
 
@@ -263,7 +263,7 @@ class DocumentProblemsTest {
   void allowsAHundredPhasesAndNoMore() {
     assertThat(problems(withPhases(100))).isEmpty();
     assertThat(problems(withPhases(101)))
-        .extracting(Problem::toString)
+        .extracting(DocumentError::toString)
         .containsExactly("phases: has at most 100 phases");
   }
 
@@ -299,21 +299,27 @@ class DocumentProblemsTest {
   @Test
   void saysWhatADocumentWithoutAnythingLacks() {
     assertThat(problems("{}"))
-        .extracting(Problem::toString)
+        .extracting(DocumentError::toString)
         .containsExactly(
             "description: is missing",
             "model: is missing",
             "name: is missing",
             "phases: is missing; an agent has at least one phase");
-    assertThat(problems("")).extracting(Problem::message).containsExactly("must be an object");
-    assertThat(problems("[]")).extracting(Problem::message).containsExactly("must be an object");
-    assertThat(problems("5")).extracting(Problem::message).containsExactly("must be an object");
+    assertThat(problems(""))
+        .extracting(DocumentError::message)
+        .containsExactly("must be an object");
+    assertThat(problems("[]"))
+        .extracting(DocumentError::message)
+        .containsExactly("must be an object");
+    assertThat(problems("5"))
+        .extracting(DocumentError::message)
+        .containsExactly("must be an object");
   }
 
-  private List<Problem> problems(String document) {
+  private List<DocumentError> problems(String document) {
     var refused =
         catchThrowableOfType(
-            InvalidAgentDocument.class, () -> reader.read(document, Documents.HERE));
+            InvalidAgentDocumentException.class, () -> reader.read(document, Documents.HERE));
     return refused == null ? List.of() : refused.problems();
   }
 }

@@ -11,8 +11,8 @@ import java.util.Set;
 public final class Documents {
 
   /** A server with two tools and the scripted model. */
-  static final Surroundings HERE =
-      new Surroundings(Set.of("look", "write"), new ChatModels(List.of(new ScriptedModel())));
+  static final ServerCapabilities HERE =
+      new ServerCapabilities(Set.of("look", "write"), new ChatModels(List.of(new ScriptedModel())));
 
   /** An agent without fault. */
   static final String GOOD =

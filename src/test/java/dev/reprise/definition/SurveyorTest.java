@@ -23,7 +23,7 @@ class SurveyorTest {
         new AgentCatalogue(
             Documents.reader(),
             Optional.empty(),
-            () -> new Surroundings(TOOLS, new ChatModels(List.of(new ScriptedModel()))));
+            () -> new ServerCapabilities(TOOLS, new ChatModels(List.of(new ScriptedModel()))));
 
     assertThat(catalogue.find("acme", "surveyor"))
         .isInstanceOfSatisfying(

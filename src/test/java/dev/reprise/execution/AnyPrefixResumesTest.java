@@ -3,8 +3,8 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Asking;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.EventType;
@@ -80,7 +80,7 @@ class AnyPrefixResumesTest {
     RunState end = carryOn(agent, whole, world, List.of());
 
     // a word and then a wish to go on let it begin again
-    assertThat(measures(whole)).startsWith(LoopMeasure.values()).hasSizeGreaterThan(6);
+    assertThat(measures(whole)).startsWith(LoopResponse.values()).hasSizeGreaterThan(6);
     assertResumesBehindAnyEvent(agent, whole, world, List.of(), end);
   }
 
@@ -119,7 +119,7 @@ class AnyPrefixResumesTest {
         asked.clear();
       }
       if (event instanceof RunEvent.ToolCallAsked it
-          && it.asking() == Asking.APPROVAL
+          && it.asking() == QuestionKind.APPROVAL
           && !asked.add(new RecordedCalls.Place(it.phase(), it.iteration(), it.callId()))) {
         return false;
       }
@@ -164,7 +164,7 @@ class AnyPrefixResumesTest {
         });
   }
 
-  private static Stream<LoopMeasure> measures(MemoryJournal journal) {
+  private static Stream<LoopResponse> measures(MemoryJournal journal) {
     return journal.events().stream()
         .filter(RunEvent.LoopSuspected.class::isInstance)
         .map(event -> ((RunEvent.LoopSuspected) event).measure());

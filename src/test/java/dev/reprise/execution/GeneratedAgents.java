@@ -8,7 +8,7 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.Retries;
+import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
@@ -244,7 +244,7 @@ final class GeneratedAgents {
         compaction,
         true,
         hasFallback ? List.of(scripted("other", other)) : List.of(),
-        Retries.AS_THE_SERVER,
+        RetryPreferences.AS_THE_SERVER,
         asks ? Map.of("add", ASKED, "put", ASKED) : Map.of());
   }
 

@@ -2,9 +2,9 @@ package dev.reprise.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.Asking;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.RunEvent;
@@ -223,7 +223,7 @@ public final class Outside implements UnreadMessages {
     }
     int iteration = open.work().iteration();
     return List.of(
-        asked.asking() == Asking.ANSWER
+        asked.asking() == QuestionKind.ANSWER
             ? new RunEvent.ToolCallAnswered(
                 open.name(),
                 iteration,
@@ -278,7 +278,7 @@ public final class Outside implements UnreadMessages {
         phase,
         iteration,
         call.id(),
-        effect.isPresent() ? Verdict.SUCCEEDED : Verdict.RETRY,
+        effect.isPresent() ? OperatorVerdict.SUCCEEDED : OperatorVerdict.RETRY,
         effect.orElse(""),
         "ana",
         "I looked",

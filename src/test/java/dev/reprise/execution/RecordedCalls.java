@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
-import dev.reprise.agent.Finding;
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -153,7 +153,8 @@ final class RecordedCalls {
         event ->
             switch (event) {
               case RunEvent.ToolCallFailed ignored -> true;
-              case RunEvent.ToolCallResolved resolved -> resolved.verdict() != Verdict.RETRY;
+              case RunEvent.ToolCallResolved resolved ->
+                  resolved.verdict() != OperatorVerdict.RETRY;
               case RunEvent.ToolCallDecided decided -> !decided.approved();
               case RunEvent.ToolCallReturned ignored -> true;
               default -> hasSucceeded(event);
@@ -169,7 +170,7 @@ final class RecordedCalls {
               case RunEvent.ToolCallUnknown ignored -> true;
               case RunEvent.ToolCallDelegated ignored -> true;
               case RunEvent.ToolCallReconciled reconciled ->
-                  reconciled.finding() == Finding.COULD_NOT_TELL;
+                  reconciled.finding() == ReconciliationFinding.COULD_NOT_TELL;
               default -> false;
             });
   }
@@ -177,8 +178,9 @@ final class RecordedCalls {
   private static boolean hasSucceeded(RunEvent.OfCall event) {
     return switch (event) {
       case RunEvent.ToolCallCompleted ignored -> true;
-      case RunEvent.ToolCallResolved resolved -> resolved.verdict() == Verdict.SUCCEEDED;
-      case RunEvent.ToolCallReconciled reconciled -> reconciled.finding() == Finding.HAPPENED;
+      case RunEvent.ToolCallResolved resolved -> resolved.verdict() == OperatorVerdict.SUCCEEDED;
+      case RunEvent.ToolCallReconciled reconciled ->
+          reconciled.finding() == ReconciliationFinding.HAPPENED;
       case RunEvent.ToolCallStarted ignored -> false;
       case RunEvent.ToolCallFailed ignored -> false;
       case RunEvent.ToolCallDeferred ignored -> false;

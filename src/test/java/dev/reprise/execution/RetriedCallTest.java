@@ -6,7 +6,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.Retries;
+import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.Usage;
@@ -222,7 +222,7 @@ class RetriedCallTest {
         Optional.empty(),
         true,
         List.of(),
-        Retries.AS_THE_SERVER,
+        RetryPreferences.AS_THE_SERVER,
         grants);
   }
 }

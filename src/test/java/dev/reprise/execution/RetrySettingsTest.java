@@ -7,7 +7,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
-import dev.reprise.agent.Retries;
+import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.resilience.BackOff;
@@ -82,7 +82,8 @@ class RetrySettingsTest {
         .isEqualTo(new BackOff.Exponential(Duration.ofMillis(200), 3));
     assertThat(settings.reconciliation().backOff())
         .isEqualTo(new BackOff.Exponential(Duration.ofSeconds(15), 1.5));
-    var patient = agent(new Retries(baseDelay(Duration.ofSeconds(1)), Retries.Wish.NONE));
+    var patient =
+        agent(new RetryPreferences(baseDelay(Duration.ofSeconds(1)), RetryPreferences.Wish.NONE));
     assertThat(settings.transport(patient).backOff())
         .as("the server's factor")
         .isEqualTo(new BackOff.Exponential(Duration.ofSeconds(1), 3));
@@ -100,8 +101,8 @@ class RetrySettingsTest {
         .hasMessageContaining("factor is for the strategy exponential, not for 'linear'");
   }
 
-  private static Retries.Wish baseDelay(Duration delay) {
-    return new Retries.Wish(
+  private static RetryPreferences.Wish baseDelay(Duration delay) {
+    return new RetryPreferences.Wish(
         Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(delay), Optional.empty());
   }
 
@@ -131,14 +132,14 @@ class RetrySettingsTest {
     RetrySettings settings = settings(Map.of("reprise.retry.transport.max-delay", "PT7S"));
     var picky =
         agent(
-            new Retries(
-                new Retries.Wish(
+            new RetryPreferences(
+                new RetryPreferences.Wish(
                     Optional.of(9),
                     Optional.of("constant"),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty()),
-                new Retries.Wish(
+                new RetryPreferences.Wish(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(1.5),
@@ -155,9 +156,9 @@ class RetrySettingsTest {
     assertThat(tool.maxDelay()).isEqualTo(Duration.ofSeconds(5));
   }
 
-  private static final AgentDefinition AGENT = agent(Retries.AS_THE_SERVER);
+  private static final AgentDefinition AGENT = agent(RetryPreferences.AS_THE_SERVER);
 
-  private static AgentDefinition agent(Retries retries) {
+  private static AgentDefinition agent(RetryPreferences retries) {
     return new AgentDefinition(
         "clerk",
         "",

@@ -1,8 +1,8 @@
 package dev.reprise.execution;
 
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Expense;
-import dev.reprise.agent.Spent;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -18,7 +18,8 @@ import java.util.UUID;
 /** Runs that work for others, as far as those see them. */
 public final class WorldlyDelegations extends DelegationSteps {
 
-  private static final Spent SPENT = new Spent(1, 1, new Usage(1, 2), Expense.unknown(1));
+  private static final DelegatedUsage SPENT =
+      new DelegatedUsage(1, 1, new Usage(1, 2), TotalCost.unknown(1));
 
   private final Others others;
 

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -129,7 +129,8 @@ class ForkPointTest {
     happened(started(ADD, EffectClass.ONCE));
     happened(started(PAY, EffectClass.RECONCILABLE));
     happened(
-        new RunEvent.ToolCallReconciled("survey", 1, "c3", Finding.COULD_NOT_TELL, "", "shut"));
+        new RunEvent.ToolCallReconciled(
+            "survey", 1, "c3", ReconciliationFinding.COULD_NOT_TELL, "", "shut"));
     happened(new RunEvent.RunCancelled("ana", "enough"));
 
     ForkPoint point = forkedBehind(reply, Parent.ENDED);
@@ -157,7 +158,8 @@ class ForkPointTest {
     int reply = happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
     var verdict =
-        new RunEvent.ToolCallResolved("survey", 1, "c2", Verdict.FAILED, "", "ana", "I looked");
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked");
     happened(verdict);
 
     assertThat(own(forkedBehind(reply, Parent.GOES_ON)))
@@ -197,7 +199,7 @@ class ForkPointTest {
     happened(started(ADD, EffectClass.ONCE));
     var verdict =
         new RunEvent.ToolCallResolved(
-            "survey", 1, "c2", Verdict.FAILED, "", "ana", "I looked", digest(ADD));
+            "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked", digest(ADD));
     happened(verdict);
 
     ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
@@ -366,7 +368,7 @@ class ForkPointTest {
 
   private static RunEvent asked(ToolCall call) {
     return new RunEvent.ToolCallAsked(
-        "survey", 1, call.id(), Asking.APPROVAL, "may it?", Optional.empty());
+        "survey", 1, call.id(), QuestionKind.APPROVAL, "may it?", Optional.empty());
   }
 
   private static NextStep next(ForkPoint point) {

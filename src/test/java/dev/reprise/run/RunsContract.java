@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecordException;
@@ -640,7 +640,8 @@ abstract class RunsContract {
   void resolvesOnlyWhatWaits() {
     UUID run = queued();
     var verdict =
-        new RunEvent.ToolCallResolved("work", 1, "a", Verdict.FAILED, "", "ana", "I looked");
+        new RunEvent.ToolCallResolved(
+            "work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked");
 
     assertThat(queue.resolve(run, row(run).head(), verdict)).isFalse();
     assertThat(events(run)).containsExactly("run.submitted");

@@ -6,15 +6,15 @@ import java.util.List;
 /** What was said in a phase so far, oldest first; the first message is the user's. */
 public final class Transcript {
 
-  private final GrowingList<Message> messages;
+  private final AppendOnlyList<Message> messages;
   private final long bytes;
 
   /** Makes a transcript of these messages. */
   public Transcript(List<? extends Message> messages) {
-    this(GrowingList.<Message>of(messages), size(messages));
+    this(AppendOnlyList.<Message>of(messages), size(messages));
   }
 
-  private Transcript(GrowingList<Message> messages, long bytes) {
+  private Transcript(AppendOnlyList<Message> messages, long bytes) {
     this.messages = messages;
     this.bytes = bytes;
   }

@@ -7,8 +7,8 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.InvalidAgentDocument;
-import dev.reprise.definition.Surroundings;
+import dev.reprise.definition.InvalidAgentDocumentException;
+import dev.reprise.definition.ServerCapabilities;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.call.ToolCatalogue;
@@ -54,14 +54,15 @@ public class AgentValidation {
     try {
       AgentVersion version = reader.read(text(document), here());
       return new ValidAgent(version.definition().name(), version.hash());
-    } catch (InvalidAgentDocument e) {
+    } catch (InvalidAgentDocumentException e) {
       throw invalid(SubmissionValidator.errors(e.problems()));
     }
   }
 
   /** What the caller's tenant has: of the others' tools a document learns nothing. */
-  private Surroundings here() {
-    return new Surroundings(tools.names(caller.tenant()), models, TenantScope.ofUnnamed(config));
+  private ServerCapabilities here() {
+    return new ServerCapabilities(
+        tools.names(caller.tenant()), models, TenantScope.ofUnnamed(config));
   }
 
   private static String text(byte[] document) {

@@ -1,6 +1,6 @@
 package dev.reprise.api.control;
 
-import dev.reprise.agent.Expense;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.api.run.RunProgress;
 import dev.reprise.run.ForkPoint;
@@ -49,7 +49,7 @@ public record ForkPreview(
       Optional<String> phase,
       Optional<Integer> iteration,
       Usage usage,
-      Expense cost) {}
+      TotalCost cost) {}
 
   /** A call that is open where the fork goes off. */
   public record OpenCall(String id, String tool, ForkedCall.Fate fate) {}
@@ -63,7 +63,7 @@ public record ForkPreview(
    * @param cost of those replies
    * @param complete whether the other run has ended; if not, it has more ahead than is counted here
    */
-  public record Estimate(long modelReplies, Usage usage, Expense cost, boolean complete) {}
+  public record Estimate(long modelReplies, Usage usage, TotalCost cost, boolean complete) {}
 
   static ForkPreview of(Run run, ForkPoint point, Forks.Spent behind, Instant now) {
     RunState after = point.after(now);

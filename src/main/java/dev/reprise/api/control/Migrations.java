@@ -9,7 +9,7 @@ import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.definition.Compatibility;
+import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
@@ -31,7 +31,7 @@ class Migrations {
   @Inject Runs runs;
   @Inject AgentVersions versions;
   @Inject AgentCatalogue agents;
-  @Inject Compatibility compatibility;
+  @Inject CompatibilityCheck compatibility;
   @Inject Workspaces workspaces;
   @Inject RunQueue queue;
   @Inject Clock clock;

@@ -1,6 +1,6 @@
 package dev.reprise.api.control;
 
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.OperatorVerdict;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResolveRequest(
     @NotNull(message = "is missing") @Valid SeenCall call,
-    @NotNull(message = "is missing") Verdict verdict,
+    @NotNull(message = "is missing") OperatorVerdict verdict,
     @Nullable @Size(max = 65_536, message = "has at most {max} characters") String result,
     @NotBlank(message = "is missing") @Size(max = 2_000, message = "has at most {max} characters")
         String evidence) {}

@@ -1,7 +1,7 @@
 package dev.reprise.api.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.Asking;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
@@ -37,7 +37,7 @@ public record ToolCallView(
     String digest,
     Status status,
     Optional<Instant> until,
-    Optional<Asking> asking,
+    Optional<QuestionKind> asking,
     Optional<String> question,
     List<String> options,
     Optional<UUID> run,
@@ -73,7 +73,7 @@ public record ToolCallView(
         call.until().or(call::again),
         asked(call).map(ToolCallState.WithPerson::asking),
         asked(call).map(ToolCallState.WithPerson::question),
-        asked(call).filter(it -> it.asking() == Asking.ANSWER).isPresent()
+        asked(call).filter(it -> it.asking() == QuestionKind.ANSWER).isPresent()
             ? AskHumanDeclaration.options(call.call().arguments())
             : List.of(),
         call.progress() instanceof ToolCallState.Delegated delegated

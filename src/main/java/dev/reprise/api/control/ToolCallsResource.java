@@ -1,6 +1,6 @@
 package dev.reprise.api.control;
 
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -199,7 +199,7 @@ public class ToolCallsResource {
   }
 
   private static void checkResult(ResolveRequest resolution) {
-    boolean needed = resolution.verdict() == Verdict.SUCCEEDED;
+    boolean needed = resolution.verdict() == OperatorVerdict.SUCCEEDED;
     if (needed != (resolution.result() != null)) {
       String rule = "is needed with the verdict SUCCEEDED, and only there";
       throw new ProblemException(

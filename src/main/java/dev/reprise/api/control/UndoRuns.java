@@ -10,8 +10,8 @@ import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.Compatibility;
-import dev.reprise.definition.UnknownAgentVersion;
+import dev.reprise.definition.CompatibilityCheck;
+import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
@@ -36,7 +36,7 @@ class UndoRuns {
   @Inject UndoRegistry undoings;
   @Inject AgentVersions versions;
   @Inject AgentReader reader;
-  @Inject Compatibility compatibility;
+  @Inject CompatibilityCheck compatibility;
   @Inject ToolCatalogue tools;
   @Inject Submissions submissions;
 
@@ -130,7 +130,7 @@ class UndoRuns {
       return versions.load(run.tenant(), run.agentVersion()).phases().stream()
           .flatMap(phase -> phase.tools().stream())
           .anyMatch(tool -> isUndoable(run.tenant(), tool));
-    } catch (UnknownAgentVersion e) {
+    } catch (UnknownAgentVersionException e) {
       return false; // what cannot be read can be cancelled all the same; the plan would say why
     }
   }

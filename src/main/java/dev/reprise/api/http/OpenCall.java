@@ -1,6 +1,6 @@
 package dev.reprise.api.http;
 
-import dev.reprise.agent.Asking;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.ToolCallState;
@@ -46,7 +46,7 @@ public record OpenCall(
   /** A call may well be under way while a server has its run. */
   private static Optional<Awaited> awaited(RunStatus run, ToolCallState call) {
     if (call.progress() instanceof ToolCallState.WithPerson asked) {
-      return Optional.of(asked.asking() == Asking.ANSWER ? Awaited.ANSWER : Awaited.DECISION);
+      return Optional.of(asked.asking() == QuestionKind.ANSWER ? Awaited.ANSWER : Awaited.DECISION);
     }
     return run == RunStatus.WAITING && call.isInDoubt()
         ? Optional.of(Awaited.RESOLUTION)

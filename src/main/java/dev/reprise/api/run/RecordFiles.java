@@ -7,7 +7,7 @@ import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.InvalidAgentDocument;
+import dev.reprise.definition.InvalidAgentDocumentException;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.RecordHeader;
@@ -133,7 +133,7 @@ class RecordFiles {
   private AgentVersion document(RecordHeader header) {
     try {
       return reader.read(header.definition());
-    } catch (InvalidAgentDocument e) {
+    } catch (InvalidAgentDocumentException e) {
       throw invalid("its agent's document: " + e.getMessage());
     }
   }

@@ -1,8 +1,8 @@
 package dev.reprise.api.run;
 
-import dev.reprise.agent.Expense;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.ModelId;
-import dev.reprise.agent.Spent;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.run.state.Outcome;
@@ -39,9 +39,9 @@ public record RunProgress(
     int iterations,
     Usage usage,
     Usage inheritedUsage,
-    Expense cost,
-    Expense inheritedCost,
-    Spent spent,
+    TotalCost cost,
+    TotalCost inheritedCost,
+    DelegatedUsage spent,
     ModelId model,
     int attempts,
     int errors,

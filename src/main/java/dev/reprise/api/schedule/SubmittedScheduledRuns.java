@@ -6,7 +6,7 @@ import dev.reprise.api.identity.Submitter;
 import dev.reprise.api.submission.Submission;
 import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.UnknownAgentVersion;
+import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.PayloadTooLargeException;
@@ -163,7 +163,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           .outcome()
           .flatMap(SubmittedScheduledRuns::failure)
           .orElse("its run failed");
-    } catch (BrokenRecordException | UnknownAgentVersion e) {
+    } catch (BrokenRecordException | UnknownAgentVersionException e) {
       return "its run failed, and why cannot be read: " + e.getMessage();
     }
   }

@@ -9,7 +9,7 @@ import dev.reprise.api.http.ProblemType;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.definition.Problem;
+import dev.reprise.definition.DocumentError;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.run.decision.InputReferences;
 import dev.reprise.tool.Workspaces;
@@ -89,7 +89,7 @@ public class SubmissionValidator {
         errors(agent.problems()));
   }
 
-  public static List<FieldError> errors(List<Problem> problems) {
+  public static List<FieldError> errors(List<DocumentError> problems) {
     return problems.stream().map(p -> new FieldError(p.path(), p.message())).toList();
   }
 

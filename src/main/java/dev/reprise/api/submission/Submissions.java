@@ -5,7 +5,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.Compatibility;
+import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.Server;
 import dev.reprise.run.NewRun;
@@ -21,7 +21,7 @@ public class Submissions {
   @Inject SubmissionValidator check;
   @Inject ToolAccessCheck access;
   @Inject RunWriter admittance;
-  @Inject Compatibility compatibility;
+  @Inject CompatibilityCheck compatibility;
   @Inject Server server;
 
   /**

@@ -1,6 +1,6 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.agent.Asking;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.StopCause;
@@ -116,13 +116,13 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
         "phase '%s': a person has to %s %s%s"
             .formatted(
                 wait.phase().name(),
-                wait.asking() == Asking.APPROVAL ? "approve or refuse" : "answer",
+                wait.asking() == QuestionKind.APPROVAL ? "approve or refuse" : "answer",
                 ids(wait.calls()),
                 wait.until().map(until -> "; it goes on at " + until).orElse("")),
         wait.until());
   }
 
-  private static WaitReason reason(Asking asking) {
+  private static WaitReason reason(QuestionKind asking) {
     return switch (asking) {
       case APPROVAL -> WaitReason.APPROVAL;
       case ANSWER -> WaitReason.ANSWER;

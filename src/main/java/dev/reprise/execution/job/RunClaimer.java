@@ -6,8 +6,8 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.Compatibility;
-import dev.reprise.definition.UnknownAgentVersion;
+import dev.reprise.definition.CompatibilityCheck;
+import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.DefinitionMismatch;
@@ -47,7 +47,7 @@ class RunClaimer {
   @Inject Claims claims;
   @Inject Journal journal;
   @Inject AgentVersions agents;
-  @Inject Compatibility compatibility;
+  @Inject CompatibilityCheck compatibility;
   @Inject McpServers mcp;
   @Inject ActiveRuns inHand;
   @Inject LeaseClock leases;
@@ -161,7 +161,7 @@ class RunClaimer {
                   agent.phases().size()));
       inHand.add(run); // last: from here on it keeps its place and its lease until it is let go
       return new Begin(run);
-    } catch (BrokenRecordException | UnknownAgentVersion e) {
+    } catch (BrokenRecordException | UnknownAgentVersionException e) {
       return failures.unusable(admitted, e);
     } catch (RuntimeException | Error e) {
       return failures.brokeDown(admitted, e);

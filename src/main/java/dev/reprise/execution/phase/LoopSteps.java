@@ -3,7 +3,7 @@ package dev.reprise.execution.phase;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.execution.ActiveRun;
@@ -31,7 +31,7 @@ public class LoopSteps {
             step.measure(),
             words(run, step)));
     LOG.log(
-        step.measure() == LoopMeasure.ASKED ? WARNING : INFO,
+        step.measure() == LoopResponse.ASKED ? WARNING : INFO,
         "run %s, phase %s, iteration %d: %d iterations in a row brought nothing new; %s"
             .formatted(
                 run.id(),
@@ -41,7 +41,7 @@ public class LoopSteps {
                 consequence(step.measure())));
   }
 
-  private static String consequence(LoopMeasure measure) {
+  private static String consequence(LoopResponse measure) {
     return switch (measure) {
       case HINTED -> "its model is told";
       case BLOCKED -> "calls that it repeated are not made any more";

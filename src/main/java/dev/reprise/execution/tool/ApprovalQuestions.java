@@ -1,7 +1,7 @@
 package dev.reprise.execution.tool;
 
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
@@ -47,7 +47,7 @@ public class ApprovalQuestions {
                     phase.name(),
                     iteration,
                     call.id(),
-                    Asking.APPROVAL,
+                    QuestionKind.APPROVAL,
                     question(tool, grant),
                     Optional.empty(),
                     Optional.of(it.digestOnceAsked())));

@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.WARNING;
 import static java.util.stream.Collectors.toSet;
 
 import dev.reprise.agent.Difference;
-import dev.reprise.agent.Finding;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
@@ -133,7 +133,7 @@ public class CallPreconditions {
         step.phase().name(),
         step.iteration(),
         call.id(),
-        Finding.COULD_NOT_TELL,
+        ReconciliationFinding.COULD_NOT_TELL,
         "",
         "this server may not start it again: " + refusal.message());
   }

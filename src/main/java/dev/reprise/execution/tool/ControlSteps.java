@@ -1,7 +1,7 @@
 package dev.reprise.execution.tool;
 
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
@@ -89,7 +89,7 @@ public class ControlSteps {
             phase,
             step.iteration(),
             call.id(),
-            Asking.ANSWER,
+            QuestionKind.ANSWER,
             question.text(),
             question.until(),
             run.state().call(call.id()).map(ToolCallState::digestOnceAsked));

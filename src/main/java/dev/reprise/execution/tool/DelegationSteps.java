@@ -4,13 +4,13 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.ControlTool;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Spent;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.Compatibility;
+import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
 import dev.reprise.journal.BrokenRecordException;
@@ -57,7 +57,7 @@ public class DelegationSteps {
 
   private DelegationTargets delegates;
   private AgentVersions versions;
-  private Compatibility compatibility;
+  private CompatibilityCheck compatibility;
   private RunQueue queue;
   private Runs runs;
   private int maxDepth;
@@ -70,7 +70,7 @@ public class DelegationSteps {
   DelegationSteps(
       DelegationTargets delegates,
       AgentVersions versions,
-      Compatibility compatibility,
+      CompatibilityCheck compatibility,
       RunQueue queue,
       Runs runs,
       @ConfigProperty(name = "reprise.delegation.max-depth", defaultValue = "5") int maxDepth) {
@@ -227,7 +227,7 @@ public class DelegationSteps {
               call.child(),
               "",
               Optional.of(e.failure()),
-              Spent.NONE));
+              DelegatedUsage.NONE));
     }
     versions.keep(parent.tenant(), agent);
     queue.add(

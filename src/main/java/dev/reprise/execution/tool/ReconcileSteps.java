@@ -1,6 +1,6 @@
 package dev.reprise.execution.tool;
 
-import dev.reprise.agent.Finding;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
@@ -88,14 +88,16 @@ public class ReconcileSteps {
   private RunEvent event(
       NextStep.ReconcileCalls step, ToolCall call, int times, Reconciliation reconciliation) {
     return switch (reconciliation) {
-      case Reconciliation.Happened(String content) -> event(step, call, Finding.HAPPENED, content);
-      case Reconciliation.DidNotHappen ignored -> event(step, call, Finding.DID_NOT_HAPPEN, "");
+      case Reconciliation.Happened(String content) ->
+          event(step, call, ReconciliationFinding.HAPPENED, content);
+      case Reconciliation.DidNotHappen ignored ->
+          event(step, call, ReconciliationFinding.DID_NOT_HAPPEN, "");
       case Reconciliation.CannotTell(String reason) ->
           new RunEvent.ToolCallReconciled(
               step.phase().name(),
               step.iteration(),
               call.id(),
-              Finding.COULD_NOT_TELL,
+              ReconciliationFinding.COULD_NOT_TELL,
               "",
               reason,
               next(times, reason));
@@ -103,7 +105,7 @@ public class ReconcileSteps {
   }
 
   private static RunEvent event(
-      NextStep.ReconcileCalls step, ToolCall call, Finding finding, String content) {
+      NextStep.ReconcileCalls step, ToolCall call, ReconciliationFinding finding, String content) {
     return new RunEvent.ToolCallReconciled(
         step.phase().name(), step.iteration(), call.id(), finding, content, "");
   }

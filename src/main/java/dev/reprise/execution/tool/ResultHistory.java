@@ -1,7 +1,7 @@
 package dev.reprise.execution.tool;
 
-import dev.reprise.agent.Finding;
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
@@ -124,12 +124,12 @@ final class ResultHistory {
       }
       case RunEvent.ToolCallCompleted it -> add(it, it.content(), it.limit());
       case RunEvent.ToolCallResolved it -> {
-        if (it.verdict() == Verdict.SUCCEEDED) {
+        if (it.verdict() == OperatorVerdict.SUCCEEDED) {
           add(it, it.content(), Optional.empty());
         }
       }
       case RunEvent.ToolCallReconciled it -> {
-        if (it.finding() == Finding.HAPPENED) {
+        if (it.finding() == ReconciliationFinding.HAPPENED) {
           add(it, it.content(), Optional.empty());
         }
       }

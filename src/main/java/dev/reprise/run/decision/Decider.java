@@ -1,11 +1,11 @@
 package dev.reprise.run.decision;
 
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -107,7 +107,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     if (work.used() >= limits.maxIterations()) {
       return end(phase, iterationLimit("phase '" + phase.name() + "'", limits));
     }
-    Optional<LoopMeasure> measure = loops.due(work.guard());
+    Optional<LoopResponse> measure = loops.due(work.guard());
     if (measure.isPresent()) {
       return suspicion(phase, work, measure.get());
     }
@@ -143,7 +143,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
     return work.modelRetry().map(ModelRetry::attempts).orElse(0) + 1;
   }
 
-  private static NextStep suspicion(Phase phase, PhaseProgress work, LoopMeasure measure) {
+  private static NextStep suspicion(Phase phase, PhaseProgress work, LoopResponse measure) {
     LoopGuard guard = work.guard();
     return new NextStep.SuspectLoop(
         phase, work.iteration(), guard.streak(), guard.newsAt(), measure);
@@ -243,7 +243,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
   }
 
   /** Returns what people are asked for: first of all whether something may be done. */
-  private static Asking asking(PhaseProgress work) {
+  private static QuestionKind asking(PhaseProgress work) {
     return work.calls().stream()
         .map(ToolCallState::progress)
         .flatMap(

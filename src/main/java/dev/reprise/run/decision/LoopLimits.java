@@ -1,6 +1,6 @@
 package dev.reprise.run.decision;
 
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.run.state.LoopGuard;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -29,18 +29,18 @@ public record LoopLimits(int hint, int block, int ask) {
   }
 
   /** Returns what is to be done about a phase that has not been done yet. */
-  public Optional<LoopMeasure> due(LoopGuard guard) {
+  public Optional<LoopResponse> due(LoopGuard guard) {
     return reached(guard.streak())
         .filter(next -> guard.measure().map(taken -> !taken.reaches(next)).orElse(true));
   }
 
-  private Optional<LoopMeasure> reached(int streak) {
+  private Optional<LoopResponse> reached(int streak) {
     if (ask > 0 && streak >= ask) {
-      return Optional.of(LoopMeasure.ASKED);
+      return Optional.of(LoopResponse.ASKED);
     }
     if (block > 0 && streak >= block) {
-      return Optional.of(LoopMeasure.BLOCKED);
+      return Optional.of(LoopResponse.BLOCKED);
     }
-    return hint > 0 && streak >= hint ? Optional.of(LoopMeasure.HINTED) : Optional.empty();
+    return hint > 0 && streak >= hint ? Optional.of(LoopResponse.HINTED) : Optional.empty();
   }
 }

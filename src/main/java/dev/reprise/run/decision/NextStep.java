@@ -1,9 +1,9 @@
 package dev.reprise.run.decision;
 
-import dev.reprise.agent.Asking;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
@@ -115,7 +115,7 @@ public sealed interface NextStep {
    * @param streak iterations in a row that repeated earlier calls
    * @param newsAt the last iteration that brought anything new; 0 if none did
    */
-  record SuspectLoop(Phase phase, int iteration, int streak, int newsAt, LoopMeasure measure)
+  record SuspectLoop(Phase phase, int iteration, int streak, int newsAt, LoopResponse measure)
       implements InPhase {}
 
   /** The phase has its answer. */
@@ -147,7 +147,8 @@ public sealed interface NextStep {
    *
    * @param until when a wait is over, or nobody need answer any more
    */
-  record AwaitPerson(Phase phase, List<ToolCall> calls, Asking asking, Optional<Instant> until)
+  record AwaitPerson(
+      Phase phase, List<ToolCall> calls, QuestionKind asking, Optional<Instant> until)
       implements Wait {
     public AwaitPerson {
       calls = List.copyOf(calls);

@@ -3,7 +3,7 @@ package dev.reprise.run.fork;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Expense;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
@@ -83,7 +83,7 @@ public class Forks {
 
   /** Sums up what a run did behind an event. */
   public Spent behind(Run run, ForkPoint point) {
-    var spent = new Spent(0, Usage.NONE, Expense.NONE);
+    var spent = new Spent(0, Usage.NONE, TotalCost.NONE);
     Position head = point.at();
     List<RecordedEvent> page;
     do {
@@ -103,7 +103,7 @@ public class Forks {
    * @param usage of these replies, and of what compacted transcripts
    * @param cost of the same
    */
-  public record Spent(long modelReplies, Usage usage, Expense cost) {
+  public record Spent(long modelReplies, Usage usage, TotalCost cost) {
 
     private Spent plus(RunEvent event) {
       return switch (event) {

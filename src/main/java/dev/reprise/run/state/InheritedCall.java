@@ -2,7 +2,7 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.RunEvent;
 import java.util.List;
@@ -93,7 +93,7 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
         .filter(
             event ->
                 !(event instanceof RunEvent.ToolCallReconciled asked
-                    && asked.finding() == Finding.COULD_NOT_TELL))
+                    && asked.finding() == ReconciliationFinding.COULD_NOT_TELL))
         .filter(event -> !(event instanceof RunEvent.ToolCallDecided decided && decided.approved()))
         .map(InheritedCall::quoted)
         .toList();

@@ -1,7 +1,7 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.ControlTool;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import java.util.Collection;
@@ -31,7 +31,7 @@ import java.util.TreeSet;
 public record LoopGuard(
     int streak,
     int newsAt,
-    Optional<LoopMeasure> measure,
+    Optional<LoopResponse> measure,
     List<String> seen,
     List<String> summarised,
     List<String> repeated) {
@@ -98,7 +98,7 @@ public record LoopGuard(
   }
 
   /** Returns the guard after something was done about the streak. */
-  LoopGuard with(LoopMeasure taken) {
+  LoopGuard with(LoopResponse taken) {
     return new LoopGuard(streak, newsAt, Optional.of(taken), seen, summarised, repeated);
   }
 
@@ -119,12 +119,12 @@ public record LoopGuard(
 
   /** Returns whether a call is not to be made, because it was repeated too often. */
   public boolean blocks(ToolCall call) {
-    return measure.filter(taken -> taken.reaches(LoopMeasure.BLOCKED)).isPresent()
+    return measure.filter(taken -> taken.reaches(LoopResponse.BLOCKED)).isPresent()
         && repeated.contains(CallFingerprint.of(call));
   }
 
   /** Returns whether the run is to wait for a person's word. */
   public boolean isAsked() {
-    return measure.equals(Optional.of(LoopMeasure.ASKED));
+    return measure.equals(Optional.of(LoopResponse.ASKED));
   }
 }

@@ -2,13 +2,13 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Expense;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Spent;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -65,8 +65,8 @@ public record RunState(
     int iterations,
     Usage usage,
     Usage inherited,
-    Expense cost,
-    Expense inheritedCost,
+    TotalCost cost,
+    TotalCost inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     Attempts tries,
@@ -75,7 +75,7 @@ public record RunState(
     int storeFailures,
     long messages,
     Optional<Delegation> delegation,
-    Spent delegated,
+    DelegatedUsage delegated,
     Optional<Outcome> outcome) {
 
   /** Returns the state before the first event of a run of this agent. */
@@ -94,8 +94,8 @@ public record RunState(
         0,
         Usage.NONE,
         Usage.NONE,
-        Expense.NONE,
-        Expense.NONE,
+        TotalCost.NONE,
+        TotalCost.NONE,
         Optional.empty(),
         Optional.empty(),
         Attempts.NONE,
@@ -104,7 +104,7 @@ public record RunState(
         0,
         0,
         Optional.empty(),
-        Spent.NONE,
+        DelegatedUsage.NONE,
         Optional.empty());
   }
 
@@ -232,8 +232,8 @@ public record RunState(
   }
 
   /** Returns all that it and the runs used that worked for it. */
-  public Spent spent() {
-    return new Spent(
+  public DelegatedUsage spent() {
+    return new DelegatedUsage(
         1 + delegated.runs(),
         iterations,
         usage.plus(delegated.usage()),
@@ -330,7 +330,7 @@ public record RunState(
     boolean before = isInDoubt(event);
     RunState next = worked(event.phase(), work -> work.moved(event, pollingTools()));
     if (event instanceof RunEvent.ToolCallReturned returned) {
-      Spent spent = returned.spent();
+      DelegatedUsage spent = returned.spent();
       next =
           next.with(
               draft -> {
@@ -562,7 +562,7 @@ public record RunState(
               next.storeFailures = 0;
               next.messages = 0;
               next.delegation = Optional.empty();
-              next.delegated = Spent.NONE;
+              next.delegated = DelegatedUsage.NONE;
             });
   }
 

@@ -1,10 +1,10 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Expense;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.Spent;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import java.time.Instant;
@@ -31,8 +31,8 @@ final class RunStateBuilder {
   int iterations;
   Usage usage;
   Usage inherited;
-  Expense cost;
-  Expense inheritedCost;
+  TotalCost cost;
+  TotalCost inheritedCost;
   Optional<Instant> since;
   Optional<Instant> pausedAt;
   Attempts tries;
@@ -41,7 +41,7 @@ final class RunStateBuilder {
   int storeFailures;
   long messages;
   Optional<Delegation> delegation;
-  Spent delegated;
+  DelegatedUsage delegated;
   Optional<Outcome> outcome;
 
   RunStateBuilder(RunState before) {

@@ -12,10 +12,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
-import dev.reprise.agent.Expense;
 import dev.reprise.agent.PinnedTool;
-import dev.reprise.agent.Spent;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -49,8 +49,8 @@ public record Snapshot(
     int iterations,
     Usage usage,
     Usage inherited,
-    Optional<Expense> cost,
-    Optional<Expense> inheritedCost,
+    Optional<TotalCost> cost,
+    Optional<TotalCost> inheritedCost,
     Optional<Instant> since,
     Optional<Instant> pausedAt,
     int attempts,
@@ -61,7 +61,7 @@ public record Snapshot(
     int storeFailures,
     long messages,
     Optional<Delegation> delegation,
-    Optional<Spent> delegated,
+    Optional<DelegatedUsage> delegated,
     Optional<Outcome> outcome) {
 
   private static final int VERSION = 2;
@@ -156,8 +156,8 @@ public record Snapshot(
         iterations,
         usage,
         inherited,
-        cost.orElseGet(() -> Expense.unknown(iterations)), // from before costs were recorded
-        inheritedCost.orElse(Expense.NONE),
+        cost.orElseGet(() -> TotalCost.unknown(iterations)), // from before costs were recorded
+        inheritedCost.orElse(TotalCost.NONE),
         since,
         pausedAt,
         new Attempts(attempts, breakdowns.orElse(0), lastBreakdown),
@@ -166,7 +166,7 @@ public record Snapshot(
         storeFailures,
         messages,
         delegation,
-        delegated.orElse(Spent.NONE),
+        delegated.orElse(DelegatedUsage.NONE),
         outcome);
   }
 

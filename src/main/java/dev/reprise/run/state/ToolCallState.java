@@ -1,9 +1,9 @@
 package dev.reprise.run.state;
 
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -94,7 +94,7 @@ public record ToolCallState(
    *
    * @param until when nobody need answer any more; empty for never
    */
-  public record WithPerson(Asking asking, String question, Optional<Instant> until)
+  public record WithPerson(QuestionKind asking, String question, Optional<Instant> until)
       implements Progress {}
 
   /**
@@ -205,7 +205,7 @@ public record ToolCallState(
 
   /** Returns the call as it stands once its tool is another: what people saw of it is past. */
   ToolCallState ofChangedTool() {
-    Progress next = asks(Asking.APPROVAL) ? new Asked() : progress;
+    Progress next = asks(QuestionKind.APPROVAL) ? new Asked() : progress;
     return new ToolCallState(call, next, origin, failures, false, openings + 1);
   }
 
@@ -226,14 +226,14 @@ public record ToolCallState(
   boolean awaits(RunEvent.HumanInput word) {
     boolean awaited =
         switch (word) {
-          case RunEvent.ToolCallDecided ignored -> asks(Asking.APPROVAL);
-          case RunEvent.ToolCallAnswered ignored -> asks(Asking.ANSWER);
+          case RunEvent.ToolCallDecided ignored -> asks(QuestionKind.APPROVAL);
+          case RunEvent.ToolCallAnswered ignored -> asks(QuestionKind.ANSWER);
           case RunEvent.ToolCallResolved ignored -> isInDoubt();
         };
     return awaited && word.digest().equals(Optional.of(digest()));
   }
 
-  private boolean asks(Asking asking) {
+  private boolean asks(QuestionKind asking) {
     return progress instanceof WithPerson asked && asked.asking() == asking;
   }
 

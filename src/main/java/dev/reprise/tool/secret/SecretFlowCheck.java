@@ -3,7 +3,7 @@ package dev.reprise.tool.secret;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.SecretHandle;
+import dev.reprise.agent.SecretPlaceholder;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolException;
@@ -99,7 +99,7 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
 
   private static Set<String> handles(JsonNode value) {
     return texts(value)
-        .flatMap(text -> SecretHandle.in(text).stream())
+        .flatMap(text -> SecretPlaceholder.in(text).stream())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.reprise.agent.SecretHandle;
+import dev.reprise.agent.SecretPlaceholder;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
@@ -125,7 +125,7 @@ public class ToolSecrets {
   private JsonNode text(
       JsonNode text, ToolDeclaration tool, EffectiveToolPolicy.Secrets usable, String tenant)
       throws ToolException {
-    List<String> names = SecretHandle.in(text.textValue());
+    List<String> names = SecretPlaceholder.in(text.textValue());
     if (names.isEmpty()) {
       return text;
     }
@@ -135,7 +135,8 @@ public class ToolSecrets {
       }
     }
     return TextNode.valueOf(
-        SecretHandle.fill(text.textValue(), name -> value(name, usable, tenant).orElseThrow()));
+        SecretPlaceholder.fill(
+            text.textValue(), name -> value(name, usable, tenant).orElseThrow()));
   }
 
   private Optional<String> value(String name, EffectiveToolPolicy.Secrets usable, String tenant) {

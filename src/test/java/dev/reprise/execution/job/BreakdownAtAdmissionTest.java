@@ -9,7 +9,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.Compatibility;
+import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.EngineSettings;
@@ -113,7 +113,7 @@ class BreakdownAtAdmissionTest {
           }
         };
     admissions.compatibility =
-        new Compatibility(
+        new CompatibilityCheck(
             ToolFixture.catalogue(List.of()), new ChatModels(List.of(new BreakingDown())));
     return admissions;
   }

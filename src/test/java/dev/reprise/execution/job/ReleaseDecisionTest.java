@@ -3,12 +3,12 @@ package dev.reprise.execution.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -57,7 +57,7 @@ class ReleaseDecisionTest {
   private static final NextStep AWAIT_WORD = new NextStep.AwaitGuidance(PHASE, 7, 2);
 
   private static final NextStep AWAIT_PERSON =
-      new NextStep.AwaitPerson(PHASE, List.of(CALL), Asking.APPROVAL, Optional.empty());
+      new NextStep.AwaitPerson(PHASE, List.of(CALL), QuestionKind.APPROVAL, Optional.empty());
 
   private static final NextStep AWAIT_CHILDREN =
       new NextStep.AwaitChildren(PHASE, 1, List.of(CALL), Optional.empty());
@@ -96,7 +96,7 @@ class ReleaseDecisionTest {
         new NextStep.DeferCalls(PHASE, 1, List.of(CALL)),
         new NextStep.EndWaits(PHASE, 1, List.of(CALL)),
         new NextStep.RejectRepeatedCalls(PHASE, 1, 0, List.of(CALL)),
-        new NextStep.SuspectLoop(PHASE, 1, 3, 0, LoopMeasure.HINTED),
+        new NextStep.SuspectLoop(PHASE, 1, 3, 0, LoopResponse.HINTED),
         new NextStep.CompletePhase(PHASE, "seen"),
         new NextStep.SkipPhase(PHASE, TROUBLE),
         new NextStep.FailPhase(PHASE, TROUBLE));

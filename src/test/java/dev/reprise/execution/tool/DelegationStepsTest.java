@@ -19,7 +19,7 @@ import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.definition.Compatibility;
+import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
@@ -162,7 +162,7 @@ class DelegationStepsTest {
         new DelegationSteps(
             new DelegationTargets(agents, ToolFixture.rights(catalogue, ToolFixture.policy(rules))),
             versions,
-            new Compatibility(catalogue, new ChatModels(List.of())),
+            new CompatibilityCheck(catalogue, new ChatModels(List.of())),
             queue,
             runs,
             5);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
@@ -235,7 +235,7 @@ class PolicyAtWorkTest {
         .singleElement()
         .satisfies(
             asked -> {
-              assertThat(asked.finding()).isEqualTo(Finding.COULD_NOT_TELL);
+              assertThat(asked.finding()).isEqualTo(ReconciliationFinding.COULD_NOT_TELL);
               assertThat(asked.reason()).startsWith("this server may not start it again: ");
             });
     assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();

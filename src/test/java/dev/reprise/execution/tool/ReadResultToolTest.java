@@ -3,8 +3,8 @@ package dev.reprise.execution.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
-import dev.reprise.agent.Verdict;
+import dev.reprise.agent.OperatorVerdict;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -99,10 +99,11 @@ class ReadResultToolTest {
   void knowsResultsThatAPersonOrTheToolHasTold() {
     append(
         new RunEvent.ToolCallResolved(
-            "survey", 1, "c1", Verdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
+            "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
         new RunEvent.ToolCallReconciled(
-            "survey", 1, "c2", Finding.HAPPENED, "as the ledger has it", ""),
-        new RunEvent.ToolCallResolved("survey", 1, "c3", Verdict.FAILED, "", "ana", "I looked"));
+            "survey", 1, "c2", ReconciliationFinding.HAPPENED, "as the ledger has it", ""),
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c3", OperatorVerdict.FAILED, "", "ana", "I looked"));
 
     assertThat(given("{'call_id':'c1'}")).startsWith("as Ana saw\n");
     assertThat(given("{'call_id':'c2'}")).startsWith("as the ledger has it\n");

@@ -1,6 +1,6 @@
 package dev.reprise.execution.tool;
 
-import dev.reprise.definition.Compatibility;
+import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.Outside;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.World;
@@ -40,7 +40,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** What is installed on a server: its phase loop, and what it has for runs. */
-public record Software(PhaseLoop loop, Compatibility compatibility) {
+public record Software(PhaseLoop loop, CompatibilityCheck compatibility) {
 
   /** Every wait lets go of the run, and is as long at every time: of calls, whole seconds. */
   private static final RetrySettings RETRIES =
@@ -123,6 +123,6 @@ public record Software(PhaseLoop loop, Compatibility compatibility) {
             delegations,
             new RetrySteps(RETRIES, clock),
             new LoopSteps());
-    return new Software(loop, new Compatibility(tools, models));
+    return new Software(loop, new CompatibilityCheck(tools, models));
   }
 }

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.Cost;
+import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Expense;
-import dev.reprise.agent.Finding;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.QuestionKind;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Spent;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
@@ -54,8 +54,8 @@ class EventCodecTest {
 
   private static final UUID RUN = new UUID(0, 2);
   private static final Delegation LIMITS = new Delegation(new UUID(0, 1), "c1", 2, 30, AT);
-  private static final Spent SPENT =
-      new Spent(2, 5, new Usage(3, 4), new Expense(new BigDecimal("0.5"), "USD", 1));
+  private static final DelegatedUsage SPENT =
+      new DelegatedUsage(2, 5, new Usage(3, 4), new TotalCost(new BigDecimal("0.5"), "USD", 1));
 
   private static final Optional<String> SEEN = Optional.of("0123456789abcdef".repeat(4));
 
@@ -109,31 +109,35 @@ class EventCodecTest {
         new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"),
         new RunEvent.ToolCallFailed("survey", 1, "c1", FAILURE),
         new RunEvent.ToolCallResolved(
-            "survey", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "saw it"),
-        new RunEvent.ToolCallReconciled("survey", 1, "c1", Finding.HAPPENED, "done", ""),
+            "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "done", "ana", "saw it"),
         new RunEvent.ToolCallReconciled(
-            "survey", 1, "c1", Finding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
+            "survey", 1, "c1", ReconciliationFinding.HAPPENED, "done", ""),
+        new RunEvent.ToolCallReconciled(
+            "survey", 1, "c1", ReconciliationFinding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
         new RunEvent.ToolCallUnknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
         new RunEvent.ToolCallUnknown("survey", 1, "c1", 4, FAILURE, Optional.empty()),
         new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
         new RunEvent.ToolCallAsked(
-            "survey", 1, "c1", Asking.ANSWER, "red or blue?", Optional.of(AT)),
-        new RunEvent.ToolCallAsked("survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty()),
+            "survey", 1, "c1", QuestionKind.ANSWER, "red or blue?", Optional.of(AT)),
+        new RunEvent.ToolCallAsked(
+            "survey", 1, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty()),
         new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT),
         new RunEvent.ToolCallDecided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
         new RunEvent.ToolCallAsked(
-            "survey", 1, "c1", Asking.APPROVAL, "may it?", Optional.empty(), SEEN),
+            "survey", 1, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty(), SEEN),
         new RunEvent.ToolCallDecided("survey", 1, "c1", true, "ana", AT, Optional.empty(), SEEN),
         new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT, SEEN),
-        new RunEvent.ToolCallResolved("survey", 1, "c1", Verdict.FAILED, "", "ana", "no", SEEN),
+        new RunEvent.ToolCallResolved(
+            "survey", 1, "c1", OperatorVerdict.FAILED, "", "ana", "no", SEEN),
         new RunEvent.ToolCallDelegated(
             "survey", 1, "c1", RUN, "clerk", new JsonValue("{\"n\":1}"), LIMITS),
         new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
-        new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "", Optional.of(FAILURE), Spent.NONE),
+        new RunEvent.ToolCallReturned(
+            "survey", 1, "c1", RUN, "", Optional.of(FAILURE), DelegatedUsage.NONE),
         new RunEvent.ToolCallRetrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
         new RunEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
         new RunEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
-        new RunEvent.LoopSuspected("survey", 8, 5, LoopMeasure.BLOCKED, "go another way"),
+        new RunEvent.LoopSuspected("survey", 8, 5, LoopResponse.BLOCKED, "go another way"),
         new RunEvent.TranscriptCompacted("survey", 9, 16, "so far so good", new Usage(3, 4)),
         new RunEvent.TranscriptCompacted("survey", 9, 16, "so far", new Usage(3, 4), MODEL, COST),
         new RunEvent.CompactionFailed("survey", 9, FAILURE, Usage.NONE),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.Cost;
-import dev.reprise.agent.Expense;
 import dev.reprise.agent.ModelId;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -132,10 +132,10 @@ class PricesTest {
   @Property
   void theCostOfASumIsTheSumOfTheCosts(
       @ForAll("prices") Price price, @ForAll("usages") Usage one, @ForAll("usages") Usage other) {
-    Expense apart =
-        Expense.NONE.plus(Optional.of(price.of(one))).plus(Optional.of(price.of(other)));
+    TotalCost apart =
+        TotalCost.NONE.plus(Optional.of(price.of(one))).plus(Optional.of(price.of(other)));
 
-    assertThat(Expense.NONE.plus(Optional.of(price.of(one.plus(other))))).isEqualTo(apart);
+    assertThat(TotalCost.NONE.plus(Optional.of(price.of(one.plus(other))))).isEqualTo(apart);
     assertThat(apart.amount()).isNotNegative();
     assertThat(apart.unknownCalls()).isZero();
   }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
@@ -114,7 +114,7 @@ class DeciderTest {
   void takesAToolsWordThatItsCallHappened() {
     RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
-    assertThat(next(reconciled(doubtful, Finding.HAPPENED)))
+    assertThat(next(reconciled(doubtful, ReconciliationFinding.HAPPENED)))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class,
             call ->
@@ -126,7 +126,7 @@ class DeciderTest {
   void runsACallAgainThatDidNotHappen() {
     RunState doubtful = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
-    assertThat(next(reconciled(doubtful, Finding.DID_NOT_HAPPEN)))
+    assertThat(next(reconciled(doubtful, ReconciliationFinding.DID_NOT_HAPPEN)))
         .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
   }
 
@@ -172,7 +172,9 @@ class DeciderTest {
     state = state.apply(unknown(1, Optional.of(LATER)));
     assertThat(next(state)).isInstanceOf(NextStep.ReconcileCalls.class);
 
-    state = reconciled(state.apply(couldNotTell(Optional.of(NOW))), Finding.DID_NOT_HAPPEN);
+    state =
+        reconciled(
+            state.apply(couldNotTell(Optional.of(NOW))), ReconciliationFinding.DID_NOT_HAPPEN);
 
     assertThat(next(state)).isEqualTo(retry(Attempt.CALL, PUT));
     assertThat(decider.next(state, LATER))
@@ -183,7 +185,8 @@ class DeciderTest {
   void tellsTheModelOfACallThatDidNotHappenAndIsNotMadeAgain() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
 
-    state = reconciled(state.apply(unknown(1, Optional.empty())), Finding.DID_NOT_HAPPEN);
+    state =
+        reconciled(state.apply(unknown(1, Optional.empty())), ReconciliationFinding.DID_NOT_HAPPEN);
 
     assertThat(next(state))
         .isInstanceOfSatisfying(
@@ -226,7 +229,9 @@ class DeciderTest {
     RunState state = replied(PUT);
     for (int i = 0; i < 1 + REPEATS; i++) {
       assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
-      state = reconciled(intended(state, PUT, EffectClass.RECONCILABLE), Finding.DID_NOT_HAPPEN);
+      state =
+          reconciled(
+              intended(state, PUT, EffectClass.RECONCILABLE), ReconciliationFinding.DID_NOT_HAPPEN);
     }
 
     assertThat(next(state)).isEqualTo(asksAPersonAbout(PUT));
@@ -234,7 +239,7 @@ class DeciderTest {
 
   @Test
   void aFindingAboutACallThatIsNotInFlightIsARecordThatCannotBe() {
-    assertThatThrownBy(() -> reconciled(replied(PUT), Finding.HAPPENED))
+    assertThatThrownBy(() -> reconciled(replied(PUT), ReconciliationFinding.HAPPENED))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("c1");
   }
@@ -250,13 +255,13 @@ class DeciderTest {
   void takesAPersonsWordForWhatBecameOfACall() {
     RunState doubtful = intended(replied(ADD), ADD, EffectClass.ONCE);
 
-    assertThat(next(resolved(doubtful, Verdict.SUCCEEDED)))
+    assertThat(next(resolved(doubtful, OperatorVerdict.SUCCEEDED)))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class,
             call ->
                 assertThat(call.transcript().last())
                     .isEqualTo(new Message.ToolResult(ADD, new ToolOutcome.Succeeded("seen"))));
-    assertThat(next(resolved(doubtful, Verdict.FAILED)))
+    assertThat(next(resolved(doubtful, OperatorVerdict.FAILED)))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class,
             call ->
@@ -264,7 +269,7 @@ class DeciderTest {
                     .isEqualTo(
                         new Message.ToolResult(
                             ADD, ToolOutcome.failed("resolved_as_failed", "I looked"))));
-    assertThat(next(resolved(doubtful, Verdict.RETRY)))
+    assertThat(next(resolved(doubtful, OperatorVerdict.RETRY)))
         .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(ADD)));
   }
 
@@ -389,7 +394,7 @@ class DeciderTest {
 
     assertThat(next(state))
         .isEqualTo(new NextStep.AwaitReconciliation(SURVEY, List.of(ADD), Optional.of(LATER)));
-    assertThat(next(resolved(state, Verdict.SUCCEEDED)))
+    assertThat(next(resolved(state, OperatorVerdict.SUCCEEDED)))
         .isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
     assertThat(decider.next(state, LATER))
         .isEqualTo(new NextStep.EndWaits(SURVEY, 1, List.of(WAIT)));
@@ -664,7 +669,7 @@ class DeciderTest {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
     for (int i = 0; i < 1 + REPEATS; i++) {
       state = state.apply(new RunEvent.RunAdmitted("server", NOW));
-      state = reconciled(state, Finding.DID_NOT_HAPPEN);
+      state = reconciled(state, ReconciliationFinding.DID_NOT_HAPPEN);
       state = intended(state, PUT, EffectClass.RECONCILABLE);
     }
 
@@ -893,14 +898,14 @@ class DeciderTest {
     return state.apply(new RunEvent.ToolCallCompleted("survey", 1, "w1", "over"));
   }
 
-  private static RunState reconciled(RunState state, Finding finding) {
+  private static RunState reconciled(RunState state, ReconciliationFinding finding) {
     return state.apply(
         new RunEvent.ToolCallReconciled("survey", 1, "c1", finding, "seen", "no idea"));
   }
 
   private static RunEvent couldNotTell(Optional<Instant> next) {
     return new RunEvent.ToolCallReconciled(
-        "survey", 1, "c1", Finding.COULD_NOT_TELL, "", "no idea", next);
+        "survey", 1, "c1", ReconciliationFinding.COULD_NOT_TELL, "", "no idea", next);
   }
 
   private static RunEvent unknown(int attempt, Optional<Instant> next) {
@@ -911,7 +916,7 @@ class DeciderTest {
     return new NextStep.AwaitRetry(SURVEY, attempt, List.of(call), LATER);
   }
 
-  private static RunState resolved(RunState state, Verdict verdict) {
+  private static RunState resolved(RunState state, OperatorVerdict verdict) {
     return state.apply(
         new RunEvent.ToolCallResolved("survey", 1, "c2", verdict, "seen", "ana", "I looked"));
   }

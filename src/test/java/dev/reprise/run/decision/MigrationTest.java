@@ -7,11 +7,11 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -164,7 +164,7 @@ class MigrationTest {
   private static RunState resolved(RunState state) {
     return state.apply(
         new RunEvent.ToolCallResolved(
-            "second", 1, "c1", Verdict.SUCCEEDED, "done", "ana", "I looked"));
+            "second", 1, "c1", OperatorVerdict.SUCCEEDED, "done", "ana", "I looked"));
   }
 
   private static RunEvent migrated(PinnedTool... tools) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Finding;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -89,9 +89,12 @@ class UndoPlanTest {
     started(1, B);
     started(1, C);
     events.add(
-        new RunEvent.ToolCallResolved("only", 1, "a", Verdict.SUCCEEDED, "x", "ana", "seen"));
-    events.add(new RunEvent.ToolCallReconciled("only", 1, "b", Finding.HAPPENED, "y", ""));
-    events.add(new RunEvent.ToolCallResolved("only", 1, "c", Verdict.FAILED, "", "ana", "seen"));
+        new RunEvent.ToolCallResolved(
+            "only", 1, "a", OperatorVerdict.SUCCEEDED, "x", "ana", "seen"));
+    events.add(
+        new RunEvent.ToolCallReconciled("only", 1, "b", ReconciliationFinding.HAPPENED, "y", ""));
+    events.add(
+        new RunEvent.ToolCallResolved("only", 1, "c", OperatorVerdict.FAILED, "", "ana", "seen"));
 
     assertThat(calls(plan(0))).containsExactly(B, A);
   }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Cost;
-import dev.reprise.agent.Expense;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
+import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
@@ -37,14 +37,14 @@ class CostTest {
   void addsUpWhatIsKnownAndCountsWhatIsNot() {
     RunState state = replied(replied(replied(begun(), 1, "0.25"), 2, ""), 3, "0.1");
 
-    assertThat(state.cost()).isEqualTo(new Expense(new BigDecimal("0.35"), "USD", 1));
+    assertThat(state.cost()).isEqualTo(new TotalCost(new BigDecimal("0.35"), "USD", 1));
   }
 
   @Test
   void countsWhatIsInAnotherCurrencyAsUnknown() {
     var euros = Optional.of(new Cost(BigDecimal.ONE, "EUR", LocalDate.of(2026, 1, 1)));
 
-    assertThat(Expense.NONE.plus(euros)).isEqualTo(Expense.unknown(1));
+    assertThat(TotalCost.NONE.plus(euros)).isEqualTo(TotalCost.unknown(1));
   }
 
   @Test
@@ -55,7 +55,7 @@ class CostTest {
             .apply(new RunEvent.CompactionFailed("look", 2, TROUBLE, USED, NAMED, cost("0.25")))
             .apply(new RunEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE));
 
-    assertThat(state.cost()).isEqualTo(new Expense(new BigDecimal("2.75"), "USD", 0));
+    assertThat(state.cost()).isEqualTo(new TotalCost(new BigDecimal("2.75"), "USD", 0));
     assertThat(
             state
                 .apply(

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.Asking;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
-import dev.reprise.agent.Verdict;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -72,7 +72,8 @@ class HumanInputTest {
         ASKED, new RunEvent.ToolCallAnswered("only", 1, "c1", "yes", "ana", NOW, seen));
     assertBreaksTheRecord(
         ASKED,
-        new RunEvent.ToolCallResolved("only", 1, "c1", Verdict.SUCCEEDED, "x", "ana", "no", seen));
+        new RunEvent.ToolCallResolved(
+            "only", 1, "c1", OperatorVerdict.SUCCEEDED, "x", "ana", "no", seen));
   }
 
   @Test
@@ -207,7 +208,7 @@ class HumanInputTest {
 
   private static RunEvent asked(int iteration) {
     return new RunEvent.ToolCallAsked(
-        "only", iteration, "c1", Asking.APPROVAL, "may it?", Optional.empty());
+        "only", iteration, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty());
   }
 
   private static RunEvent started(int iteration, EffectClass effect) {
@@ -226,7 +227,7 @@ class HumanInputTest {
 
   private static RunEvent.HumanInput again(String digest) {
     return new RunEvent.ToolCallResolved(
-        "only", 1, "c1", Verdict.RETRY, "", "ana", "I looked", Optional.of(digest));
+        "only", 1, "c1", OperatorVerdict.RETRY, "", "ana", "I looked", Optional.of(digest));
   }
 
   private static RunEvent migrated(PinnedTool... tools) {

@@ -2,7 +2,7 @@ package dev.reprise.run.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -104,8 +104,8 @@ class LoopGuardTest {
 
   @Test
   void blocksWhatWasRepeatedInTheStreakAndNothingElse() {
-    LoopGuard hinted = after(new LoopGuard(), OTHER, READ, READ, READ).with(LoopMeasure.HINTED);
-    LoopGuard blocked = hinted.with(LoopMeasure.BLOCKED);
+    LoopGuard hinted = after(new LoopGuard(), OTHER, READ, READ, READ).with(LoopResponse.HINTED);
+    LoopGuard blocked = hinted.with(LoopResponse.BLOCKED);
 
     assertThat(hinted.blocks(READ.call())).isFalse();
     assertThat(blocked.blocks(READ.call())).isTrue();
@@ -115,7 +115,7 @@ class LoopGuardTest {
 
   @Test
   void beingRefusedIsNoNews() {
-    LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.BLOCKED);
+    LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.BLOCKED);
     ToolCallState refused = ended(READ.call(), ToolOutcome.failed("repeated_call", "not called"));
 
     assertThat(after(blocked, refused).streak()).isEqualTo(3);
@@ -126,10 +126,10 @@ class LoopGuardTest {
     var limits = new LoopLimits(1, 2, 3);
     LoopGuard guard = after(new LoopGuard(), READ, READ, READ);
 
-    assertThat(limits.due(guard)).contains(LoopMeasure.BLOCKED);
-    assertThat(limits.due(guard.with(LoopMeasure.BLOCKED))).isEmpty();
-    assertThat(limits.due(after(guard.with(LoopMeasure.BLOCKED), READ)))
-        .contains(LoopMeasure.ASKED);
+    assertThat(limits.due(guard)).contains(LoopResponse.BLOCKED);
+    assertThat(limits.due(guard.with(LoopResponse.BLOCKED))).isEmpty();
+    assertThat(limits.due(after(guard.with(LoopResponse.BLOCKED), READ)))
+        .contains(LoopResponse.ASKED);
   }
 
   @Test
@@ -137,13 +137,13 @@ class LoopGuardTest {
     LoopGuard guard = after(new LoopGuard(), READ, READ, READ, READ, READ);
 
     assertThat(new LoopLimits(0, 0, 0).due(guard)).isEmpty();
-    assertThat(new LoopLimits(2, 0, 0).due(guard)).contains(LoopMeasure.HINTED);
-    assertThat(new LoopLimits(0, 0, 4).due(guard)).contains(LoopMeasure.ASKED);
+    assertThat(new LoopLimits(2, 0, 0).due(guard)).contains(LoopResponse.HINTED);
+    assertThat(new LoopLimits(0, 0, 4).due(guard)).contains(LoopResponse.ASKED);
   }
 
   @Test
   void aPersonsWordGivesFreshLimitsAndForgetsNothing() {
-    LoopGuard guard = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.ASKED).afresh();
+    LoopGuard guard = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.ASKED).afresh();
 
     assertThat(guard.isAsked()).isFalse();
     assertThat(guard.streak()).isZero();
@@ -153,7 +153,7 @@ class LoopGuardTest {
 
   @Test
   void whatWasSummarisedMayBeCalledOnceMore() {
-    LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopMeasure.BLOCKED);
+    LoopGuard blocked = after(new LoopGuard(), READ, READ, READ).with(LoopResponse.BLOCKED);
 
     LoopGuard compacted = blocked.compacted();
     LoopGuard again = after(compacted, READ);
@@ -201,20 +201,20 @@ class LoopGuardTest {
   void asksWhoeverRepeatsAnyRoundLongEnough(
       @ForAll("anyRound") List<List<ToolCallState>> round, @ForAll("anyLimits") LoopLimits limits) {
     LoopGuard guard = new LoopGuard();
-    List<LoopMeasure> taken = new ArrayList<>();
+    List<LoopResponse> taken = new ArrayList<>();
     int iterations = round.size() + limits.ask();
     for (int i = 0; i < iterations; i++) {
       guard = guard.after(i + 1, round.get(i % round.size()), Set.of());
       if (guard.streak() == 0) {
         taken.clear(); // the round is still new
       }
-      Optional<LoopMeasure> due = limits.due(guard);
+      Optional<LoopResponse> due = limits.due(guard);
       due.ifPresent(taken::add);
       guard = due.map(guard::with).orElse(guard);
     }
 
     assertThat(guard.isAsked()).isTrue();
-    assertThat(taken).containsExactly(LoopMeasure.values());
+    assertThat(taken).containsExactly(LoopResponse.values());
   }
 
   @Property(tries = 200)

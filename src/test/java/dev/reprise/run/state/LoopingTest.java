@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.LoopMeasure;
+import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
@@ -41,8 +41,8 @@ class LoopingTest {
     RunState state = repeated(started(), "put", 1, 4);
 
     assertThat(next(repeated(started(), "put", 1, 3))).isInstanceOf(NextStep.CallModel.class);
-    assertThat(next(state)).isEqualTo(new NextStep.SuspectLoop(ONLY, 4, 3, 1, LoopMeasure.HINTED));
-    assertThat(next(suspected(state, LoopMeasure.HINTED)))
+    assertThat(next(state)).isEqualTo(new NextStep.SuspectLoop(ONLY, 4, 3, 1, LoopResponse.HINTED));
+    assertThat(next(suspected(state, LoopResponse.HINTED)))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class,
             call ->
@@ -70,15 +70,15 @@ class LoopingTest {
     assertThat(next(state))
         .isInstanceOfSatisfying(
             NextStep.SuspectLoop.class,
-            step -> assertThat(step.measure()).isEqualTo(LoopMeasure.ASKED));
-    assertThat(next(suspected(state, LoopMeasure.ASKED)))
+            step -> assertThat(step.measure()).isEqualTo(LoopResponse.ASKED));
+    assertThat(next(suspected(state, LoopResponse.ASKED)))
         .isEqualTo(new NextStep.AwaitGuidance(ONLY, 7, 1));
   }
 
   @Test
   void goesOnWithAPersonsWord() {
     RunState state =
-        suspected(twiceRefused(), LoopMeasure.ASKED)
+        suspected(twiceRefused(), LoopResponse.ASKED)
             .apply(
                 new RunEvent.MessagePosted(
                     "only", 1, "take another", "ana", NOW, Optional.empty()));
@@ -90,7 +90,7 @@ class LoopingTest {
   @Test
   void goesOnWhenItIsResumed() {
     RunState state =
-        suspected(twiceRefused(), LoopMeasure.ASKED)
+        suspected(twiceRefused(), LoopResponse.ASKED)
             .apply(new RunEvent.RunResumed("ana", Optional.empty(), NOW));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
@@ -98,7 +98,7 @@ class LoopingTest {
 
   @Test
   void aRetryAndAForkHaveFreshLimitsAndKnowWhatWasSeen() {
-    RunState asked = suspected(twiceRefused(), LoopMeasure.ASKED);
+    RunState asked = suspected(twiceRefused(), LoopResponse.ASKED);
     RunState retried =
         asked
             .apply(new RunEvent.RunFailed(new Failure("trouble", "as it happens")))
@@ -115,7 +115,7 @@ class LoopingTest {
 
   @Test
   void decidesTheSameWhateverTheServerIsConfiguredToOnceItIsRecorded() {
-    RunState hinted = suspected(repeated(started(), "put", 1, 4), LoopMeasure.HINTED);
+    RunState hinted = suspected(repeated(started(), "put", 1, 4), LoopResponse.HINTED);
     var eager = new Decider(3, new LoopLimits(1, 2, 9));
     var never = new Decider(3, new LoopLimits(0, 0, 0));
 
@@ -123,7 +123,7 @@ class LoopingTest {
     assertThat(never.next(hinted, NOW)).isInstanceOf(NextStep.CallModel.class);
     assertThat(never.next(asked(blocked(), 7, call(7, "put")), NOW))
         .isInstanceOf(NextStep.RejectRepeatedCalls.class);
-    assertThat(never.next(suspected(twiceRefused(), LoopMeasure.ASKED), NOW))
+    assertThat(never.next(suspected(twiceRefused(), LoopResponse.ASKED), NOW))
         .isInstanceOf(NextStep.AwaitGuidance.class);
   }
 
@@ -136,7 +136,7 @@ class LoopingTest {
 
   @Test
   void asksNobodyAboutAPhaseThatIsOverItsLimits() {
-    RunState state = suspected(twiceRefused(), LoopMeasure.ASKED);
+    RunState state = suspected(twiceRefused(), LoopResponse.ASKED);
 
     assertThat(decider.next(state, NOW.plus(LIMITS.deadline()).plusSeconds(1)))
         .isInstanceOf(NextStep.FailPhase.class);
@@ -144,7 +144,7 @@ class LoopingTest {
 
   @Test
   void endsThePhaseWhereAWaitIsImpossible() {
-    RunState state = suspected(repeated(started(false), "put", 1, 8), LoopMeasure.ASKED);
+    RunState state = suspected(repeated(started(false), "put", 1, 8), LoopResponse.ASKED);
 
     assertThat(next(state))
         .isInstanceOfSatisfying(
@@ -160,7 +160,7 @@ class LoopingTest {
     RunState state =
         repeated(started(), "put", 1, 4).apply(new RunEvent.RunAdmitted("server", NOW));
 
-    assertThat(suspected(state, LoopMeasure.HINTED).attempts()).isEqualTo(state.attempts());
+    assertThat(suspected(state, LoopResponse.HINTED).attempts()).isEqualTo(state.attempts());
     assertThat(state.attempts()).isPositive();
   }
 
@@ -178,7 +178,7 @@ class LoopingTest {
 
   @Test
   void standsInACheckpointAndAnOlderOneSaysNothingOfIt() {
-    RunState state = suspected(repeated(started(), "put", 1, 4), LoopMeasure.HINTED);
+    RunState state = suspected(repeated(started(), "put", 1, 4), LoopResponse.HINTED);
     String snapshot = Snapshot.of(state).text();
     int begin = snapshot.indexOf(",\"guard\":");
     String guard = snapshot.substring(begin, snapshot.indexOf("}", begin) + 1);
@@ -200,7 +200,7 @@ class LoopingTest {
 
   /** Six iterations of the same call; the calls are blocked from now on. */
   private static RunState blocked() {
-    return suspected(repeated(started(), "put", 1, 6), LoopMeasure.BLOCKED);
+    return suspected(repeated(started(), "put", 1, 6), LoopResponse.BLOCKED);
   }
 
   private static RunState twiceRefused() {
@@ -217,7 +217,7 @@ class LoopingTest {
             "only", iteration, "c" + iteration, new Failure("repeated_call", "not called")));
   }
 
-  private static RunState suspected(RunState state, LoopMeasure measure) {
+  private static RunState suspected(RunState state, LoopResponse measure) {
     PhaseProgress work = work(state);
     return state.apply(
         new RunEvent.LoopSuspected(

@@ -13,8 +13,8 @@ import jakarta.persistence.Table;
  */
 @Entity
 @Table(name = "agent")
-@IdClass(PinnedAgent.Key.class)
-class PinnedAgent {
+@IdClass(AgentVersionRow.Key.class)
+class AgentVersionRow {
 
   @Id
   @Column(name = "tenant")
@@ -32,7 +32,7 @@ class PinnedAgent {
   private String document;
 
   /** For JPA. */
-  protected PinnedAgent() {}
+  protected AgentVersionRow() {}
 
   String name() {
     return name;

@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * Turns a tree into an {@link AgentDocument} and goes on after a member that does not fit, so that
  * its author hears of all of them at once.
  */
-final class DocumentBinding extends DeserializationProblemHandler {
+final class DocumentBinder extends DeserializationProblemHandler {
 
-  private final List<Problem> problems = new ArrayList<>();
+  private final List<DocumentError> problems = new ArrayList<>();
   private final ObjectMapper mapper = Json.mapper();
 
-  DocumentBinding() {
+  DocumentBinder() {
     var scalars = new SimpleModule();
     scalars.addDeserializer(String.class, new Scalar<>(String.class));
     scalars.addDeserializer(Boolean.class, new Scalar<>(Boolean.class));
@@ -43,7 +43,7 @@ final class DocumentBinding extends DeserializationProblemHandler {
   }
 
   /** Returns what does not fit. */
-  List<Problem> problems() {
+  List<DocumentError> problems() {
     return problems;
   }
 
@@ -52,7 +52,7 @@ final class DocumentBinding extends DeserializationProblemHandler {
     try {
       return Optional.ofNullable(mapper.treeToValue(tree, AgentDocument.class));
     } catch (JsonMappingException e) {
-      problems.add(new Problem(path(e), "must be an object"));
+      problems.add(new DocumentError(path(e), "must be an object"));
       return Optional.empty();
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree has no syntax", e);
@@ -72,8 +72,8 @@ final class DocumentBinding extends DeserializationProblemHandler {
       deserializer.getKnownPropertyNames().forEach(property -> known.add(property.toString()));
     }
     problems.add(
-        new Problem(
-            Problem.under(owner(context.getParser()), name),
+        new DocumentError(
+            DocumentError.under(owner(context.getParser()), name),
             "is not allowed here; allowed are " + String.join(", ", known)));
     parser.skipChildren();
     return true;
@@ -120,7 +120,7 @@ final class DocumentBinding extends DeserializationProblemHandler {
     // on an opening bracket the parser is already inside; the value's own place is one up
     boolean inside = parser.currentToken() != null && parser.currentToken().isStructStart();
     problems.add(
-        new Problem(path(inside ? context.getParent() : context), "must be " + wanted(type)));
+        new DocumentError(path(inside ? context.getParent() : context), "must be " + wanted(type)));
     parser.skipChildren();
     return null;
   }
@@ -130,7 +130,7 @@ final class DocumentBinding extends DeserializationProblemHandler {
     String path = "";
     for (JsonMappingException.Reference step : misfit.getPath()) {
       String name = step.getFieldName();
-      path = name == null ? path + "[" + step.getIndex() + "]" : Problem.under(path, name);
+      path = name == null ? path + "[" + step.getIndex() + "]" : DocumentError.under(path, name);
     }
     return path;
   }
@@ -160,7 +160,7 @@ final class DocumentBinding extends DeserializationProblemHandler {
       return parent + "[" + context.getCurrentIndex() + "]";
     }
     String name = context.getCurrentName();
-    return name == null ? parent : Problem.under(parent, name);
+    return name == null ? parent : DocumentError.under(parent, name);
   }
 
   /** Takes exactly the JSON type that stands for {@code T}: Jackson alone would take 5 for "5". */

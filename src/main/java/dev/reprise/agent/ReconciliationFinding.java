@@ -1,7 +1,7 @@
 package dev.reprise.agent;
 
 /** What a tool says became of a call of its own whose outcome was unknown. */
-public enum Finding {
+public enum ReconciliationFinding {
   /** It happened; the tool says what it gave. */
   HAPPENED,
   /** It did not happen and may be run again. */

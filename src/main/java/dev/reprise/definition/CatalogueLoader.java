@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads all documents of the catalogue, and finds the names that are defined twice. */
-final class CatalogueReading {
+final class CatalogueLoader {
 
   private static final List<String> BUILT_IN = List.of("surveyor.yaml");
 
   private final AgentReader reader;
   private final Optional<AgentFiles> files;
 
-  CatalogueReading(AgentReader reader, Optional<AgentFiles> files) {
+  CatalogueLoader(AgentReader reader, Optional<AgentFiles> files) {
     this.reader = reader;
     this.files = files;
   }
@@ -37,10 +37,12 @@ final class CatalogueReading {
    * @param trouble why the directory cannot be read
    */
   record Sight(
-      SortedMap<Path, AgentFiles.Stamp> stamps, Optional<String> trouble, Surroundings here) {}
+      SortedMap<Path, AgentFiles.Stamp> stamps,
+      Optional<String> trouble,
+      ServerCapabilities here) {}
 
   /** Looks without reading. */
-  Sight look(Surroundings here) {
+  Sight look(ServerCapabilities here) {
     try {
       var stamps = files.isPresent() ? files.get().stamps() : new TreeMap<Path, AgentFiles.Stamp>();
       return new Sight(stamps, Optional.empty(), here);
@@ -93,13 +95,13 @@ final class CatalogueReading {
 
   private static Broken taken(Found found, String message) {
     return new Broken(
-        found.name(), found.source(), List.of(new Problem("name", message)), found.tenants());
+        found.name(), found.source(), List.of(new DocumentError("name", message)), found.tenants());
   }
 
-  private CatalogueEntry builtIn(String name, Surroundings here) {
+  private CatalogueEntry builtIn(String name, ServerCapabilities here) {
     try (InputStream in =
         Objects.requireNonNull(
-            CatalogueReading.class.getResourceAsStream("/agents/" + name), name)) {
+            CatalogueLoader.class.getResourceAsStream("/agents/" + name), name)) {
       return entry("built-in " + name, AgentFiles.stem(name), text(in), here);
     } catch (IOException e) {
       throw new UncheckedIOException("a part of the application cannot be read", e);
@@ -110,41 +112,41 @@ final class CatalogueReading {
     return new String(in.readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  private CatalogueEntry filed(Path file, Surroundings here) {
+  private CatalogueEntry filed(Path file, ServerCapabilities here) {
     String source = file.getFileName().toString();
     String stem = AgentFiles.stem(source);
     try {
       return entry(source, stem, AgentFiles.text(file), here);
-    } catch (InvalidAgentDocument e) {
+    } catch (InvalidAgentDocumentException e) {
       return new Broken(stem, source, e.problems(), here.unnamed());
     } catch (IOException e) {
       return new Broken(
-          stem, source, List.of(new Problem("", "cannot be read: " + e)), here.unnamed());
+          stem, source, List.of(new DocumentError("", "cannot be read: " + e)), here.unnamed());
     }
   }
 
-  private CatalogueEntry entry(String source, String stem, String text, Surroundings here) {
+  private CatalogueEntry entry(String source, String stem, String text, ServerCapabilities here) {
     try {
       AgentVersion version = reader.read(text, here);
       return new Found(version.definition().name(), source, version, tenants(text, here));
-    } catch (InvalidAgentDocument e) {
+    } catch (InvalidAgentDocumentException e) {
       return new Broken(claimedName(text).orElse(stem), source, e.problems(), tenants(text, here));
     }
   }
 
-  private static TenantScope tenants(String text, Surroundings here) {
+  private static TenantScope tenants(String text, ServerCapabilities here) {
     try {
-      return here.tenants(DocumentSyntax.parse(text));
-    } catch (InvalidAgentDocument e) {
+      return here.tenants(DocumentParser.parse(text));
+    } catch (InvalidAgentDocumentException e) {
       return here.unnamed();
     }
   }
 
   private static Optional<String> claimedName(String text) {
     try {
-      JsonNode name = DocumentSyntax.parse(text).path("name");
+      JsonNode name = DocumentParser.parse(text).path("name");
       return Optional.ofNullable(name.textValue());
-    } catch (InvalidAgentDocument e) {
+    } catch (InvalidAgentDocumentException e) {
       return Optional.empty();
     }
   }

@@ -15,21 +15,21 @@ import java.util.Set;
  * Checks what parts of a document say about each other. Works on the tree, because a document with
  * other faults is checked all the same; what is not there or of another type is not its business.
  */
-final class References {
+final class CrossReferenceCheck {
 
-  private final List<Problem> problems = new ArrayList<>();
+  private final List<DocumentError> problems = new ArrayList<>();
   private final Set<String> grant;
 
   /** The phases before the one at hand, each with where its name stands. */
   private final Map<String, String> earlier = new HashMap<>();
 
-  private References(JsonNode tree) {
+  private CrossReferenceCheck(JsonNode tree) {
     grant = texts(tree.path("tools"));
   }
 
   /** Returns what does not fit together. */
-  static List<Problem> problems(JsonNode tree) {
-    var references = new References(tree);
+  static List<DocumentError> problems(JsonNode tree) {
+    var references = new CrossReferenceCheck(tree);
     references.waits(tree);
     references.grants(tree.path("grants"));
     JsonNode phases = tree.path("phases");
@@ -145,10 +145,10 @@ final class References {
   }
 
   private boolean goesOn() {
-    return problems.size() < Problem.MOST;
+    return problems.size() < DocumentError.MOST;
   }
 
   private void problem(String path, String message) {
-    problems.add(new Problem(path, message));
+    problems.add(new DocumentError(path, message));
   }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class CompatibilityTest {
+class CompatibilityCheckTest {
 
   private static final AgentDefinition CLERK = Documents.reader().read(Documents.GOOD).definition();
   private static final ChatModels SCRIPTED = new ChatModels(List.of(new ScriptedModel()));
@@ -76,7 +76,7 @@ class CompatibilityTest {
 
   @Test
   void namesAProviderThatIsGone() {
-    var compatibility = new Compatibility(catalogue(LOOK, WRITE), new ChatModels(List.of()));
+    var compatibility = new CompatibilityCheck(catalogue(LOOK, WRITE), new ChatModels(List.of()));
 
     assertThat(differences(compatibility))
         .containsExactly("model.provider 'scripted' is not there, only none");
@@ -117,15 +117,15 @@ class CompatibilityTest {
         .containsExactly("model.fallbacks[1].provider 'gone' is not there, only scripted");
   }
 
-  private static List<String> differences(Compatibility compatibility) {
+  private static List<String> differences(CompatibilityCheck compatibility) {
     Optional<List<PinnedTool>> kept = Optional.of(here(LOOK, WRITE).pins("acme", CLERK));
     return compatibility.differences("acme", CLERK, kept, BOTH).stream()
         .map(Difference::toString)
         .toList();
   }
 
-  private static Compatibility here(ToolDeclaration... tools) {
-    return new Compatibility(catalogue(tools), SCRIPTED);
+  private static CompatibilityCheck here(ToolDeclaration... tools) {
+    return new CompatibilityCheck(catalogue(tools), SCRIPTED);
   }
 
   private static ToolCatalogue catalogue(ToolDeclaration... tools) {

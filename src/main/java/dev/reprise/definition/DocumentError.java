@@ -7,7 +7,7 @@ package dev.reprise.definition;
  *     the document could not be read, empty for the whole
  * @param message what is wrong and what is allowed; cut, like the path, after 500 characters
  */
-public record Problem(String path, String message) {
+public record DocumentError(String path, String message) {
 
   /**
    * The most that a document is told of: faults breed faults, and a stranger may send thousands.
@@ -16,7 +16,7 @@ public record Problem(String path, String message) {
 
   private static final int MAX_LENGTH = 500;
 
-  public Problem {
+  public DocumentError {
     path = cut(path);
     message = cut(message);
   }

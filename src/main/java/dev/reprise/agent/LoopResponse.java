@@ -1,7 +1,7 @@
 package dev.reprise.agent;
 
 /** What is done about a phase whose calls bring nothing new, from the mildest on. */
-public enum LoopMeasure {
+public enum LoopResponse {
   /** The model is told. */
   HINTED,
   /** The model is told, and calls that it repeated are not made any more. */
@@ -10,7 +10,7 @@ public enum LoopMeasure {
   ASKED;
 
   /** Returns whether this is at least what another one is. */
-  public boolean reaches(LoopMeasure other) {
+  public boolean reaches(LoopResponse other) {
     return compareTo(other) >= 0;
   }
 }

@@ -26,7 +26,7 @@ import org.yaml.snakeyaml.LoaderOptions;
  * taken: no anchors and aliases (which can blow a small text up), no tags (which can name classes),
  * one document.
  */
-final class DocumentSyntax {
+final class DocumentParser {
 
   /** The largest document, in bytes of UTF-8, as it is written and as canonical JSON. */
   static final int MAX_BYTES = 256 * 1024;
@@ -53,7 +53,7 @@ final class DocumentSyntax {
           .loaderOptions(yamlBounds())
           .build();
 
-  private DocumentSyntax() {}
+  private DocumentParser() {}
 
   private static LoaderOptions yamlBounds() {
     var bounds = new LoaderOptions();
@@ -66,7 +66,7 @@ final class DocumentSyntax {
   /**
    * Reads one document; nothing but comments is a missing node.
    *
-   * @throws InvalidAgentDocument if it is too large or not well-formed; says in which line
+   * @throws InvalidAgentDocumentException if it is too large or not well-formed; says in which line
    */
   static JsonNode parse(String text) {
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
@@ -87,9 +87,9 @@ final class DocumentSyntax {
     }
   }
 
-  static InvalidAgentDocument tooLarge() {
-    return new InvalidAgentDocument(
-        List.of(new Problem("", "is larger than " + MAX_BYTES / 1024 + " KiB")));
+  static InvalidAgentDocumentException tooLarge() {
+    return new InvalidAgentDocumentException(
+        List.of(new DocumentError("", "is larger than " + MAX_BYTES / 1024 + " KiB")));
   }
 
   private static JsonParser parser(String text) throws IOException {
@@ -133,8 +133,8 @@ final class DocumentSyntax {
     return parser.currentTokenLocation().getLineNr();
   }
 
-  private static InvalidAgentDocument refused(int line, String message) {
-    return new InvalidAgentDocument(List.of(new Problem("line " + line, message)));
+  private static InvalidAgentDocumentException refused(int line, String message) {
+    return new InvalidAgentDocumentException(List.of(new DocumentError("line " + line, message)));
   }
 
   private static String firstLine(String message) {

@@ -1,7 +1,7 @@
 package dev.reprise.agent;
 
 /** What a person is asked for about a tool call. */
-public enum Asking {
+public enum QuestionKind {
   /** Whether it may be made. */
   APPROVAL,
   /** What it asks: the answer is its result. */

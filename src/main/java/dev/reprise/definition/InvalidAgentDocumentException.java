@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A document is no agent. Carries everything that is wrong with it. */
-public class InvalidAgentDocument extends IllegalArgumentException {
+public class InvalidAgentDocumentException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient List<Problem> problems;
+  private final transient List<DocumentError> problems;
 
-  InvalidAgentDocument(List<Problem> problems) {
+  InvalidAgentDocumentException(List<DocumentError> problems) {
     super(
         problems.stream()
-            .limit(Problem.MOST)
-            .map(Problem::toString)
+            .limit(DocumentError.MOST)
+            .map(DocumentError::toString)
             .collect(Collectors.joining("; ")));
-    this.problems = problems.stream().limit(Problem.MOST).toList();
+    this.problems = problems.stream().limit(DocumentError.MOST).toList();
   }
 
   /** Returns what is wrong: at least one problem, and the first hundred if there are more. */
-  public List<Problem> problems() {
+  public List<DocumentError> problems() {
     return problems;
   }
 }

@@ -8,14 +8,14 @@ package dev.reprise.agent;
  * @param usage of their models
  * @param cost of their models
  */
-public record Spent(int runs, int iterations, Usage usage, Expense cost) {
+public record DelegatedUsage(int runs, int iterations, Usage usage, TotalCost cost) {
 
   /** Nothing, by nobody. */
-  public static final Spent NONE = new Spent(0, 0, Usage.NONE, Expense.NONE);
+  public static final DelegatedUsage NONE = new DelegatedUsage(0, 0, Usage.NONE, TotalCost.NONE);
 
   /** Returns both together. */
-  public Spent plus(Spent more) {
-    return new Spent(
+  public DelegatedUsage plus(DelegatedUsage more) {
+    return new DelegatedUsage(
         runs + more.runs,
         iterations + more.iterations,
         usage.plus(more.usage),

@@ -9,10 +9,10 @@ import java.util.Optional;
  * @param model how its models are asked again
  * @param tools how calls of tools are made again, of those that are at all
  */
-public record Retries(Wish model, Wish tools) {
+public record RetryPreferences(Wish model, Wish tools) {
 
   /** As the server does it. */
-  public static final Retries AS_THE_SERVER = new Retries(Wish.NONE, Wish.NONE);
+  public static final RetryPreferences AS_THE_SERVER = new RetryPreferences(Wish.NONE, Wish.NONE);
 
   /**
    * What is wanted otherwise than the server has it; what is empty is not.

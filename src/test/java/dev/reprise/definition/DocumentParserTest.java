@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What strangers may send. */
-class DocumentSyntaxTest {
+class DocumentParserTest {
 
-  private static final int LIMIT = DocumentSyntax.MAX_BYTES;
+  private static final int LIMIT = DocumentParser.MAX_BYTES;
 
   static Stream<Arguments> hostile() {
     return Stream.of(
@@ -54,7 +54,7 @@ class DocumentSyntaxTest {
   @ParameterizedTest
   @MethodSource("hostile")
   void refusesWithTheLine(String text, String path, String message) {
-    Problem problem =
+    DocumentError problem =
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(10), () -> refusal(text));
 
     assertThat(problem.path()).startsWith(path);
@@ -88,20 +88,20 @@ class DocumentSyntaxTest {
           '"5"'       | "5"
           """)
   void takesOfYamlWhatJsonCanSay(String yaml, String json) {
-    assertThat(CanonicalJson.write(DocumentSyntax.parse("a: " + yaml)))
+    assertThat(CanonicalJson.write(DocumentParser.parse("a: " + yaml)))
         .isEqualTo("{\"a\":" + json + "}");
   }
 
   @Test
   void takesAByteOrderMark() {
-    assertThat(DocumentSyntax.parse("\uFEFF{\"a\":1}").path("a").intValue()).isOne();
-    assertThat(DocumentSyntax.parse("\uFEFFa: 1").path("a").intValue()).isOne();
+    assertThat(DocumentParser.parse("\uFEFF{\"a\":1}").path("a").intValue()).isOne();
+    assertThat(DocumentParser.parse("\uFEFFa: 1").path("a").intValue()).isOne();
   }
 
-  private static Problem refusal(String text) {
+  private static DocumentError refusal(String text) {
     return catchThrowableOfType(
-            InvalidAgentDocument.class,
-            () -> Assertions.fail("was taken: " + DocumentSyntax.parse(text)))
+            InvalidAgentDocumentException.class,
+            () -> Assertions.fail("was taken: " + DocumentParser.parse(text)))
         .problems()
         .getFirst();
   }

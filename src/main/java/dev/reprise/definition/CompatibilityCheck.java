@@ -23,17 +23,17 @@ import java.util.stream.Collectors;
  * comparison.
  */
 @ApplicationScoped
-public class Compatibility {
+public class CompatibilityCheck {
 
   private ToolCatalogue tools;
   private ChatModels models;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
-  Compatibility() {}
+  CompatibilityCheck() {}
 
   @Inject
-  public Compatibility(ToolCatalogue tools, ChatModels models) {
+  public CompatibilityCheck(ToolCatalogue tools, ChatModels models) {
     this.tools = tools;
     this.models = models;
   }
@@ -86,15 +86,18 @@ public class Compatibility {
       return List.of(
           new Difference(
               path + ".provider",
-              "'%s' is not there, only %s".formatted(provider, References.listed(models.names()))));
+              "'%s' is not there, only %s"
+                  .formatted(provider, CrossReferenceCheck.listed(models.names()))));
     }
     try {
       model.get().check(new ChatModel.ModelOptions(choice.options(), phases));
       return List.of();
     } catch (InvalidModelOptionsException e) {
       return e.problems().stream()
-          .limit(Problem.MOST)
-          .map(problem -> new Difference(Problem.under(path, problem.path()), problem.message()))
+          .limit(DocumentError.MOST)
+          .map(
+              problem ->
+                  new Difference(DocumentError.under(path, problem.path()), problem.message()))
           .toList();
     } catch (RuntimeException e) { // a fault of the provider is none of the run's record
       return List.of(new Difference(path, "cannot be checked by its provider: " + e));

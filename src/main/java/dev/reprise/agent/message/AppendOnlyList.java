@@ -10,43 +10,43 @@ import java.util.RandomAccess;
  * An immutable list that is cheap to extend: the longer list shares the elements of the shorter
  * one, so that a conversation of n messages costs n steps to build and not n².
  */
-final class GrowingList<E> extends AbstractList<E> implements RandomAccess {
+final class AppendOnlyList<E> extends AbstractList<E> implements RandomAccess {
 
   /** Of this list and of those that grew out of it; the first {@link #size} are this list's. */
   private final List<E> shared;
 
   private final int size;
 
-  private GrowingList(List<E> shared) {
+  private AppendOnlyList(List<E> shared) {
     this.shared = shared;
     this.size = shared.size();
   }
 
   /** Returns a list of these elements. */
-  static <E> GrowingList<E> of(List<? extends E> elements) {
-    return elements instanceof GrowingList<?>
+  static <E> AppendOnlyList<E> of(List<? extends E> elements) {
+    return elements instanceof AppendOnlyList<?>
         ? cast(elements)
-        : new GrowingList<>(new ArrayList<>(List.copyOf(elements)));
+        : new AppendOnlyList<>(new ArrayList<>(List.copyOf(elements)));
   }
 
   @SuppressWarnings("unchecked") // nothing is ever put into this list through its type
-  private static <E> GrowingList<E> cast(List<? extends E> elements) {
-    return (GrowingList<E>) elements;
+  private static <E> AppendOnlyList<E> cast(List<? extends E> elements) {
+    return (AppendOnlyList<E>) elements;
   }
 
   /** Returns this list with more elements behind. */
-  GrowingList<E> with(List<? extends E> more) {
+  AppendOnlyList<E> with(List<? extends E> more) {
     List<E> added = List.copyOf(more);
     synchronized (shared) {
       if (shared.size() == size) {
         shared.addAll(added);
-        return new GrowingList<>(shared);
+        return new AppendOnlyList<>(shared);
       }
     }
     // Another list grew out of this one already, as when a journal is continued twice.
     List<E> copy = new ArrayList<>(this);
     copy.addAll(added);
-    return new GrowingList<>(copy);
+    return new AppendOnlyList<>(copy);
   }
 
   @Override

@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
  * They stay as they are in prompts and records; a tool that may use the secret is given it in their
  * place.
  */
-public final class SecretHandle {
+public final class SecretPlaceholder {
 
   static final Pattern PATTERN = Pattern.compile("\\{\\{\\s*secret:([^{}]*)}}");
 
-  private SecretHandle() {}
+  private SecretPlaceholder() {}
 
   /** Returns the names in a text, whether there are such secrets or not. */
   public static List<String> in(String text) {
-    return PATTERN.matcher(text).results().map(SecretHandle::name).toList();
+    return PATTERN.matcher(text).results().map(SecretPlaceholder::name).toList();
   }
 
   /** Returns the text with what is given for each name in the place of its handle. */

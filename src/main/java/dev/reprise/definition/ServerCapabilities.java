@@ -24,24 +24,24 @@ import java.util.stream.Collectors;
  * @param models the providers
  * @param unnamed the tenants of agents that name none
  */
-public record Surroundings(
+public record ServerCapabilities(
     Map<String, TenantScope> tools,
     Map<String, WithheldTool> withheld,
     ChatModels models,
     TenantScope unnamed) {
 
-  public Surroundings {
+  public ServerCapabilities {
     tools = Map.copyOf(tools);
     withheld = Map.copyOf(withheld);
   }
 
   /** What is here for any agent, of a server that has one tenant. */
-  Surroundings(Set<String> tools, ChatModels models) {
+  ServerCapabilities(Set<String> tools, ChatModels models) {
     this(tools, models, TenantScope.EVERYBODY);
   }
 
   /** What is here for any agent. */
-  public Surroundings(Set<String> tools, ChatModels models, TenantScope unnamed) {
+  public ServerCapabilities(Set<String> tools, ChatModels models, TenantScope unnamed) {
     this(
         tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.EVERYBODY)),
         Map.of(),
@@ -67,26 +67,26 @@ public record Surroundings(
   }
 
   /** Returns what a document asks for and does not get here. */
-  List<Problem> problems(JsonNode tree) {
-    List<Problem> problems = new ArrayList<>();
+  List<DocumentError> problems(JsonNode tree) {
+    List<DocumentError> problems = new ArrayList<>();
     if (unnamed.equals(TenantScope.NOBODY) && !DocumentTenants.areNamed(tree)) {
       problems.add(DocumentTenants.missing());
     }
     Set<String> usable = toolsFor(tenants(tree));
     JsonNode granted = tree.path("tools");
     for (int i = 0;
-        granted.isArray() && i < granted.size() && problems.size() < Problem.MOST;
+        granted.isArray() && i < granted.size() && problems.size() < DocumentError.MOST;
         i++) {
       JsonNode tool = granted.get(i);
       if (tool.isTextual() && !usable.contains(tool.textValue())) {
         problems.add(
-            new Problem(
+            new DocumentError(
                 "tools[" + i + "]",
                 withheld(tool.textValue(), tenants(tree))
                     .orElseGet(
                         () ->
                             "there is no tool '%s' here; there are %s"
-                                .formatted(tool.textValue(), References.listed(usable)))));
+                                .formatted(tool.textValue(), CrossReferenceCheck.listed(usable)))));
       }
     }
     List<String> phases = new ArrayList<>();
@@ -94,7 +94,7 @@ public record Surroundings(
     problems.addAll(modelProblems("model", tree.path("model"), phases));
     JsonNode fallbacks = tree.path("model").path("fallbacks");
     for (int i = 0;
-        fallbacks.isArray() && i < fallbacks.size() && problems.size() < Problem.MOST;
+        fallbacks.isArray() && i < fallbacks.size() && problems.size() < DocumentError.MOST;
         i++) {
       problems.addAll(modelProblems("model.fallbacks[" + i + "]", fallbacks.get(i), phases));
     }
@@ -107,7 +107,7 @@ public record Surroundings(
         .map(WithheldTool::why);
   }
 
-  private List<Problem> modelProblems(String path, JsonNode choice, List<String> phases) {
+  private List<DocumentError> modelProblems(String path, JsonNode choice, List<String> phases) {
     if (!choice.path("provider").isTextual()) {
       return List.of();
     }
@@ -115,17 +115,19 @@ public record Surroundings(
     var model = models.find(provider);
     if (model.isEmpty()) {
       return List.of(
-          new Problem(
+          new DocumentError(
               path + ".provider",
               "there is no provider '%s' here; there are %s"
-                  .formatted(provider, References.listed(models.names()))));
+                  .formatted(provider, CrossReferenceCheck.listed(models.names()))));
     }
     try {
       model.get().check(options(choice, phases));
       return List.of();
     } catch (InvalidModelOptionsException e) {
       return e.problems().stream()
-          .map(problem -> new Problem(Problem.under(path, problem.path()), problem.message()))
+          .map(
+              problem ->
+                  new DocumentError(DocumentError.under(path, problem.path()), problem.message()))
           .toList();
     }
   }

@@ -10,26 +10,26 @@ import java.util.Optional;
  * @param currency by its ISO 4217 code
  * @param unknownCalls how many calls there were beside, of which nobody knows what they cost
  */
-public record Expense(BigDecimal amount, String currency, long unknownCalls) {
+public record TotalCost(BigDecimal amount, String currency, long unknownCalls) {
 
   /** No call at all. */
-  public static final Expense NONE = unknown(0);
+  public static final TotalCost NONE = unknown(0);
 
-  public Expense {
+  public TotalCost {
     amount = Cost.shortest(amount);
   }
 
   /** Returns so many calls of which nobody knows what they cost. */
-  public static Expense unknown(long calls) {
-    return new Expense(BigDecimal.ZERO, Cost.CURRENCY, calls);
+  public static TotalCost unknown(long calls) {
+    return new TotalCost(BigDecimal.ZERO, Cost.CURRENCY, calls);
   }
 
   /** Returns both together; calls that cost another currency are calls whose cost is unknown. */
-  public Expense plus(Expense more) {
+  public TotalCost plus(TotalCost more) {
     boolean adds = more.currency.equals(currency) || more.amount.signum() == 0;
     return adds
-        ? new Expense(amount.add(more.amount), currency, unknownCalls + more.unknownCalls)
-        : new Expense(amount, currency, unknownCalls + more.unknownCalls + 1);
+        ? new TotalCost(amount.add(more.amount), currency, unknownCalls + more.unknownCalls)
+        : new TotalCost(amount, currency, unknownCalls + more.unknownCalls + 1);
   }
 
   /**
@@ -37,9 +37,9 @@ public record Expense(BigDecimal amount, String currency, long unknownCalls) {
    *
    * @param cost empty, or in another currency, if it is not known
    */
-  public Expense plus(Optional<Cost> cost) {
+  public TotalCost plus(Optional<Cost> cost) {
     return cost.filter(known -> known.currency().equals(currency))
-        .map(known -> new Expense(amount.add(known.amount()), currency, unknownCalls))
-        .orElseGet(() -> new Expense(amount, currency, unknownCalls + 1));
+        .map(known -> new TotalCost(amount.add(known.amount()), currency, unknownCalls))
+        .orElseGet(() -> new TotalCost(amount, currency, unknownCalls + 1));
   }
 }
