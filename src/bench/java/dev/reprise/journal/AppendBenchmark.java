@@ -8,7 +8,7 @@ import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.Appender;
 import dev.reprise.journal.store.EventTable;
-import dev.reprise.platform.jdbc.Schema;
+import dev.reprise.platform.jdbc.SchemaMigration;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,7 +131,7 @@ public class AppendBenchmark {
     var migrated = new EmbeddedDataSource();
     migrated.setDatabaseName(source.getDatabaseName());
     migrated.setCreateDatabase("create");
-    Schema.migrate(migrated);
+    SchemaMigration.migrate(migrated);
     return source.getPooledConnection();
   }
 
@@ -143,7 +143,7 @@ public class AppendBenchmark {
             .setServerConfig("full_page_writes", "on")
             .start();
     server = started;
-    Schema.migrate(started.getPostgresDatabase());
+    SchemaMigration.migrate(started.getPostgresDatabase());
     var source = new PGConnectionPoolDataSource();
     source.setUrl(started.getJdbcUrl("postgres", "postgres") + "&stringtype=unspecified");
     return source.getPooledConnection();

@@ -18,9 +18,9 @@ public class GuardBenchmark {
   private static final Quota QUOTA = new Quota("openai", "gpt", "default");
 
   private final Clock clock = Clock.systemUTC();
-  private final Breaker breaker =
-      new Breaker(BreakerKey.tool("acme", "search"), BreakerSettings.TOOL, clock);
-  private final Quotas quotas = new Quotas(clock, (quota, until) -> {});
+  private final CircuitBreaker breaker =
+      new CircuitBreaker(BreakerKey.tool("acme", "search"), BreakerSettings.TOOL, clock);
+  private final RateLimitPauses quotas = new RateLimitPauses(clock, (quota, until) -> {});
   private int calls;
 
   private Integer call() {
@@ -37,7 +37,7 @@ public class GuardBenchmark {
   @Benchmark
   public Integer guarded() {
     quotas.pauseOf(QUOTA).ifPresent(wait -> calls--);
-    Breaker.Passage passage = breaker.pass().orElseThrow();
+    CircuitBreaker.Permit passage = breaker.pass().orElseThrow();
     Integer result = call();
     passage.succeeded();
     return result;

@@ -1,6 +1,6 @@
 package dev.reprise.definition;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -49,7 +49,7 @@ class AgentTable {
   }
 
   private boolean isKept(String tenant, AgentVersion version) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database,
         transaction ->
             !transaction.rows(IS_KEPT, row -> version, tenant, version.hash()).isEmpty());
@@ -58,7 +58,7 @@ class AgentTable {
   /** Its key is the hash of its content, so whoever was faster has written the same. */
   private void insert(String tenant, AgentVersion version) throws SQLException {
     try {
-      Transaction.single(
+      JdbcTransaction.single(
           database,
           transaction ->
               transaction.update(

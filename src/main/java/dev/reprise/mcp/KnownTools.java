@@ -1,6 +1,6 @@
 package dev.reprise.mcp;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -43,7 +43,7 @@ class KnownTools {
    * @throws SQLException if the database fails
    */
   List<RemoteDeclaration> of(String server) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database,
         transaction ->
             transaction.rows(
@@ -79,7 +79,7 @@ class KnownTools {
 
   private void insert(String server, RemoteDeclaration tool, @Nullable String by)
       throws SQLException {
-    Transaction.single(
+    JdbcTransaction.single(
         database,
         transaction ->
             transaction.update(

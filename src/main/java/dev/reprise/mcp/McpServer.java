@@ -57,18 +57,18 @@ final class McpServer implements AutoCloseable {
   private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TO_STOP = Duration.ofSeconds(10);
 
-  private final ServerSettings settings;
-  private final Surroundings surroundings;
+  private final McpServerSettings settings;
+  private final ClientContext surroundings;
   private final Offer catalogue;
   private final Transports transports;
   private final McpJsonMapper json;
-  private final Failures failures;
+  private final McpErrorMapper failures;
 
   private Optional<Thread> supervisor = Optional.empty();
-  private Optional<Connection> connection = Optional.empty();
+  private Optional<McpConnection> connection = Optional.empty();
   private Optional<ToolQuarantine> judged = Optional.empty();
   private List<String> leftOut = List.of();
-  private ServerState state;
+  private McpServerState state;
   private boolean closing;
 
   /**
@@ -100,17 +100,17 @@ final class McpServer implements AutoCloseable {
    *
    * @param catalogue takes its tools, in the place of those that it took before
    */
-  McpServer(ServerSettings settings, Surroundings surroundings, Offer catalogue) {
+  McpServer(McpServerSettings settings, ClientContext surroundings, Offer catalogue) {
     this.settings = settings;
     this.surroundings = surroundings;
     this.catalogue = catalogue;
     this.json = Transports.json();
-    this.failures = new Failures(settings.name(), surroundings.redaction());
+    this.failures = new McpErrorMapper(settings.name(), surroundings.redaction());
     this.transports = new Transports(settings, json, surroundings);
     this.state =
-        new ServerState(
+        new McpServerState(
             settings.name(),
-            ServerState.Status.CONNECTING,
+            McpServerState.Status.CONNECTING,
             "",
             surroundings.clock().instant(),
             0,
@@ -158,7 +158,7 @@ final class McpServer implements AutoCloseable {
     return settings.tenants();
   }
 
-  synchronized ServerState state() {
+  synchronized McpServerState state() {
     return state;
   }
 
@@ -175,11 +175,11 @@ final class McpServer implements AutoCloseable {
       ToolDeclaration tool, String name, Map<String, Object> arguments, Calling with)
       throws FaultException, OutcomeUnknownException, ToolException, InterruptedException {
     var request = CallToolRequest.builder(name).arguments(arguments).meta(with.meta()).build();
-    Connection connected = connection();
+    McpConnection connected = connection();
     with.fence().check(); // the wait for a connection may have been long
     try {
       return connected.call(request, with.key(), tool.timeout(), with.progress());
-    } catch (NotSent e) {
+    } catch (RequestNotSentException e) {
       throw new FaultException(failures.refusal(e).orElseThrow(), e);
     } catch (TimeoutException e) {
       throw open(tool, e);
@@ -192,7 +192,7 @@ final class McpServer implements AutoCloseable {
       throws FaultException, OutcomeUnknownException {
     if (cause instanceof McpError error) {
       return new ToolException(
-          ToolAnswer.FAILED,
+          McpResultMapper.FAILED,
           "MCP server %s answered: %s".formatted(settings.name(), failures.words(error)));
     }
     Optional<Fault> refusal = failures.refusal(cause);
@@ -214,7 +214,7 @@ final class McpServer implements AutoCloseable {
   }
 
   /** Returns the connection, if need be once there is one. */
-  private synchronized Connection connection() throws FaultException, InterruptedException {
+  private synchronized McpConnection connection() throws FaultException, InterruptedException {
     Instant latest = surroundings.clock().instant().plus(FOR_CONNECTION);
     while (isExpected()) {
       Duration left = Duration.between(surroundings.clock().instant(), latest);
@@ -228,11 +228,11 @@ final class McpServer implements AutoCloseable {
 
   /** One that is over is let go in a moment, and then there is likely to be another. */
   private boolean isExpected() {
-    boolean isComing = connection.isPresent() || state.status() == ServerState.Status.CONNECTING;
+    boolean isComing = connection.isPresent() || state.status() == McpServerState.Status.CONNECTING;
     return live().isEmpty() && isComing && !closing;
   }
 
-  private Optional<Connection> live() {
+  private Optional<McpConnection> live() {
     return connection.filter(it -> it.end().isEmpty());
   }
 
@@ -249,10 +249,10 @@ final class McpServer implements AutoCloseable {
       for (int failed = 1; ; failed++) {
         Instant begun = surroundings.clock().instant();
         boolean wasConnected = false;
-        try (Connection connected = transports.connect()) {
+        try (McpConnection connected = transports.connect()) {
           wasConnected = true;
           serve(connected);
-          throw new ConnectionLost(failures.ofServer(connected.end().orElseThrow()));
+          throw new ConnectionLostException(failures.ofServer(connected.end().orElseThrow()));
         } catch (IOException | RuntimeException e) {
           boolean isProven =
               wasConnected && !surroundings.clock().instant().isBefore(begun.plus(PROVEN));
@@ -267,7 +267,7 @@ final class McpServer implements AutoCloseable {
   }
 
   /** Offers its tools until the connection is over. */
-  private void serve(Connection connected) throws IOException, InterruptedException {
+  private void serve(McpConnection connected) throws IOException, InterruptedException {
     ToolQuarantine tools;
     do {
       tools = list(connected);
@@ -282,8 +282,8 @@ final class McpServer implements AutoCloseable {
     return surroundings.clock().instant().plus(rest);
   }
 
-  private ToolQuarantine list(Connection connected) throws IOException, InterruptedException {
-    var listing = new ToolListing(this, settings, connected.tools());
+  private ToolQuarantine list(McpConnection connected) throws IOException, InterruptedException {
+    var listing = new McpToolMapper(this, settings, connected.tools());
     ToolQuarantine judged = judged(listing.tools());
     catalogue.take(
         judged.admitted(),
@@ -333,10 +333,10 @@ final class McpServer implements AutoCloseable {
   }
 
   private synchronized void lookAgain() {
-    connection.ifPresent(Connection::lookAgain);
+    connection.ifPresent(McpConnection::lookAgain);
   }
 
-  private synchronized void connected(Connection connected, ToolQuarantine judged) {
+  private synchronized void connected(McpConnection connected, ToolQuarantine judged) {
     this.judged = Optional.of(judged);
     int tools = judged.admitted().size();
     if (connection.isEmpty()) {
@@ -344,11 +344,11 @@ final class McpServer implements AutoCloseable {
       connection = Optional.of(connected);
     }
     state =
-        new ServerState(
+        new McpServerState(
             settings.name(),
-            ServerState.Status.CONNECTED,
+            McpServerState.Status.CONNECTED,
             "",
-            state.status() == ServerState.Status.CONNECTED
+            state.status() == McpServerState.Status.CONNECTED
                 ? state.since()
                 : surroundings.clock().instant(),
             tools,
@@ -361,7 +361,7 @@ final class McpServer implements AutoCloseable {
     boolean wasConnected = connection.isPresent();
     connection = Optional.empty();
     var status =
-        wasConnected && failed == 1 ? ServerState.Status.CONNECTING : ServerState.Status.AWAY;
+        wasConnected && failed == 1 ? McpServerState.Status.CONNECTING : McpServerState.Status.AWAY;
     if (wasConnected || !state.detail().equals(reason)) {
       LOG.log(
           WARNING,
@@ -370,7 +370,7 @@ final class McpServer implements AutoCloseable {
           reason);
     }
     state =
-        new ServerState(
+        new McpServerState(
             settings.name(),
             status,
             reason,

@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.resilience.Pause;
+import dev.reprise.resilience.Sleeper;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.secret.WithheldTool;
 import jakarta.annotation.PreDestroy;
@@ -54,9 +54,14 @@ public class McpServers {
       Clock clock) {
     unnamed = TenantScope.ofUnnamed(config);
     var surroundings =
-        new Surroundings(
-            threads, clock, Pause.SLEEP, RandomGenerator.of("L64X128MixRandom"), redaction, known);
-    List<ServerSettings> all =
+        new ClientContext(
+            threads,
+            clock,
+            Sleeper.SLEEP,
+            RandomGenerator.of("L64X128MixRandom"),
+            redaction,
+            known);
+    List<McpServerSettings> all =
         config
             .getOptionalValue(McpServersFile.PROPERTY, String.class)
             .map(file -> McpServersFile.read(Path.of(file), config))
@@ -116,7 +121,7 @@ public class McpServers {
   }
 
   /** Returns where a tenant's servers stand, in the order of their configuration. */
-  public List<ServerState> states(String tenant) {
+  public List<McpServerState> states(String tenant) {
     return servers.stream()
         .filter(it -> it.tenants().includes(tenant))
         .map(McpServer::state)
@@ -153,7 +158,7 @@ public class McpServers {
 
   /** Returns whether there may be tools in a moment that are not there yet. */
   public boolean areConnecting() {
-    return servers.stream().anyMatch(it -> it.state().status() == ServerState.Status.CONNECTING);
+    return servers.stream().anyMatch(it -> it.state().status() == McpServerState.Status.CONNECTING);
   }
 
   /** Ends all connections side by side: a process may take seconds to end. */

@@ -4,8 +4,8 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.mcp.ServerSettings.Endpoint;
-import dev.reprise.mcp.ServerSettings.ToolSettings;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.ToolSettings;
 import dev.reprise.platform.SecretReference;
 import dev.reprise.platform.SettingsFile;
 import dev.reprise.platform.TenantScope;
@@ -67,16 +67,16 @@ final class McpServersFile {
    * @throws IllegalArgumentException if the file cannot be read or says something that is not
    *     allowed; names it, the place in it, and what is allowed
    */
-  static List<ServerSettings> read(Path file, Config config) {
+  static List<McpServerSettings> read(Path file, Config config) {
     return new McpServersFile(file, config).servers();
   }
 
-  private List<ServerSettings> servers() {
+  private List<McpServerSettings> servers() {
     JsonNode tree = file.list(MAX_SERVERS, "MCP servers");
-    List<ServerSettings> servers = new ArrayList<>();
+    List<McpServerSettings> servers = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < tree.size(); i++) {
-      ServerSettings server = server("servers[%d]".formatted(i), tree.get(i));
+      McpServerSettings server = server("servers[%d]".formatted(i), tree.get(i));
       if (!names.add(server.name())) {
         throw file.wrong("servers[%d].name".formatted(i), "is taken by another server");
       }
@@ -85,7 +85,7 @@ final class McpServersFile {
     return servers;
   }
 
-  private ServerSettings server(String place, JsonNode server) {
+  private McpServerSettings server(String place, JsonNode server) {
     if (!server.isObject()) {
       throw file.wrong(place, "is an object");
     }
@@ -95,7 +95,7 @@ final class McpServersFile {
           case "http" -> http(place, server);
           default -> throw file.wrong(place + ".transport", "is 'stdio' or 'http'");
         };
-    return new ServerSettings(
+    return new McpServerSettings(
         text(
             place + ".name",
             server.path("name"),
@@ -185,7 +185,7 @@ final class McpServersFile {
     file.members(place, server, allowed);
   }
 
-  private Values values(String place, JsonNode values, String names, String what) {
+  private SecretValues values(String place, JsonNode values, String names, String what) {
     Map<String, String> all = new HashMap<>();
     Set<String> secret = new HashSet<>();
     for (Map.Entry<String, JsonNode> value : object(place, values).properties()) {
@@ -200,7 +200,7 @@ final class McpServersFile {
         warnOfShort(place + "." + name, given);
       }
     }
-    return new Values(all, secret);
+    return new SecretValues(all, secret);
   }
 
   private void warnOfShort(String place, String secret) {

@@ -52,7 +52,7 @@ final class McpTool implements Tool {
 
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
-    return ToolAnswer.of(
+    return McpResultMapper.of(
         server.call(
             declaration,
             remoteName,

@@ -43,14 +43,14 @@ final class StdioTransport implements McpClientTransport {
   private static final int SHOWN_OF_STRAY_LINE = 200;
 
   private final String server;
-  private final ServerSettings.Endpoint.Stdio how;
+  private final McpServerSettings.Endpoint.Stdio how;
   private final McpJsonMapper json;
   private final ThreadFactory threads;
   private final Consumer<String> errors;
 
   private final LinkedBlockingQueue<Outgoing> outgoing =
       new LinkedBlockingQueue<>(MAX_WAITING_MESSAGES);
-  private Optional<ServerProcess> process = Optional.empty();
+  private Optional<McpServerProcess> process = Optional.empty();
   private boolean closed;
   private volatile Consumer<Throwable> onFailure = failure -> {};
 
@@ -62,7 +62,7 @@ final class StdioTransport implements McpClientTransport {
    */
   StdioTransport(
       String server,
-      ServerSettings.Endpoint.Stdio how,
+      McpServerSettings.Endpoint.Stdio how,
       McpJsonMapper json,
       ThreadFactory threads,
       Consumer<String> errors) {
@@ -97,7 +97,7 @@ final class StdioTransport implements McpClientTransport {
           try {
             start(handler);
           } catch (IOException e) {
-            fail(new NotSent("cannot be started: " + e.getMessage(), e));
+            fail(new RequestNotSentException("cannot be started: " + e.getMessage(), e));
           }
         });
   }
@@ -107,7 +107,7 @@ final class StdioTransport implements McpClientTransport {
     if (closed) {
       return;
     }
-    ServerProcess started = ServerProcess.start(how);
+    McpServerProcess started = McpServerProcess.start(how);
     process = Optional.of(started);
     thread("writer", () -> write(started.input()));
     thread("reader", () -> read(started, handler));
@@ -128,11 +128,11 @@ final class StdioTransport implements McpClientTransport {
             var line =
                 Outgoing.of(json.writeValueAsString(message)); // one line: JSON escapes others
             if (!outgoing.offer(line)) {
-              return Mono.error(new NotSent("reads none of its messages"));
+              return Mono.error(new RequestNotSentException("reads none of its messages"));
             }
             return Mono.fromFuture(line.written(), true);
           } catch (IOException e) {
-            return Mono.error(new NotSent("cannot be told so in JSON", e));
+            return Mono.error(new RequestNotSentException("cannot be told so in JSON", e));
           }
         });
   }
@@ -152,35 +152,35 @@ final class StdioTransport implements McpClientTransport {
       Thread.currentThread().interrupt();
     }
     for (Outgoing left = outgoing.poll(); left != null; left = outgoing.poll()) {
-      left.written().completeExceptionally(new NotSent("is stopped"));
+      left.written().completeExceptionally(new RequestNotSentException("is stopped"));
     }
   }
 
-  private static NotSent notRead(IOException e) {
-    return new NotSent("does not read its messages any more", e);
+  private static RequestNotSentException notRead(IOException e) {
+    return new RequestNotSentException("does not read its messages any more", e);
   }
 
   private void read(
-      ServerProcess from, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+      McpServerProcess from, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
     var lines = new BoundedLines(from.output(), MAX_MESSAGE_BYTES);
     int stray = 0;
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
         if (!line.get().isWhole()) {
-          fail(new ConnectionLost("sent a message of more than 16 MiB"));
+          fail(new ConnectionLostException("sent a message of more than 16 MiB"));
           return;
         }
         if (!take(line.get().text(), handler) && ++stray == MAX_STRAY_LINES) {
-          fail(new ConnectionLost("sends lines that are no messages"));
+          fail(new ConnectionLostException("sends lines that are no messages"));
           return;
         }
       }
-      fail(new ConnectionLost(from.fate()));
+      fail(new ConnectionLostException(from.fate()));
     } catch (IOException e) {
-      fail(new ConnectionLost("cannot be read from: " + e.getMessage()));
+      fail(new ConnectionLostException("cannot be read from: " + e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      fail(new ConnectionLost("is left alone, because this server stops"));
+      fail(new ConnectionLostException("is left alone, because this server stops"));
     }
   }
 
@@ -204,7 +204,7 @@ final class StdioTransport implements McpClientTransport {
     errors.accept("no message: " + start + " (" + why.getClass().getSimpleName() + ")");
   }
 
-  private void readErrors(ServerProcess from) {
+  private void readErrors(McpServerProcess from) {
     var lines = new BoundedLines(from.errors(), MAX_ERROR_LINE_BYTES);
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
@@ -228,7 +228,7 @@ final class StdioTransport implements McpClientTransport {
   private synchronized void stop() {
     closed = true;
     boolean unused = outgoing.offer(Outgoing.of("")); // where it is full, nobody reads either
-    process.ifPresent(ServerProcess::stop);
+    process.ifPresent(McpServerProcess::stop);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 final class ToolQuarantine {
 
-  private final ServerSettings settings;
+  private final McpServerSettings settings;
   private final KnownTools known;
   private final List<McpTool> admitted = new ArrayList<>();
   private final List<QuarantinedTool> quarantined = new ArrayList<>();
@@ -24,7 +24,7 @@ final class ToolQuarantine {
    *
    * @throws SQLException if the database fails; then nothing is known of any
    */
-  ToolQuarantine(ServerSettings settings, KnownTools known, Collection<McpTool> listed)
+  ToolQuarantine(McpServerSettings settings, KnownTools known, Collection<McpTool> listed)
       throws SQLException {
     this.settings = settings;
     this.known = known;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
 import dev.reprise.platform.Json;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -22,16 +22,16 @@ final class Transports {
   private static final Duration TO_CONNECT = Duration.ofSeconds(10);
   private static final Implementation WHO_WE_ARE = Implementation.builder("reprise", "1").build();
 
-  private final ServerSettings settings;
+  private final McpServerSettings settings;
   private final McpJsonMapper json;
-  private final Surroundings surroundings;
-  private final ServerLog log;
+  private final ClientContext surroundings;
+  private final McpServerLog log;
 
-  Transports(ServerSettings settings, McpJsonMapper json, Surroundings surroundings) {
+  Transports(McpServerSettings settings, McpJsonMapper json, ClientContext surroundings) {
     this.settings = settings;
     this.json = json;
     this.surroundings = surroundings;
-    this.log = new ServerLog(settings.name(), surroundings.clock(), surroundings.redaction());
+    this.log = new McpServerLog(settings.name(), surroundings.clock(), surroundings.redaction());
   }
 
   /** Reads what servers send: members that are not known are no fault of theirs. */
@@ -53,12 +53,12 @@ final class Transports {
    *
    * @throws IOException if that does not come about; says why
    */
-  Connection connect() throws IOException, InterruptedException {
-    return Connection.open(
+  McpConnection connect() throws IOException, InterruptedException {
+    return McpConnection.open(
         new RedactingTransport(transport(), surroundings.redaction()),
         json,
         WHO_WE_ARE,
-        new Failures(settings.name(), surroundings.redaction()));
+        new McpErrorMapper(settings.name(), surroundings.redaction()));
   }
 
   private McpClientTransport transport() {

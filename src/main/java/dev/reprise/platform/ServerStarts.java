@@ -1,6 +1,6 @@
 package dev.reprise.platform;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -68,14 +68,14 @@ public class ServerStarts {
       WHERE id = ? AND ended_at IS NULL""";
 
   private DataSource database;
-  private Server server;
+  private ServerIdentity server;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ServerStarts() {}
 
   @Inject
-  public ServerStarts(DataSource database, Server server) {
+  public ServerStarts(DataSource database, ServerIdentity server) {
     this.database = database;
     this.server = server;
   }
@@ -85,7 +85,7 @@ public class ServerStarts {
    * for 90 days.
    */
   public void begin() throws SQLException {
-    Transaction.with(
+    JdbcTransaction.with(
         database,
         statements -> {
           statements.update(END_EARLIER, server.name(), server.thisStart());
@@ -100,12 +100,12 @@ public class ServerStarts {
    * @return false if another start of a server of this name has taken its place
    */
   public boolean tell() throws SQLException {
-    return Transaction.single(database, it -> it.moves(HEAR, server.thisStart()));
+    return JdbcTransaction.single(database, it -> it.moves(HEAR, server.thisStart()));
   }
 
   /** Notes that this start ends. */
   public void end() throws SQLException {
-    Transaction.single(database, it -> it.update(END, server.thisStart()));
+    JdbcTransaction.single(database, it -> it.update(END, server.thisStart()));
   }
 
   /**
@@ -113,7 +113,7 @@ public class ServerStarts {
    * it has not ended.
    */
   public Optional<Instant> namesake() throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database,
         it ->
             it.first(
@@ -126,11 +126,11 @@ public class ServerStarts {
   /**
    * Returns what is known of a start.
    *
-   * @param start as {@link Server#thisStart} named it; empty is returned for one that is not known,
-   *     because it had an earlier version or nothing was heard of it for 90 days
+   * @param start as {@link ServerIdentity#thisStart} named it; empty is returned for one that is
+   *     not known, because it had an earlier version or nothing was heard of it for 90 days
    */
   public Optional<ServerLife> life(String start) throws SQLException {
-    return Transaction.single(database, it -> it.first(LIFE, this::life, start));
+    return JdbcTransaction.single(database, it -> it.first(LIFE, this::life, start));
   }
 
   private ServerLife life(ResultSet row) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.reprise.platform;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.SecureRandom;
@@ -47,7 +47,7 @@ public class SharedSecrets {
     byte[] made = new byte[BYTES];
     new SecureRandom().nextBytes(made);
     try {
-      Transaction.single(
+      JdbcTransaction.single(
           database, statement -> statement.update(ADD, name, HexFormat.of().formatHex(made)));
       return made;
     } catch (SQLException e) {
@@ -56,7 +56,7 @@ public class SharedSecrets {
   }
 
   private Optional<byte[]> find(String name) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database,
         statement ->
             statement.first(FIND, row -> HexFormat.of().parseHex(row.getString("value")), name));

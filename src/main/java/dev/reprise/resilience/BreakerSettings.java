@@ -3,7 +3,7 @@ package dev.reprise.resilience;
 import java.time.Duration;
 
 /**
- * When a {@link Breaker} opens and for how long.
+ * When a {@link CircuitBreaker} opens and for how long.
  *
  * @param consecutiveFailures after so many it opens; by default 5, at least 1
  * @param openFor until one call is let through to see; by default 30 s for a tool, 60 s for a

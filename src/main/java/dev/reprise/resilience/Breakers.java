@@ -11,10 +11,10 @@ import java.util.function.Function;
 /** Breakers by key, each made when it is first asked for. Safe for many threads. */
 public final class Breakers {
 
-  private final Map<BreakerKey, Breaker> breakers = new ConcurrentHashMap<>();
+  private final Map<BreakerKey, CircuitBreaker> breakers = new ConcurrentHashMap<>();
   private final Function<BreakerKey, BreakerSettings> settings;
   private final Clock clock;
-  private final Breaker.Sharing sharing;
+  private final CircuitBreaker.Replication sharing;
 
   /**
    * Makes none yet.
@@ -22,19 +22,21 @@ public final class Breakers {
    * @param settings of a breaker, by its key
    */
   public Breakers(
-      Function<BreakerKey, BreakerSettings> settings, Clock clock, Breaker.Sharing sharing) {
+      Function<BreakerKey, BreakerSettings> settings,
+      Clock clock,
+      CircuitBreaker.Replication sharing) {
     this.settings = settings;
     this.clock = clock;
     this.sharing = sharing;
   }
 
   /** Returns the breaker of this key; closed if nobody has asked for it before. */
-  public Breaker of(BreakerKey key) {
+  public CircuitBreaker of(BreakerKey key) {
     return breakers.computeIfAbsent(key, this::closed);
   }
 
   /** Returns the breaker of this key if there is one. */
-  public Optional<Breaker> find(BreakerKey key) {
+  public Optional<CircuitBreaker> find(BreakerKey key) {
     return Optional.ofNullable(breakers.get(key));
   }
 
@@ -45,7 +47,7 @@ public final class Breakers {
     return states;
   }
 
-  private Breaker closed(BreakerKey key) {
-    return new Breaker(key, settings.apply(key), BreakerState.CLOSED, clock, sharing);
+  private CircuitBreaker closed(BreakerKey key) {
+    return new CircuitBreaker(key, settings.apply(key), BreakerState.CLOSED, clock, sharing);
   }
 }

@@ -40,7 +40,7 @@ public enum FailureClass {
   /** The caller gave up. */
   CANCELLED(false, false),
 
-  /** A {@link Breaker} is open: nobody was asked. */
+  /** A {@link CircuitBreaker} is open: nobody was asked. */
   BREAKER_OPEN(false, false),
 
   /** This server could not be sure that the run is still its own, so it began nothing. */

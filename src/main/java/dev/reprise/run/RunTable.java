@@ -1,6 +1,6 @@
 package dev.reprise.run;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -38,22 +38,22 @@ public class RunTable {
     return update(sql, parameters) == 1;
   }
 
-  public <T> List<T> rows(String sql, Transaction.Reading<T> reading, Object... parameters) {
+  public <T> List<T> rows(String sql, JdbcTransaction.Reading<T> reading, Object... parameters) {
     return alone(transaction -> transaction.rows(sql, reading, parameters));
   }
 
-  private <T> T alone(Transaction.Work<T> statement) {
+  private <T> T alone(JdbcTransaction.Work<T> statement) {
     try {
-      return Transaction.single(database, statement);
+      return JdbcTransaction.single(database, statement);
     } catch (SQLException e) {
       throw new RunsUnavailableException(e);
     }
   }
 
   /** Runs several statements in one transaction; all of them take effect, or none does. */
-  public <T> T together(Transaction.Work<T> work) {
+  public <T> T together(JdbcTransaction.Work<T> work) {
     try {
-      return Transaction.with(database, work);
+      return JdbcTransaction.with(database, work);
     } catch (SQLException e) {
       throw new RunsUnavailableException(e);
     }

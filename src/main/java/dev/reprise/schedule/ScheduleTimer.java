@@ -3,7 +3,7 @@ package dev.reprise.schedule;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.queue.FairShareSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -41,7 +41,7 @@ public class ScheduleTimer {
   @Inject ScheduledRuns executions;
   @Inject ScheduleSettings settings;
   @Inject FairShareSettings share;
-  @Inject Server server;
+  @Inject ServerIdentity server;
 
   private volatile boolean stopping;
 

@@ -1,6 +1,6 @@
 package dev.reprise.web;
 
-import dev.reprise.resilience.RetryAfter;
+import dev.reprise.resilience.RetryAfterHeader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -153,7 +153,7 @@ final class GuardedExchange {
       header(response, name).ifPresent(value -> kept.put(name, value));
     }
     Optional<Duration> retryAfter =
-        header(response, "retry-after").flatMap(it -> RetryAfter.parse(it, clock.instant()));
+        header(response, "retry-after").flatMap(it -> RetryAfterHeader.parse(it, clock.instant()));
     String reason = response.getReasonPhrase() == null ? "" : response.getReasonPhrase();
     return new WebResponse(
         url.uri(), response.getCode(), reason, kept, retryAfter, body(url, response));

@@ -1,6 +1,6 @@
 package dev.reprise.web;
 
-import dev.reprise.platform.StepThreads.ForCalls;
+import dev.reprise.platform.ExecutionThreads.ForCalls;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.Fence;

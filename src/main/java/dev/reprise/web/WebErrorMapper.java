@@ -2,7 +2,7 @@ package dev.reprise.web;
 
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.FaultClassifier;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class WebErrorMapper {
         || has(met, ZipException.class)) {
       return FailureClass.SERVER_ERROR;
     }
-    FailureClass known = Faults.of(met).kind();
+    FailureClass known = FaultClassifier.of(met).kind();
     // what a connection died of has many words and no type
     return known == FailureClass.UNKNOWN ? FailureClass.STREAM_RESET : known;
   }

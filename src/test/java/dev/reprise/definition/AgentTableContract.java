@@ -2,7 +2,7 @@ package dev.reprise.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,7 +68,7 @@ abstract class AgentTableContract {
   }
 
   private List<String> documents(String of) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database(),
         transaction ->
             transaction.rows(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.seal.Recorders;
 import dev.reprise.journal.store.JdbcJournal;
-import dev.reprise.platform.jdbc.Schema;
+import dev.reprise.platform.jdbc.SchemaMigration;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -248,7 +248,7 @@ abstract class JournalContract {
 
   @Test
   void migratingTwiceChangesNothing() {
-    Schema.migrate(database());
+    SchemaMigration.migrate(database());
 
     assertThat(journal.position(run, 0)).isEqualTo(Position.START);
   }

@@ -1,6 +1,6 @@
 package dev.reprise.mcp;
 
-import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -82,7 +82,7 @@ final class FakeServer {
               FakeServer.class.getName(),
               manner.name(),
               directory.toString()),
-          Values.NONE,
+          SecretValues.NONE,
           Optional.empty());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);

@@ -10,8 +10,8 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
 import dev.reprise.resilience.Fence;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -57,7 +57,7 @@ class HostileServerTest {
 
   private McpFixture server(Manner manner, EffectClass effect) {
     return new McpFixture(
-        new ServerSettings(
+        new McpServerSettings(
             "fake",
             FakeServer.endpoint(manner, directory),
             false,
@@ -106,7 +106,7 @@ class HostileServerTest {
       await().atMost(PATIENCE).until(() -> noted("other").size() >= 4);
 
       assertThat(noted("other")).allSatisfy(answer -> assertThat(answer).contains("-32601"));
-      assertThat(mcp.server.state().status()).isEqualTo(ServerState.Status.CONNECTED);
+      assertThat(mcp.server.state().status()).isEqualTo(McpServerState.Status.CONNECTED);
     }
   }
 
@@ -142,7 +142,7 @@ class HostileServerTest {
           .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining("fake__do")
           .hasMessageContaining(reason)
-          .satisfies(e -> assertThat(Faults.of(e).kind()).isEqualTo(kind));
+          .satisfies(e -> assertThat(FaultClassifier.of(e).kind()).isEqualTo(kind));
 
       assertThat(noted("call")).as("it is never called twice").hasSize(1);
       assertThat(noted("call"))
@@ -157,7 +157,7 @@ class HostileServerTest {
         await().atMost(PATIENCE).until(() -> noted("started").size() == 2);
         mcp.connected();
       } else {
-        assertThat(mcp.server.state().status()).isEqualTo(ServerState.Status.CONNECTED);
+        assertThat(mcp.server.state().status()).isEqualTo(McpServerState.Status.CONNECTED);
       }
     }
   }
@@ -214,7 +214,7 @@ class HostileServerTest {
   @Test
   void letsGoOfACallerThatIsInterruptedAtOnce() throws Exception {
     var settings =
-        new ServerSettings(
+        new McpServerSettings(
             "fake",
             FakeServer.endpoint(Manner.NEVER_ANSWERS_A_CALL, directory),
             false,
@@ -280,7 +280,7 @@ class HostileServerTest {
     "SPEAKS_AN_UNKNOWN_VERSION, cannot be used: Unsupported protocol version",
   })
   void isAway_andTriedAgain(Manner manner, String reason) throws Exception {
-    try (var mcp = server(manner).until(ServerState.Status.AWAY)) {
+    try (var mcp = server(manner).until(McpServerState.Status.AWAY)) {
       assertThat(mcp.server.state().detail()).contains(reason);
       assertThat(mcp.tools()).isEmpty();
       await().atMost(PATIENCE).until(() -> noted("started").size() >= 2);
@@ -290,7 +290,7 @@ class HostileServerTest {
   @Test
   void isAwayWhereThereIsNoSuchProgram() {
     var endpoint = McpFixture.process(List.of("/no/such/program"));
-    try (var mcp = new McpFixture(settings("fake", endpoint)).until(ServerState.Status.AWAY)) {
+    try (var mcp = new McpFixture(settings("fake", endpoint)).until(McpServerState.Status.AWAY)) {
       assertThat(mcp.server.state().detail()).contains("cannot be started", "/no/such/program");
     }
   }
@@ -300,7 +300,7 @@ class HostileServerTest {
     try (var mcp = server(Manner.WELL).connected()) {
       Files.createFile(directory.resolve("broken"));
       ProcessHandle.of(Long.parseLong(noted("started").getFirst())).orElseThrow().destroyForcibly();
-      mcp.until(ServerState.Status.AWAY);
+      mcp.until(McpServerState.Status.AWAY);
 
       assertThatThrownBy(() -> mcp.call("fake__do", Map.of()))
           .isInstanceOfSatisfying(

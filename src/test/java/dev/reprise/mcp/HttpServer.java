@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -43,7 +43,7 @@ final class HttpServer implements AutoCloseable {
   }
 
   Endpoint endpoint() {
-    return new Endpoint.Http(URI.create("http://localhost:" + port + "/mcp"), Values.NONE);
+    return new Endpoint.Http(URI.create("http://localhost:" + port + "/mcp"), SecretValues.NONE);
   }
 
   /** As {@code kill -9} does. */

@@ -29,8 +29,9 @@ class KilledServerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Map<String, Object> A_MINUTE = Map.of("duration", 60, "steps", 600);
 
-  private static ServerSettings settings(ServerSettings.Endpoint endpoint, EffectClass effect) {
-    return new ServerSettings(
+  private static McpServerSettings settings(
+      McpServerSettings.Endpoint endpoint, EffectClass effect) {
+    return new McpServerSettings(
         "all",
         endpoint,
         false,
@@ -89,7 +90,7 @@ class KilledServerTest {
   }
 
   private static ProcessHandle only(
-      List<ProcessHandle> children, ServerSettings.Endpoint.Stdio endpoint) {
+      List<ProcessHandle> children, McpServerSettings.Endpoint.Stdio endpoint) {
     List<ProcessHandle> found =
         children.stream()
             .filter(
@@ -118,7 +119,7 @@ class KilledServerTest {
                   : OutcomeUnknownException.class)
           .asString()
           .contains("MCP server all: broke off a stream");
-      mcp.until(ServerState.Status.AWAY);
+      mcp.until(McpServerState.Status.AWAY);
       http.startAgain();
       mcp.connected();
       assertThat(text(mcp.call("all__echo", Map.of("message", "there again"))))

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.reprise.mcp.FakeServer.Manner;
-import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
 import dev.reprise.tool.CallProgress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -82,7 +82,7 @@ class LeakyMcpServerTest {
 
   private McpFixture leaky() {
     var endpoint = FakeServer.endpoint(Manner.TELLS_ITS_TOKEN, directory);
-    var given = new Values(Map.of("TOKEN", TOKEN), Set.of("TOKEN"));
+    var given = new SecretValues(Map.of("TOKEN", TOKEN), Set.of("TOKEN"));
     return new McpFixture(
             settings("fake", new Endpoint.Stdio(endpoint.command(), given, endpoint.directory())))
         .connected();
@@ -153,11 +153,11 @@ class LeakyMcpServerTest {
           exchange.close();
         });
     server.start();
-    var given = new Values(Map.of("X-Login", "Bearer " + TOKEN), Set.of("X-Login"));
+    var given = new SecretValues(Map.of("X-Login", "Bearer " + TOKEN), Set.of("X-Login"));
     var url = URI.create("http://localhost:" + server.getAddress().getPort() + "/mcp");
     try (var mcp =
         new McpFixture(settings("fake", new Endpoint.Http(url, given)))
-            .until(ServerState.Status.AWAY)) {
+            .until(McpServerState.Status.AWAY)) {
       assertThat(mcp.server.state().detail()).isNotEmpty();
       assertNothingOut(mcp.server.state().toString());
     } finally {

@@ -7,13 +7,13 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.mcp.ServerSettings.Endpoint;
-import dev.reprise.mcp.ServerSettings.ToolSettings;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fence;
-import dev.reprise.resilience.Pause;
+import dev.reprise.resilience.Sleeper;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Tool;
@@ -50,22 +50,22 @@ final class McpFixture implements AutoCloseable {
   private final AtomicInteger offers = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
 
-  McpFixture(ServerSettings settings) {
+  McpFixture(McpServerSettings settings) {
     this(settings, ToolFixture.catalogue(List.of()));
   }
 
-  McpFixture(ServerSettings settings, ToolCatalogue catalogue) {
+  McpFixture(McpServerSettings settings, ToolCatalogue catalogue) {
     this(settings, catalogue, nothingKnownOf(settings.name()));
   }
 
-  McpFixture(ServerSettings settings, ToolCatalogue catalogue, KnownTools known) {
+  McpFixture(McpServerSettings settings, ToolCatalogue catalogue, KnownTools known) {
     var redaction = Redaction.none();
     redaction.learn(settings.secrets());
-    Pause quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
+    Sleeper quick = wait -> Thread.sleep(wait.dividedBy(QUICKER));
     server =
         new McpServer(
             settings,
-            new Surroundings(
+            new ClientContext(
                 work -> Thread.ofPlatform().daemon().unstarted(work),
                 Clock.systemUTC(),
                 quick,
@@ -84,7 +84,7 @@ final class McpFixture implements AutoCloseable {
   static KnownTools nothingKnownOf(String server) {
     DataSource database = TestDatabases.derby();
     try {
-      Transaction.single(
+      JdbcTransaction.single(
           database,
           transaction -> transaction.update("DELETE FROM mcp_tool WHERE server = ?", server));
     } catch (SQLException e) {
@@ -100,8 +100,8 @@ final class McpFixture implements AutoCloseable {
     offers.incrementAndGet();
   }
 
-  static ServerSettings settings(String name, Endpoint endpoint) {
-    return new ServerSettings(
+  static McpServerSettings settings(String name, Endpoint endpoint) {
+    return new McpServerSettings(
         name,
         endpoint,
         false,
@@ -111,8 +111,8 @@ final class McpFixture implements AutoCloseable {
         Map.of());
   }
 
-  static ServerSettings trusted(String name, Endpoint endpoint) {
-    return new ServerSettings(
+  static McpServerSettings trusted(String name, Endpoint endpoint) {
+    return new McpServerSettings(
         name,
         endpoint,
         true,
@@ -122,8 +122,8 @@ final class McpFixture implements AutoCloseable {
         Map.of());
   }
 
-  static ServerSettings with(ServerSettings settings, Map<String, ToolSettings> tools) {
-    return new ServerSettings(
+  static McpServerSettings with(McpServerSettings settings, Map<String, ToolSettings> tools) {
+    return new McpServerSettings(
         settings.name(),
         settings.endpoint(),
         settings.trusted(),
@@ -138,14 +138,14 @@ final class McpFixture implements AutoCloseable {
   }
 
   static Endpoint.Stdio process(List<String> command, Map<String, String> environment) {
-    return new Endpoint.Stdio(command, Values.of(environment), Optional.empty());
+    return new Endpoint.Stdio(command, SecretValues.of(environment), Optional.empty());
   }
 
   McpFixture connected() {
-    return until(ServerState.Status.CONNECTED);
+    return until(McpServerState.Status.CONNECTED);
   }
 
-  McpFixture until(ServerState.Status status) {
+  McpFixture until(McpServerState.Status status) {
     await().atMost(PATIENCE).until(() -> server.state().status() == status);
     return this;
   }

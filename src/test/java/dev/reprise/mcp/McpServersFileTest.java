@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.mcp.ServerSettings.Endpoint;
+import dev.reprise.mcp.McpServerSettings.Endpoint;
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.tool.ToolDeclaration;
 import io.smallrye.config.PropertiesConfigSource;
@@ -35,7 +35,7 @@ class McpServersFileTest {
     this.file = directory.resolve("mcp.yaml");
   }
 
-  private List<ServerSettings> read(String text) throws IOException {
+  private List<McpServerSettings> read(String text) throws IOException {
     Files.writeString(file, text);
     var config =
         new SmallRyeConfigBuilder()
@@ -47,7 +47,7 @@ class McpServersFileTest {
   @Test
   void describesServers() throws IOException {
     Files.writeString(directory.resolve("key"), "k3y\n");
-    List<ServerSettings> servers =
+    List<McpServerSettings> servers =
         read(
             """
             - name: git
@@ -68,12 +68,12 @@ class McpServersFileTest {
             """
                 .formatted(directory.resolve("key")));
 
-    ServerSettings git = servers.getFirst();
+    McpServerSettings git = servers.getFirst();
     assertThat(git.endpoint())
         .isEqualTo(
             new Endpoint.Stdio(
                 List.of("/usr/bin/node", "server.js"),
-                new Values(Map.of("PATH", "/usr/bin", "TOKEN", "t0ken"), Set.of("TOKEN")),
+                new SecretValues(Map.of("PATH", "/usr/bin", "TOKEN", "t0ken"), Set.of("TOKEN")),
                 Optional.of(Path.of("/srv/git"))));
     assertThat(git.trusted()).isTrue();
     assertThat(git.effect()).isEqualTo(EffectClass.IDEMPOTENT);
@@ -81,7 +81,7 @@ class McpServersFileTest {
     assertThat(git.resultLimit()).isEqualTo(1000);
     assertThat(git.tool("commit"))
         .isEqualTo(
-            new ServerSettings.ToolSettings(
+            new McpServerSettings.ToolSettings(
                 Optional.of(EffectClass.ONCE),
                 Optional.of(true),
                 Optional.of(Duration.ofMinutes(5)),
@@ -89,16 +89,16 @@ class McpServersFileTest {
                 Optional.empty(),
                 true));
     assertThat(git.tool("push").enabled()).isFalse();
-    assertThat(git.tool("pull")).isEqualTo(ServerSettings.ToolSettings.NONE);
+    assertThat(git.tool("pull")).isEqualTo(McpServerSettings.ToolSettings.NONE);
 
-    ServerSettings search = servers.getLast();
+    McpServerSettings search = servers.getLast();
     assertThat(search)
         .isEqualTo(
-            new ServerSettings(
+            new McpServerSettings(
                 "search_2",
                 new Endpoint.Http(
                     URI.create("https://tools.example/mcp?v=1"),
-                    new Values(Map.of("Authorization", "k3y"), Set.of("Authorization"))),
+                    new SecretValues(Map.of("Authorization", "k3y"), Set.of("Authorization"))),
                 false,
                 EffectClass.ONCE,
                 Duration.ofMinutes(1),
@@ -110,7 +110,7 @@ class McpServersFileTest {
   @Test
   void takesForSecretWhatStandsElsewhereOrIsNamedSo() throws Exception {
     Files.writeString(directory.resolve("key"), "Bearer of-the-search-server");
-    List<ServerSettings> servers =
+    List<McpServerSettings> servers =
         read(
             """
             - name: a

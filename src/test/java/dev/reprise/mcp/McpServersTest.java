@@ -55,9 +55,9 @@ class McpServersTest {
     McpServers servers = servers(THREE, Map.of("reprise.tenant.pattern", "[^@]+@(.+)"));
 
     assertThat(servers.states("acme"))
-        .extracting(ServerState::server)
+        .extracting(McpServerState::server)
         .containsExactly("ours", "shared");
-    assertThat(servers.states("beta")).extracting(ServerState::server).containsExactly("shared");
+    assertThat(servers.states("beta")).extracting(McpServerState::server).containsExactly("shared");
     assertThat(servers.withoutTenants()).containsExactly("unsaid");
   }
 
@@ -66,7 +66,7 @@ class McpServersTest {
     McpServers servers = servers(THREE, Map.of());
 
     assertThat(servers.states("default"))
-        .extracting(ServerState::server)
+        .extracting(McpServerState::server)
         .containsExactly("shared", "unsaid");
     assertThat(servers.withoutTenants()).isEmpty();
   }

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.mcp.ServerSettings.ToolSettings;
+import dev.reprise.mcp.McpServerSettings.ToolSettings;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.ToolFixture;
@@ -54,7 +54,7 @@ class RealServersTest {
     }
   }
 
-  record RunningServer(ServerSettings.Endpoint endpoint, Runnable end) implements AutoCloseable {
+  record RunningServer(McpServerSettings.Endpoint endpoint, Runnable end) implements AutoCloseable {
     @Override
     public void close() {
       end.run();

@@ -63,7 +63,7 @@ class RetriedMcpCallTest {
 
   private List<RunEvent> work(ToolPolicy policy) throws InterruptedException {
     var settings =
-        new ServerSettings(
+        new McpServerSettings(
             "fake",
             FakeServer.endpoint(Manner.DIES_IN_ITS_FIRST_CALL, directory),
             false,

@@ -13,9 +13,9 @@ public final class NamedServers {
    * @param host what the machine calls itself
    */
   @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
-  public static Server on(String host, Optional<String> configured) {
+  public static ServerIdentity on(String host, Optional<String> configured) {
     var server =
-        new Server() {
+        new ServerIdentity() {
           @Override
           String host() {
             return host;

@@ -3,7 +3,7 @@ package dev.reprise.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.platform.ServerLife.Standing;
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,7 +19,7 @@ abstract class ServerStartsContract {
 
   @Test
   void knowsThisStartAsAliveHoweverLongItWasNotHeard() throws SQLException {
-    Server server = server();
+    ServerIdentity server = server();
     ServerStarts starts = begun(server);
     silence(server);
 
@@ -28,7 +28,7 @@ abstract class ServerStartsContract {
 
   @Test
   void knowsAnotherStartAsAliveUntilItIsSilentAndAsDeadWhenItEnded() throws SQLException {
-    Server server = server();
+    ServerIdentity server = server();
     ServerStarts starts = begun(server);
     var observer = new ServerStarts(database(), named("observer " + name));
 
@@ -43,9 +43,9 @@ abstract class ServerStartsContract {
 
   @Test
   void takesAStartForDeadWhoseServerWasStartedAgain() throws SQLException {
-    Server first = server();
+    ServerIdentity first = server();
     ServerStarts before = begun(first);
-    Server second = server();
+    ServerIdentity second = server();
     ServerStarts starts = begun(second);
 
     assertThat(standing(starts, first)).contains(Standing.DEAD);
@@ -55,7 +55,7 @@ abstract class ServerStartsContract {
 
   @Test
   void hearsOfANamesakeThatIsAliveAndOfNoOther() throws SQLException {
-    Server first = server();
+    ServerIdentity first = server();
     ServerStarts before = begun(first);
     begun(named(name + " the second"));
     var starts = new ServerStarts(database(), server());
@@ -75,19 +75,19 @@ abstract class ServerStartsContract {
     assertThat(begun(server()).life(name + "#never")).isEmpty();
   }
 
-  private static Optional<Standing> standing(ServerStarts observer, Server server)
+  private static Optional<Standing> standing(ServerStarts observer, ServerIdentity server)
       throws SQLException {
     return observer.life(server.thisStart()).map(ServerLife::standing);
   }
 
-  private ServerStarts begun(Server server) throws SQLException {
+  private ServerStarts begun(ServerIdentity server) throws SQLException {
     var starts = new ServerStarts(database(), server);
     starts.begin();
     return starts;
   }
 
-  private void silence(Server server) throws SQLException {
-    Transaction.single(
+  private void silence(ServerIdentity server) throws SQLException {
+    JdbcTransaction.single(
         database(),
         it ->
             it.update(
@@ -99,13 +99,13 @@ abstract class ServerStartsContract {
                 server.thisStart()));
   }
 
-  private Server server() {
+  private ServerIdentity server() {
     return named(name);
   }
 
   @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
-  private static Server named(String name) {
-    var server = new Server();
+  private static ServerIdentity named(String name) {
+    var server = new ServerIdentity();
     server.configuredName = Optional.of(name);
     return server;
   }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Time that passes when somebody waits, or a test says so. */
-final class ManualTime extends Clock implements Pause {
+final class ManualTime extends Clock implements Sleeper {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -14,8 +14,8 @@ final class Weather {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final Clock clock = Clock.systemUTC();
-  private final Breaker breaker =
-      new Breaker(BreakerKey.tool("acme", "weather"), BreakerSettings.TOOL, clock);
+  private final CircuitBreaker breaker =
+      new CircuitBreaker(BreakerKey.tool("acme", "weather"), BreakerSettings.TOOL, clock);
   private final RetryPolicy retry = RetryPolicy.TRANSPORT.withAttempts(3);
   private final RandomGenerator random = RandomGenerator.getDefault();
 
@@ -24,7 +24,7 @@ final class Weather {
       try {
         return guarded(place);
       } catch (Exception e) {
-        switch (retry.behind(attempt, Faults.of(e), Optional.empty(), random)) {
+        switch (retry.behind(attempt, FaultClassifier.of(e), Optional.empty(), random)) {
           case RetryPolicy.Stop ignored -> throw e;
           case RetryPolicy.Again(Duration delay) -> {
             System.out.println(e.getMessage() + "; asked again in " + delay);
@@ -36,14 +36,14 @@ final class Weather {
   }
 
   private String guarded(URI place) throws Exception {
-    Breaker.Passage passage =
+    CircuitBreaker.Permit passage =
         breaker.pass().orElseThrow(() -> new FaultException(breaker.refusal()));
     try {
       String weather = asked(place);
       passage.succeeded();
       return weather;
     } catch (Exception e) {
-      passage.failed(Faults.of(e));
+      passage.failed(FaultClassifier.of(e));
       throw e;
     }
   }
@@ -56,12 +56,12 @@ final class Weather {
     }
     var fault =
         new Fault(
-            Faults.ofStatus(answer.statusCode(), answer.body()),
+            FaultClassifier.ofStatus(answer.statusCode(), answer.body()),
             "the weather answers with " + answer.statusCode(),
             answer
                 .headers()
                 .firstValue("Retry-After")
-                .flatMap(value -> RetryAfter.parse(value, clock.instant())));
+                .flatMap(value -> RetryAfterHeader.parse(value, clock.instant())));
     throw new FaultException(fault);
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.fork.UndoRegistry;
 import dev.reprise.run.state.RunStatus;
 import java.sql.SQLException;
@@ -34,6 +34,6 @@ public record UndoingRuns(DataSource database) {
   }
 
   public void change(String sql, Object... parameters) throws SQLException {
-    Transaction.single(database, statements -> statements.update(sql, parameters));
+    JdbcTransaction.single(database, statements -> statements.update(sql, parameters));
   }
 }

@@ -2,7 +2,7 @@ package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.schedule.recurrence.Recurrence;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
@@ -60,7 +60,7 @@ class ScheduleTimerTest {
     timer.store = watched(ScheduleStore.class, store);
     timer.timers = watched(TimerService.class, "no timers");
     timer.server =
-        new Server() {
+        new ServerIdentity() {
           @Override
           public String name() {
             return "here";

@@ -7,7 +7,7 @@ import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.Quota;
-import dev.reprise.resilience.QuotaTable;
+import dev.reprise.resilience.RateLimitPauseTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -52,7 +52,7 @@ public class ProvidersHealthCheck implements HealthCheck {
 
   private void tell(HealthCheckResponseBuilder response) throws SQLException {
     Map<BreakerKey, BreakerState> states = breakers.ofProviders();
-    Set<Quota> paused = new QuotaTable(database).pausedAt(clock.instant()).keySet();
+    Set<Quota> paused = new RateLimitPauseTable(database).pausedAt(clock.instant()).keySet();
     for (String provider : models.names()) {
       BreakerState state = states.getOrDefault(BreakerKey.model(provider), BreakerState.CLOSED);
       response.withData(provider + ".breaker", state.status().name());

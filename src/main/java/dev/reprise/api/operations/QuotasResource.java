@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.resilience.Quota;
-import dev.reprise.resilience.QuotaTable;
+import dev.reprise.resilience.RateLimitPauseTable;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -42,7 +42,7 @@ public class QuotasResource {
   public QuotaList list() throws SQLException {
     String tenant = caller.tenant();
     return new QuotaList(
-        new QuotaTable(database)
+        new RateLimitPauseTable(database)
             .pausedAt(clock.instant()).entrySet().stream()
                 .filter(pause -> pause.getKey().tenant().equals(tenant))
                 .map(
@@ -65,7 +65,7 @@ public class QuotasResource {
   public void resume(@PathParam("provider") String provider, @PathParam("model") String model)
       throws SQLException {
     var quota = new Quota(provider, model, caller.tenant());
-    if (!new QuotaTable(database).resume(quota, clock.instant())) {
+    if (!new RateLimitPauseTable(database).resume(quota, clock.instant())) {
       throw ProblemException.notFound(
           "No quota of such a model is paused; GET …/quotas lists those.");
     }

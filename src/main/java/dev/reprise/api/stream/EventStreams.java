@@ -6,7 +6,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.journal.Journal;
 import dev.reprise.model.ReplyStreams;
-import dev.reprise.platform.Endpoints;
+import dev.reprise.platform.HttpEndpoints;
 import dev.reprise.run.JournalHeads;
 import dev.reprise.tool.call.LiveCallProgress;
 import jakarta.annotation.PreDestroy;
@@ -58,7 +58,7 @@ class EventStreams {
   @Inject LiveCallProgress calls;
 
   private StreamSettings settings;
-  private Endpoints endpoints;
+  private HttpEndpoints endpoints;
   private Clock clock;
   private final Set<Place> taken = ConcurrentHashMap.newKeySet();
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
@@ -74,7 +74,7 @@ class EventStreams {
   EventStreams() {}
 
   @Inject
-  EventStreams(StreamSettings settings, Endpoints endpoints, Clock clock) {
+  EventStreams(StreamSettings settings, HttpEndpoints endpoints, Clock clock) {
     this.settings = settings;
     this.endpoints = endpoints;
     this.clock = clock;

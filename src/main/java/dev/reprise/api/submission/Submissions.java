@@ -7,7 +7,7 @@ import dev.reprise.api.identity.Submitter;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,7 +22,7 @@ public class Submissions {
   @Inject ToolAccessCheck access;
   @Inject RunWriter admittance;
   @Inject CompatibilityCheck compatibility;
-  @Inject Server server;
+  @Inject ServerIdentity server;
 
   /**
    * Puts a run on the queue.

@@ -4,11 +4,11 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
 import dev.reprise.resilience.Breakers;
+import dev.reprise.resilience.CircuitBreaker;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -54,7 +54,7 @@ public class SharedBreakers {
   }
 
   /** Returns a breaker as all servers have it, at most a second ago. */
-  public Breaker of(BreakerKey key) {
+  public CircuitBreaker of(BreakerKey key) {
     look();
     return breakers.of(key);
   }

@@ -3,8 +3,8 @@ package dev.reprise.execution.guard;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.resilience.Quota;
-import dev.reprise.resilience.QuotaTable;
-import dev.reprise.resilience.Quotas;
+import dev.reprise.resilience.RateLimitPauseTable;
+import dev.reprise.resilience.RateLimitPauses;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -30,8 +30,8 @@ public class SharedQuotas {
   private static final System.Logger LOG = System.getLogger(SharedQuotas.class.getName());
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-  private Quotas quotas;
-  private QuotaTable table;
+  private RateLimitPauses quotas;
+  private RateLimitPauseTable table;
   private Clock clock;
   private AtomicReference<Instant> next;
 
@@ -44,9 +44,9 @@ public class SharedQuotas {
 
   @Inject
   public SharedQuotas(DataSource database, Clock clock) {
-    this.table = new QuotaTable(database);
+    this.table = new RateLimitPauseTable(database);
     this.clock = clock;
-    this.quotas = new Quotas(clock, this::write);
+    this.quotas = new RateLimitPauses(clock, this::write);
     this.next = new AtomicReference<>(Instant.MIN);
   }
 

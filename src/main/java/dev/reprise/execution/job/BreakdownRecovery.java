@@ -9,8 +9,8 @@ import dev.reprise.execution.RetrySettings;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
-import dev.reprise.platform.Server;
-import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
@@ -51,7 +51,7 @@ public class BreakdownRecovery {
   @Inject Claims claims;
   @Inject RetrySettings retries;
   @Inject Redaction redaction;
-  @Inject Server server;
+  @Inject ServerIdentity server;
   @Inject Clock clock;
 
   /** Puts a run back that was read, and broke down then. */
@@ -125,7 +125,8 @@ public class BreakdownRecovery {
     String line = causes(why).reduce(why, (outer, inner) -> inner).toString().strip();
     return "%s (fault %s)"
         .formatted(
-            redaction.text(line.replaceAll("\\s+", " "), LONGEST_MESSAGE), StackDigest.of(why));
+            redaction.text(line.replaceAll("\\s+", " "), LONGEST_MESSAGE),
+            StackFingerprint.of(why));
   }
 
   private static boolean isOfTheStore(Throwable why) {

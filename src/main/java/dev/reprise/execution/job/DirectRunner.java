@@ -7,7 +7,7 @@ import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.PhaseSupervisor;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
-import dev.reprise.platform.StepThreads.ForWorkers;
+import dev.reprise.platform.ExecutionThreads.ForWorkers;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.decision.NextStep;

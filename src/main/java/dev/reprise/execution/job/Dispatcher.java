@@ -8,8 +8,8 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
-import dev.reprise.platform.Server;
-import dev.reprise.platform.StepThreads.ForLaunches;
+import dev.reprise.platform.ExecutionThreads.ForLaunches;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.queue.ChildRuns;
@@ -72,7 +72,7 @@ public class Dispatcher {
   @Inject QueueSignal due;
   @Inject ActiveRuns inHand;
   @Inject EngineSettings settings;
-  @Inject Server server;
+  @Inject ServerIdentity server;
   @Inject Clock clock;
   @Inject @ForLaunches ExecutorService executor;
 

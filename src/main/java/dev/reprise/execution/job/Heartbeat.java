@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.StopCause;
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.message.MessageSignal;
 import dev.reprise.run.queue.Claims;
@@ -43,7 +43,7 @@ public class Heartbeat {
   @Inject Claims claims;
   @Inject MessageSignal messages;
   @Inject ActiveRuns inHand;
-  @Inject Server server;
+  @Inject ServerIdentity server;
 
   @PostConstruct
   void start() {

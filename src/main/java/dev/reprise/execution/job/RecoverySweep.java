@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.EngineSettings;
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ChildRuns;
@@ -44,7 +44,7 @@ public class RecoverySweep {
   @Inject ChildRuns workers;
   @Inject StrandedRuns stranded;
   @Inject EngineSettings settings;
-  @Inject Server server;
+  @Inject ServerIdentity server;
 
   private boolean earlierStartsExpired;
 

@@ -19,7 +19,7 @@ import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.mcp.McpServers;
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.queue.ClaimResult;
@@ -55,7 +55,7 @@ class RunClaimer {
   @Inject WorkflowBreakerPermits workflows;
   @Inject BatchAdministration administration;
   @Inject EngineSettings settings;
-  @Inject Server server;
+  @Inject ServerIdentity server;
 
   /** Admits a job to the run that its parameter names, which a person may have written. */
   Admitted admit(String runId, JobContext job) {

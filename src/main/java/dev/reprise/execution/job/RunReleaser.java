@@ -12,7 +12,7 @@ import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.RunsUnavailableException;
@@ -41,7 +41,7 @@ public class RunReleaser {
   @Inject QueueSignal due;
   @Inject Decider decider;
   @Inject WorkflowBreakerPermits workflows;
-  @Inject Server server;
+  @Inject ServerIdentity server;
   @Inject Clock clock;
 
   /**

@@ -3,10 +3,10 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.platform.Server;
+import dev.reprise.platform.ServerIdentity;
 import dev.reprise.platform.ServerStarts;
-import dev.reprise.platform.jdbc.Schema;
-import dev.reprise.resilience.Pause;
+import dev.reprise.platform.jdbc.SchemaMigration;
+import dev.reprise.resilience.Sleeper;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -36,7 +36,7 @@ public class ServerHeartbeat {
 
   @Resource TimerService timers;
   @Inject DataSource database;
-  @Inject Server server;
+  @Inject ServerIdentity server;
   @Inject ServerStarts starts;
 
   private boolean isHeard = true;
@@ -44,9 +44,9 @@ public class ServerHeartbeat {
   @PostConstruct
   void start() {
     try {
-      boolean isShared = Schema.isPostgres(database);
+      boolean isShared = SchemaMigration.isPostgres(database);
       if (isShared) {
-        new ServerNameCheck(server, starts::namesake, Pause.SLEEP).check();
+        new ServerNameCheck(server, starts::namesake, Sleeper.SLEEP).check();
       }
       starts.begin();
       if (isShared) {
@@ -71,7 +71,7 @@ public class ServerHeartbeat {
             ERROR,
             "another server named ''{0}'' was started on this database and ends the leases of this one; give each a name of its own with {1}",
             server.name(),
-            Server.NAME);
+            ServerIdentity.NAME);
       }
     } catch (SQLException e) {
       LOG.log(WARNING, "others could not be told that this server is alive; trying again", e);

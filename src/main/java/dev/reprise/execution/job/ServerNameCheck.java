@@ -1,7 +1,7 @@
 package dev.reprise.execution.job;
 
-import dev.reprise.platform.Server;
-import dev.reprise.resilience.Pause;
+import dev.reprise.platform.ServerIdentity;
+import dev.reprise.resilience.Sleeper;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param pause between two looks
  */
-record ServerNameCheck(Server server, Namesakes namesakes, Pause pause) {
+record ServerNameCheck(ServerIdentity server, Namesakes namesakes, Sleeper pause) {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
@@ -36,14 +36,14 @@ record ServerNameCheck(Server server, Namesakes namesakes, Pause pause) {
     if (!server.isTellingApart()) {
       throw new IllegalStateException(
           "%s is needed: servers may share this database, and this machine calls itself localhost as others do"
-              .formatted(Server.NAME));
+              .formatted(ServerIdentity.NAME));
     }
     Optional<Instant> first = namesakes.lastHeard();
     for (Optional<Instant> heard = first; heard.isPresent(); heard = namesakes.lastHeard()) {
       if (!heard.equals(first)) {
         throw new IllegalStateException(
             "another server on this database is named '%s' and alive; give each a name of its own with %s"
-                .formatted(server.name(), Server.NAME));
+                .formatted(server.name(), ServerIdentity.NAME));
       }
       pause.await(BETWEEN_LOOKS);
     }

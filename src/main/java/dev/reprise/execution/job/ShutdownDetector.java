@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.StopCause;
-import dev.reprise.platform.Endpoints;
+import dev.reprise.platform.HttpEndpoints;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -31,7 +31,7 @@ class ShutdownDetector {
   private static final long EVERY_MILLIS = 50;
 
   @Inject ActiveRuns inHand;
-  @Inject Endpoints endpoints;
+  @Inject HttpEndpoints endpoints;
   @Inject Clock clock;
 
   /**

@@ -17,7 +17,7 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.price.Prices;
-import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
@@ -130,7 +130,7 @@ public class CompactionSteps {
           e,
           retries.behind(run, step.model(), step.attempt(), e.fault(), step.deadline()));
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
-      String words = "the provider broke down: %s (fault %s)".formatted(e, StackDigest.of(e));
+      String words = "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));
       Failure failure = new Failure("model_error", words);
       return failed(run, step, failure, Optional.empty());
     }

@@ -7,12 +7,12 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.CircuitBreaker;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
 import dev.reprise.resilience.Fence;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -66,8 +66,8 @@ public class GuardedModels {
     if (models.find(provider).isEmpty()) {
       return models.reply(request); // which says so, and nothing about a provider's health
     }
-    Breaker breaker = breakers.of(BreakerKey.model(provider));
-    Breaker.Passage passage =
+    CircuitBreaker breaker = breakers.of(BreakerKey.model(provider));
+    CircuitBreaker.Permit passage =
         breaker.pass().orElseThrow(() -> new ModelException(breaker.refusal()));
     ModelReply reply;
     try {
@@ -93,7 +93,7 @@ public class GuardedModels {
       passage.failed(late);
       throw new ModelException(late);
     } catch (RuntimeException | Error e) { // it broke down
-      passage.failed(Faults.of(e));
+      passage.failed(FaultClassifier.of(e));
       throw e;
     }
     passage.succeeded();

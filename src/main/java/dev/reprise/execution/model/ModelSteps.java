@@ -18,7 +18,7 @@ import dev.reprise.model.OfferedTool;
 import dev.reprise.model.ReplyStreams;
 import dev.reprise.model.TokenListener;
 import dev.reprise.model.price.Prices;
-import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -105,7 +105,7 @@ public class ModelSteps {
               e,
               retries.behind(run, step.model(), step.attempt(), e.fault(), step.deadline()));
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
-      String words = "the provider broke down: %s (fault %s)".formatted(e, StackDigest.of(e));
+      String words = "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));
       return failed(run, step, new Failure("model_error", words), e);
     }
   }

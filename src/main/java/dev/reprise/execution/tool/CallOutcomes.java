@@ -10,7 +10,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import java.time.Instant;
@@ -71,7 +71,7 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
 
   /** Returns what to record of an attempt that was made and of which nobody knows how it ended. */
   RunEvent of(ActiveRun run, CallAttempt attempt, OutcomeUnknownException ended) {
-    Fault fault = Faults.of(ended);
+    Fault fault = FaultClassifier.of(ended);
     var failure = new Failure(fault.kind().code(), String.valueOf(ended.getMessage()));
     if (attempt.tool().effect() != EffectClass.READ_ONLY) {
       return unknown(run, attempt, failure, fault);

@@ -5,11 +5,11 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.guard.GatewayLimit;
 import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.CircuitBreaker;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.call.ToolCaller;
@@ -35,7 +35,7 @@ final class ToolBreakerPermits {
   private final ToolCaller caller;
   private final GatewayLimit bound;
   private final String tenant;
-  private final Map<String, Breaker.Passage> underWay = new ConcurrentHashMap<>();
+  private final Map<String, CircuitBreaker.Permit> underWay = new ConcurrentHashMap<>();
 
   /**
    * Begins a step.
@@ -62,8 +62,8 @@ final class ToolBreakerPermits {
    * goes is to be told here.
    */
   Optional<Fault> refusal(ToolCall call) {
-    Breaker breaker = breakers.of(BreakerKey.tool(tenant, caller.breaker(call)));
-    Optional<Breaker.Passage> passage = breaker.pass();
+    CircuitBreaker breaker = breakers.of(BreakerKey.tool(tenant, caller.breaker(call)));
+    Optional<CircuitBreaker.Permit> passage = breaker.pass();
     if (passage.isPresent()) {
       underWay.put(call.id(), passage.get());
       return Optional.empty();
@@ -83,16 +83,16 @@ final class ToolBreakerPermits {
       tell(call, passage -> tell(passage, result.outcome()));
       return result;
     } catch (ToolConcurrencyExceededException e) {
-      tell(call, Breaker.Passage::gaveUp);
+      tell(call, CircuitBreaker.Permit::gaveUp);
       return failed(e.fault());
     } catch (BulkheadException e) {
-      tell(call, Breaker.Passage::gaveUp);
+      tell(call, CircuitBreaker.Permit::gaveUp);
       return failed(bound.full());
     } catch (TimeoutException e) {
       tell(call, passage -> passage.failed(bound.late()));
       return caller.stopped(call, bound.limit());
     } catch (OutcomeUnknownException e) {
-      Fault fault = Faults.of(e);
+      Fault fault = FaultClassifier.of(e);
       if (fault.kind() != FailureClass.CANCELLED) { // else who interrupted it knows why
         tell(call, passage -> passage.failed(fault));
       }
@@ -108,7 +108,7 @@ final class ToolBreakerPermits {
    */
   CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknownException {
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
-    tell(call, begun ? passage -> passage.failed(late) : Breaker.Passage::gaveUp);
+    tell(call, begun ? passage -> passage.failed(late) : CircuitBreaker.Permit::gaveUp);
     return caller.overdue(call, time, begun);
   }
 
@@ -118,11 +118,11 @@ final class ToolBreakerPermits {
   }
 
   /** Whoever comes first tells: a call that is overdue may still come back. */
-  private void tell(ToolCall call, Consumer<Breaker.Passage> how) {
+  private void tell(ToolCall call, Consumer<CircuitBreaker.Permit> how) {
     Optional.ofNullable(underWay.remove(call.id())).ifPresent(how);
   }
 
-  private static void tell(Breaker.Passage passage, ToolOutcome outcome) {
+  private static void tell(CircuitBreaker.Permit passage, ToolOutcome outcome) {
     switch (outcome) {
       case ToolOutcome.Succeeded ignored -> passage.succeeded();
       case ToolOutcome.Failed(Failure failure) ->

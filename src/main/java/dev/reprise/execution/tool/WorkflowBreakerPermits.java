@@ -2,8 +2,8 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.execution.guard.SharedBreakers;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
+import dev.reprise.resilience.CircuitBreaker;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.RunRow;
@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 public class WorkflowBreakerPermits {
 
-  private final Map<UUID, Breaker.Passage> underWay = new ConcurrentHashMap<>();
+  private final Map<UUID, CircuitBreaker.Permit> underWay = new ConcurrentHashMap<>();
   private SharedBreakers breakers;
 
   /** For the container's proxy. */
@@ -44,12 +44,13 @@ public class WorkflowBreakerPermits {
    * Returns for how long a run is not to be begun; if it is begun, how it goes is to be told here.
    */
   public Optional<Duration> rest(RunRow run) {
-    Breaker breaker = breakers.of(BreakerKey.workflow(run.tenant(), run.identity().agent()));
-    Optional<Breaker.Passage> passage = breaker.pass();
+    CircuitBreaker breaker = breakers.of(BreakerKey.workflow(run.tenant(), run.identity().agent()));
+    Optional<CircuitBreaker.Permit> passage = breaker.pass();
     if (passage.isEmpty()) {
       return Optional.of(breaker.refusal().retryAfter().orElse(Duration.ZERO));
     }
-    Optional.ofNullable(underWay.put(run.id(), passage.get())).ifPresent(Breaker.Passage::gaveUp);
+    Optional.ofNullable(underWay.put(run.id(), passage.get()))
+        .ifPresent(CircuitBreaker.Permit::gaveUp);
     return Optional.empty();
   }
 
@@ -60,10 +61,10 @@ public class WorkflowBreakerPermits {
 
   /** Tells that a run was not carried on, whatever the reason. */
   public void left(UUID run) {
-    Optional.ofNullable(underWay.remove(run)).ifPresent(Breaker.Passage::gaveUp);
+    Optional.ofNullable(underWay.remove(run)).ifPresent(CircuitBreaker.Permit::gaveUp);
   }
 
-  private static void tell(Breaker.Passage passage, RunEvent event) {
+  private static void tell(CircuitBreaker.Permit passage, RunEvent event) {
     switch (event) {
       case RunEvent.RunCompleted ignored -> passage.succeeded();
       case RunEvent.RunDeadLettered dead ->

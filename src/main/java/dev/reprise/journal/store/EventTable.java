@@ -5,7 +5,7 @@ import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.platform.jdbc.Commit;
 import dev.reprise.platform.jdbc.InDoubtException;
-import dev.reprise.platform.jdbc.Schema;
+import dev.reprise.platform.jdbc.SchemaMigration;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,7 +40,7 @@ public class EventTable {
 
   /** Returns the way to write to this database. */
   public static EventTable of(DataSource database) {
-    return Schema.isPostgres(database)
+    return SchemaMigration.isPostgres(database)
         ? new SingleStatementTable(database)
         : new EventTable(database);
   }

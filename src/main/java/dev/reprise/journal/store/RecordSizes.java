@@ -1,7 +1,7 @@
 package dev.reprise.journal.store;
 
 import dev.reprise.journal.JournalUnavailableException;
-import dev.reprise.platform.jdbc.Schema;
+import dev.reprise.platform.jdbc.SchemaMigration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -36,7 +36,7 @@ public class RecordSizes {
   @Inject
   RecordSizes(DataSource database) {
     this.database = database;
-    String length = Schema.isPostgres(database) ? "OCTET_LENGTH" : "LENGTH";
+    String length = SchemaMigration.isPostgres(database) ? "OCTET_LENGTH" : "LENGTH";
     this.sum =
         "SUM(CAST(%s(e.payload) + COALESCE(%s(b.content), 0) AS BIGINT))".formatted(length, length);
   }

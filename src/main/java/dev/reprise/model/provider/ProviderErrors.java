@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.Faults;
+import dev.reprise.resilience.FaultClassifier;
 import java.util.Optional;
 
 /**
@@ -53,7 +53,7 @@ final class ProviderErrors {
   private static FailureClass kind(int status, String body) {
     return status == 409
         ? FailureClass.SERVER_ERROR // two of its servers got into each other's way
-        : Faults.ofStatus(status, body);
+        : FaultClassifier.ofStatus(status, body);
   }
 
   /** Returns the status that the error would have had, had it come before the reply. */

@@ -10,9 +10,9 @@ import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
-import dev.reprise.resilience.RetryAfter;
+import dev.reprise.resilience.RetryAfterHeader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -126,7 +126,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
           answer
               .headers()
               .firstValue("Retry-After")
-              .flatMap(value -> RetryAfter.parse(value, clock.instant()))
+              .flatMap(value -> RetryAfterHeader.parse(value, clock.instant()))
               .map(fault::retryAfter)
               .orElse(fault));
     }
@@ -165,7 +165,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     if (met instanceof FaultException) {
       return new CompletionException(met);
     }
-    Fault fault = Faults.of(met);
+    Fault fault = FaultClassifier.of(met);
     String message =
         "model provider '%s' at %s: %s"
             .formatted(settings.name(), settings.baseUrl(), fault.message());

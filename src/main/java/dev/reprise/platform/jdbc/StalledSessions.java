@@ -58,7 +58,7 @@ public class StalledSessions {
 
   @PostConstruct
   void start() {
-    if (Schema.isPostgres(database)) {
+    if (SchemaMigration.isPostgres(database)) {
       timers.createIntervalTimer(
           LOOK.toMillis(), LOOK.toMillis(), new TimerConfig("stalled sessions", false));
     }
@@ -86,7 +86,7 @@ public class StalledSessions {
    * @return the processes that were them
    */
   static List<Integer> end(DataSource postgres, Duration patience) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         postgres, it -> it.rows(END, row -> row.getInt("pid"), patience.toSeconds()));
   }
 }

@@ -4,7 +4,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.RunStatus;
@@ -153,8 +153,8 @@ public class UndoRegistry {
     return table.together(statements -> begin(statements, tenant, run, undo));
   }
 
-  private static Optional<UUID> begin(Transaction statements, String tenant, UUID run, UUID undo)
-      throws SQLException {
+  private static Optional<UUID> begin(
+      JdbcTransaction statements, String tenant, UUID run, UUID undo) throws SQLException {
     Optional<UUID> before = newest(statements, tenant, run);
     if (before.isPresent() && statements.first(IS_OPEN, row -> undo, before.get()).isPresent()) {
       return before;
@@ -166,7 +166,7 @@ public class UndoRegistry {
     return begun ? Optional.empty() : newest(statements, tenant, run);
   }
 
-  private static Optional<UUID> newest(Transaction statements, String tenant, UUID run)
+  private static Optional<UUID> newest(JdbcTransaction statements, String tenant, UUID run)
       throws SQLException {
     return statements.first(TARGET, Target::read, run, tenant).flatMap(Target::undo);
   }

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunSql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
    * @param places how many runs may be taken
    * @param suspects which of them go on
    */
-  record Look(Transaction database, int places, SuspectRuns suspects) {}
+  record Look(JdbcTransaction database, int places, SuspectRuns suspects) {}
 
   /** A run that is due, or was taken off by some server that has not begun with it. */
   record Queued(String tenant, UUID id, Instant dueAt, int losses, boolean isReserved) {

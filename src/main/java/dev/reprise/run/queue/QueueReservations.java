@@ -1,6 +1,6 @@
 package dev.reprise.run.queue;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.IdBatches;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunSql;
@@ -64,7 +64,7 @@ public class QueueReservations {
   }
 
   private List<UUID> shared(DueQueue.Look look) throws SQLException {
-    Transaction database = look.database();
+    JdbcTransaction database = look.database();
     database.update(RunSql.ONE_AT_A_TIME); // what the one before took is committed, and seen
     Map<String, Integer> running = running(database);
     Map<String, DueQueue.Front> fronts = DueQueue.ofAllTenants(look).byTenant();
@@ -81,7 +81,7 @@ public class QueueReservations {
         .toList();
   }
 
-  private static Map<String, Integer> running(Transaction database) throws SQLException {
+  private static Map<String, Integer> running(JdbcTransaction database) throws SQLException {
     Map<String, Integer> running = new HashMap<>();
     database.rows(
         RunSql.RUNNING, row -> running.put(row.getString("tenant"), row.getInt("running")));
@@ -102,7 +102,8 @@ public class QueueReservations {
 
   /** Leaves out what another server has taken meanwhile. */
   private static List<RunRow> reserve(
-      Transaction database, List<UUID> chosen, String owner, Duration lease) throws SQLException {
+      JdbcTransaction database, List<UUID> chosen, String owner, Duration lease)
+      throws SQLException {
     // In one order for all who look, so that no two lock each other out.
     List<UUID> inOrder = chosen.stream().sorted().toList();
     List<UUID> taken = database.changed(RunSql.reserve(lease), owner, inOrder);

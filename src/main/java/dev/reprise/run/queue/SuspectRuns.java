@@ -1,6 +1,6 @@
 package dev.reprise.run.queue;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.state.HolderFailures;
 import java.sql.SQLException;
@@ -40,7 +40,8 @@ public final class SuspectRuns {
   }
 
   /** Returns these runs but for the suspects that have to wait. */
-  List<DueQueue.Queued> few(Transaction database, List<DueQueue.Queued> runs) throws SQLException {
+  List<DueQueue.Queued> few(JdbcTransaction database, List<DueQueue.Queued> runs)
+      throws SQLException {
     List<DueQueue.Queued> suspects =
         runs.stream()
             .filter(SuspectRuns::isToWait)
@@ -61,7 +62,7 @@ public final class SuspectRuns {
   }
 
   /** Returns the losses of each suspect that the server has in hand, or is about to. */
-  private List<Integer> inHand(Transaction database) throws SQLException {
+  private List<Integer> inHand(JdbcTransaction database) throws SQLException {
     return database.rows(
         RunSql.SUSPECTS_IN_HAND, row -> row.getInt("losses"), owner, HolderFailures.SUSPECT);
   }

@@ -1,6 +1,6 @@
 package dev.reprise.run.retention;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -71,7 +71,7 @@ public class RunEraser {
     }
   }
 
-  private static boolean erase(Transaction statements, EndedRun run) throws SQLException {
+  private static boolean erase(JdbcTransaction statements, EndedRun run) throws SQLException {
     int gone = statements.update(ERASE, run.id(), run.status().name(), run.epoch(), run.events());
     if (gone == 0) {
       return false;

@@ -1,6 +1,6 @@
 package dev.reprise.schedule.jdbc;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringReason;
 import dev.reprise.schedule.FiringStatus;
@@ -73,12 +73,12 @@ final class FiringRow {
         Optional.ofNullable(row.getString("error")));
   }
 
-  static Optional<Firing> find(Transaction transaction, UUID id) throws SQLException {
+  static Optional<Firing> find(JdbcTransaction transaction, UUID id) throws SQLException {
     return transaction.first(SELECT + "WHERE f.id = ?", FiringRow::read, id);
   }
 
   /** Returns which of the active ones wait for a person, and have no slot. */
-  static Set<UUID> waiting(Transaction transaction) throws SQLException {
+  static Set<UUID> waiting(JdbcTransaction transaction) throws SQLException {
     return Set.copyOf(
         transaction.rows(
             "SELECT f.id FROM firing f WHERE f.status = 'ACTIVE' AND f.waits_since IS NOT NULL",
@@ -86,7 +86,7 @@ final class FiringRow {
   }
 
   /** Returns all whose runs are on their way, or about to be. */
-  static List<Firing> active(Transaction transaction) throws SQLException {
+  static List<Firing> active(JdbcTransaction transaction) throws SQLException {
     return transaction.rows(SELECT + "WHERE f.status = 'ACTIVE'", FiringRow::read);
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise.schedule.jdbc;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.DuePlan;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
@@ -63,7 +63,7 @@ class JdbcScheduleStore implements ScheduleStore {
     return in(JdbcScheduleStore::now);
   }
 
-  static Instant now(Transaction transaction) throws SQLException {
+  static Instant now(JdbcTransaction transaction) throws SQLException {
     return transaction
         .first(
             "SELECT CURRENT_TIMESTAMP FROM schedule_gate", row -> row.getTimestamp(1).toInstant())
@@ -73,7 +73,7 @@ class JdbcScheduleStore implements ScheduleStore {
   @Override
   public boolean add(Schedule schedule, int most) {
     try {
-      Transaction.with(
+      JdbcTransaction.with(
           database,
           transaction -> {
             // so that two who add at once do not count without each other
@@ -91,7 +91,7 @@ class JdbcScheduleStore implements ScheduleStore {
     }
   }
 
-  private static void insert(Transaction transaction, Schedule schedule) throws SQLException {
+  private static void insert(JdbcTransaction transaction, Schedule schedule) throws SQLException {
     transaction.update(
         ScheduleRow.INSERT,
         both(
@@ -103,7 +103,7 @@ class JdbcScheduleStore implements ScheduleStore {
             schedule.by()));
   }
 
-  private static void requireAtMost(Transaction transaction, String tenant, int most)
+  private static void requireAtMost(JdbcTransaction transaction, String tenant, int most)
       throws SQLException {
     int there = transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow();
     if (there > most) {
@@ -202,7 +202,7 @@ class JdbcScheduleStore implements ScheduleStore {
   }
 
   /** Who inserts holds the row of the schedule, so nobody inserts the same meanwhile. */
-  private static int insert(Transaction transaction, List<Firing> firings) throws SQLException {
+  private static int insert(JdbcTransaction transaction, List<Firing> firings) throws SQLException {
     int inserted = 0;
     for (Firing firing : firings) {
       if (FiringRow.find(transaction, firing.id()).isEmpty()) {
@@ -351,9 +351,9 @@ class JdbcScheduleStore implements ScheduleStore {
     return " FETCH FIRST %d ROWS ONLY".formatted(limit);
   }
 
-  private <T> T in(Transaction.Work<T> work) {
+  private <T> T in(JdbcTransaction.Work<T> work) {
     try {
-      return Transaction.with(database, work);
+      return JdbcTransaction.with(database, work);
     } catch (SQLException e) {
       throw new SchedulesUnavailableException(e);
     }

@@ -2,7 +2,7 @@ package dev.reprise.schedule.jdbc;
 
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.MisfirePolicy;
 import dev.reprise.schedule.OverlapPolicy;
 import dev.reprise.schedule.Schedule;
@@ -149,7 +149,7 @@ final class ScheduleRow {
   }
 
   /** Keeps others off a schedule and its firings until the transaction ends. */
-  static boolean lock(Transaction transaction, UUID schedule) throws SQLException {
+  static boolean lock(JdbcTransaction transaction, UUID schedule) throws SQLException {
     return transaction.moves("UPDATE schedule SET updated_at = updated_at WHERE id = ?", schedule);
   }
 }

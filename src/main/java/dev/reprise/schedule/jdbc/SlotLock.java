@@ -1,6 +1,6 @@
 package dev.reprise.schedule.jdbc;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.Decision;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringReason;
@@ -87,7 +87,7 @@ public final class SlotLock {
   private SlotLock() {}
 
   /** Returns whether there is nothing to decide; asks without a lock. */
-  static boolean isQuiet(Transaction transaction) throws SQLException {
+  static boolean isQuiet(JdbcTransaction transaction) throws SQLException {
     return transaction
         .first(
             "SELECT f.id FROM firing f WHERE " + IS_PENDING + " FETCH FIRST 1 ROWS ONLY",
@@ -96,13 +96,13 @@ public final class SlotLock {
   }
 
   /** Waits until the gate is free, and holds it until the transaction ends. */
-  static void lock(Transaction transaction) throws SQLException {
+  static void lock(JdbcTransaction transaction) throws SQLException {
     transaction.update("UPDATE schedule_gate SET turn = turn + 1");
   }
 
   /** Has somebody decide, and carries that out. See {@link ScheduleStore#decide}. */
   static Decided giveOut(
-      Transaction transaction,
+      JdbcTransaction transaction,
       String owner,
       Duration lease,
       Function<SlotSnapshot, List<SlotDecision>> rulings)
@@ -115,7 +115,7 @@ public final class SlotLock {
    * Slots are read first: one that is given back meanwhile is seen as taken, which harms nobody.
    * What is read is bounded, for all servers wait meanwhile.
    */
-  private static SlotSnapshot book(Transaction transaction) throws SQLException {
+  private static SlotSnapshot book(JdbcTransaction transaction) throws SQLException {
     List<Firing> active = FiringRow.active(transaction);
     Set<UUID> waiting = FiringRow.waiting(transaction);
     List<String> page = page(transaction);
@@ -147,7 +147,7 @@ public final class SlotLock {
   }
 
   /** Returns the schedules whose turn it is, and notes where the next look goes on. */
-  private static List<String> page(Transaction transaction) throws SQLException {
+  private static List<String> page(JdbcTransaction transaction) throws SQLException {
     List<String> page = transaction.rows(PAGE, row -> row.getString("schedule_id"));
     String seen = page.size() < SCHEDULES ? "" : page.getLast();
     transaction.update("UPDATE schedule_gate SET seen = ?", seen);
@@ -155,7 +155,7 @@ public final class SlotLock {
   }
 
   private static Decided carryOut(
-      Transaction transaction, String owner, Duration lease, List<SlotDecision> rulings)
+      JdbcTransaction transaction, String owner, Duration lease, List<SlotDecision> rulings)
       throws SQLException {
     List<Firing> begun = new ArrayList<>();
     List<Firing> replaced = new ArrayList<>();
@@ -202,7 +202,7 @@ public final class SlotLock {
   }
 
   private static void wait(
-      Transaction transaction, Firing firing, FiringReason reason, Optional<Instant> until)
+      JdbcTransaction transaction, Firing firing, FiringReason reason, Optional<Instant> until)
       throws SQLException {
     if (!firing.reason().equals(Optional.of(reason)) || until.isPresent()) {
       transaction.update(
@@ -214,7 +214,7 @@ public final class SlotLock {
   }
 
   /** One that is between two attempts has nothing to be cancelled any more but its run's name. */
-  private static boolean replace(Transaction transaction, Firing old) throws SQLException {
+  private static boolean replace(JdbcTransaction transaction, Firing old) throws SQLException {
     return transaction.moves(
             """
             UPDATE firing SET reason = 'REPLACED'

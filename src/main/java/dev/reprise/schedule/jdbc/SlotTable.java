@@ -1,6 +1,6 @@
 package dev.reprise.schedule.jdbc;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
 import java.sql.SQLException;
@@ -24,13 +24,13 @@ final class SlotTable {
 
   private SlotTable() {}
 
-  static List<Firing> stale(Transaction transaction, String server, String thisStart)
+  static List<Firing> stale(JdbcTransaction transaction, String server, String thisStart)
       throws SQLException {
     String name = server + "#";
     return transaction.rows(STALE, FiringRow::read, name.length(), name, thisStart);
   }
 
-  static boolean recover(Transaction transaction, Firing firing) throws SQLException {
+  static boolean recover(JdbcTransaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         "UPDATE firing SET status = 'PENDING', reason = 'RECOVERED', attempts = attempts - 1, "
             + NO_OWNER
@@ -38,12 +38,12 @@ final class SlotTable {
         firing.id());
   }
 
-  static boolean submitted(Transaction transaction, Firing firing) throws SQLException {
+  static boolean submitted(JdbcTransaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         "UPDATE firing SET " + NO_OWNER + " WHERE id = ? AND status = 'ACTIVE'", firing.id());
   }
 
-  static boolean awaitPerson(Transaction transaction, Firing firing) throws SQLException {
+  static boolean awaitPerson(JdbcTransaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         """
         UPDATE firing SET waits_since = CURRENT_TIMESTAMP
@@ -51,12 +51,12 @@ final class SlotTable {
         firing.id());
   }
 
-  static boolean goOn(Transaction transaction, Firing firing) throws SQLException {
+  static boolean goOn(JdbcTransaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         "UPDATE firing SET waits_since = NULL WHERE id = ? AND status = 'ACTIVE'", firing.id());
   }
 
-  static boolean retry(Transaction transaction, Firing firing, Instant notBefore, String error)
+  static boolean retry(JdbcTransaction transaction, Firing firing, Instant notBefore, String error)
       throws SQLException {
     return ScheduleRow.lock(transaction, firing.schedule())
         && transaction.moves(
@@ -75,7 +75,7 @@ final class SlotTable {
    * @param rest until when its schedule rests
    */
   static boolean end(
-      Transaction transaction,
+      JdbcTransaction transaction,
       Firing firing,
       FiringStatus status,
       Instant at,
@@ -104,7 +104,7 @@ final class SlotTable {
     return ours;
   }
 
-  private static boolean failed(Transaction transaction, Firing firing, String error)
+  private static boolean failed(JdbcTransaction transaction, Firing firing, String error)
       throws SQLException {
     return transaction.moves(
         "UPDATE schedule SET attempts = attempts + 1, error = ? WHERE id = ?",
@@ -113,7 +113,7 @@ final class SlotTable {
   }
 
   /** A rest is never made shorter: where firings overlap, it counts from the end of the last. */
-  private static void rest(Transaction transaction, Firing firing, Instant until)
+  private static void rest(JdbcTransaction transaction, Firing firing, Instant until)
       throws SQLException {
     transaction.update(
         """

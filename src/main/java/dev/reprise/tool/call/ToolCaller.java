@@ -8,12 +8,12 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallResult;
@@ -313,12 +313,12 @@ public class ToolCaller {
         LOG.log(
             WARNING,
             "call %s of %s failed, fault %s"
-                .formatted(request.idempotencyKey(), name, StackDigest.of(cause)),
+                .formatted(request.idempotencyKey(), name, StackFingerprint.of(cause)),
             redaction.fault(scrubbing().fault(cause)));
         String words =
             "%s failed: %s (fault %s)"
                 .formatted(
-                    name, request.workspace().hideFrom(oneLine(cause)), StackDigest.of(cause));
+                    name, request.workspace().hideFrom(oneLine(cause)), StackFingerprint.of(cause));
         return threw(fault(cause), words);
       }
     }
@@ -328,7 +328,7 @@ public class ToolCaller {
   private static Fault fault(Throwable cause) {
     return cause instanceof IllegalArgumentException
         ? new Fault(FailureClass.INVALID_REQUEST, String.valueOf(cause.getMessage()))
-        : Faults.of(cause);
+        : FaultClassifier.of(cause);
   }
 
   private static CallResult threw(Fault fault, String words) {

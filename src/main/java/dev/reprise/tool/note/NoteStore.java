@@ -1,6 +1,6 @@
 package dev.reprise.tool.note;
 
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -44,7 +44,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   private interface Work {
-    Change in(Transaction transaction, long turn, Timestamp now) throws SQLException;
+    Change in(JdbcTransaction transaction, long turn, Timestamp now) throws SQLException;
   }
 
   /**
@@ -94,7 +94,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
   }
 
   Optional<Note> find(String key) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database,
         transaction ->
             transaction.first(
@@ -112,7 +112,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
    * @param limit how many at most
    */
   List<Note> newest(long before, int limit, Predicate<Note> fitting) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
             database,
             transaction ->
                 transaction.rows(
@@ -139,13 +139,13 @@ record NoteStore(DataSource database, String tenant, String agent) {
   private Change attempt(String call, Work work) throws SQLException {
     String id = UUID.nameUUIDFromBytes(call.getBytes(StandardCharsets.UTF_8)).toString();
     try {
-      return Transaction.with(database, transaction -> once(transaction, id, work));
+      return JdbcTransaction.with(database, transaction -> once(transaction, id, work));
     } catch (NotMade e) {
       return e.change;
     }
   }
 
-  private Change once(Transaction transaction, String id, Work work) throws SQLException {
+  private Change once(JdbcTransaction transaction, String id, Work work) throws SQLException {
     // First of all, so that what follows is judged while nobody else writes.
     if (!transaction.moves("UPDATE note_book SET turn = turn + 1" + MINE, tenant, agent)) {
       return Change.NO_BOOK;
@@ -177,7 +177,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
 
   private void open() throws SQLException {
     try {
-      Transaction.single(
+      JdbcTransaction.single(
           database,
           transaction ->
               transaction.update(
@@ -190,7 +190,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
     }
   }
 
-  private Change room(Transaction transaction, int bytes) throws SQLException {
+  private Change room(JdbcTransaction transaction, int bytes) throws SQLException {
     if (one(transaction, "SELECT COUNT(*) FROM note" + MINE) >= MAX_NOTES) {
       return Change.TOO_MANY;
     }
@@ -198,15 +198,15 @@ record NoteStore(DataSource database, String tenant, String agent) {
     return others + bytes > MAX_BYTES ? Change.TOO_LARGE : Change.DONE;
   }
 
-  private void remove(Transaction transaction, String key) throws SQLException {
+  private void remove(JdbcTransaction transaction, String key) throws SQLException {
     transaction.update("DELETE FROM note" + MINE + " AND note_key = ?", tenant, agent, key);
   }
 
-  private long one(Transaction transaction, String sql) throws SQLException {
+  private long one(JdbcTransaction transaction, String sql) throws SQLException {
     return transaction.first(sql, row -> row.getLong(1), tenant, agent).orElseThrow();
   }
 
-  private Instant now(Transaction transaction) throws SQLException {
+  private Instant now(JdbcTransaction transaction) throws SQLException {
     return transaction
         .first(
             "SELECT CURRENT_TIMESTAMP FROM note_book" + MINE,

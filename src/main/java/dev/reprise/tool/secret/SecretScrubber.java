@@ -6,8 +6,8 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -79,7 +79,9 @@ public final class SecretScrubber {
 
   private @Nullable Throwable cause(OutcomeUnknownException unknown) {
     Throwable cause = unknown.getCause();
-    return cause == null ? null : new FaultException(fault(Faults.of(cause)), fault(cause));
+    return cause == null
+        ? null
+        : new FaultException(fault(FaultClassifier.of(cause)), fault(cause));
   }
 
   public Reconciliation reconciliation(Reconciliation said) {

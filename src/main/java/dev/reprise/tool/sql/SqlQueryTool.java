@@ -3,7 +3,7 @@ package dev.reprise.tool.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.platform.StepThreads.ForCalls;
+import dev.reprise.platform.ExecutionThreads.ForCalls;
 import dev.reprise.tool.ArgumentSchema;
 import dev.reprise.tool.ResultBound;
 import dev.reprise.tool.ResultRemarks;

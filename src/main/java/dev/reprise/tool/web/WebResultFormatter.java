@@ -5,8 +5,8 @@ import dev.reprise.platform.Json;
 import dev.reprise.platform.JsonPath;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
 import dev.reprise.tool.Markdown;
 import dev.reprise.tool.ResultRemarks;
 import dev.reprise.tool.ToolException;
@@ -83,7 +83,7 @@ final class WebResultFormatter {
     FailureClass kind =
         answer.status() < 400
             ? FailureClass.INVALID_REQUEST // a redirect that leads nowhere
-            : Faults.ofStatus(answer.status(), "");
+            : FaultClassifier.ofStatus(answer.status(), "");
     var fault =
         new Fault(
             kind,

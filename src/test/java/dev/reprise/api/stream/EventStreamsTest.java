@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.platform.Endpoints;
+import dev.reprise.platform.HttpEndpoints;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
@@ -149,7 +149,7 @@ class EventStreamsTest {
     streams.add(stream);
   }
 
-  private static final class Doors extends Endpoints {
+  private static final class Doors extends HttpEndpoints {
 
     private boolean areOpen = true;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.store.TestDatabases;
-import dev.reprise.resilience.Breaker;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.BreakerState;
 import dev.reprise.resilience.BreakerTable;
+import dev.reprise.resilience.CircuitBreaker;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import java.lang.reflect.Proxy;
@@ -71,7 +71,7 @@ class SharedBreakersTest {
     return new SharedBreakers(profiles, database, clock);
   }
 
-  private static void fail(Breaker breaker, int times) {
+  private static void fail(CircuitBreaker breaker, int times) {
     for (int i = 0; i < times; i++) {
       breaker.pass().orElseThrow().failed(BUSY);
     }
@@ -105,7 +105,7 @@ class SharedBreakersTest {
     pass(OPEN);
     assertThat(there.of(key).state().status()).isEqualTo(BreakerState.Status.OPEN);
 
-    Breaker.Passage probe = here.of(key).pass().orElseThrow();
+    CircuitBreaker.Permit probe = here.of(key).pass().orElseThrow();
 
     assertThat(there.of(key).pass()).isEmpty();
     assertThat(there.of(key).state().status()).isEqualTo(BreakerState.Status.HALF_OPEN);
@@ -120,13 +120,13 @@ class SharedBreakersTest {
     SharedBreakers here = server();
     fail(here.of(key), 5);
     pass(OPEN);
-    Breaker.Passage lost = here.of(key).pass().orElseThrow();
+    CircuitBreaker.Permit lost = here.of(key).pass().orElseThrow();
 
     SharedBreakers there = server();
     pass(OPEN.minusSeconds(1));
     assertThat(there.of(key).pass()).isEmpty();
     pass(Duration.ofSeconds(1));
-    Breaker.Passage probe = there.of(key).pass().orElseThrow();
+    CircuitBreaker.Permit probe = there.of(key).pass().orElseThrow();
     lost.succeeded();
     assertThat(there.of(key).pass()).as("the word of one that was given up").isEmpty();
 

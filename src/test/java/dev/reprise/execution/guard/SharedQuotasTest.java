@@ -6,7 +6,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.Quota;
-import dev.reprise.resilience.QuotaTable;
+import dev.reprise.resilience.RateLimitPauseTable;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
@@ -61,7 +61,7 @@ class SharedQuotasTest {
     here.pause(quota, WAIT);
     assertThat(there.pauseOf(quota)).contains(WAIT);
 
-    new QuotaTable(TestDatabases.derby()).resume(quota, clock.instant());
+    new RateLimitPauseTable(TestDatabases.derby()).resume(quota, clock.instant());
     clock.moveTo(clock.instant().plusSeconds(1));
 
     assertThat(here.pauseOf(quota)).isEmpty();

@@ -6,8 +6,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.platform.Server;
-import dev.reprise.platform.StackDigest;
+import dev.reprise.platform.ServerIdentity;
+import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
@@ -40,7 +40,8 @@ class BreakdownRecoveryTest {
         .isEqualTo(
             new Failure(
                 "broke_down",
-                "java.lang.OutOfMemoryError: no heap (fault %s)".formatted(StackDigest.of(fault))));
+                "java.lang.OutOfMemoryError: no heap (fault %s)"
+                    .formatted(StackFingerprint.of(fault))));
     assertThat(claims.last().why().failure()).isEqualTo(failure);
     assertThat(claims.last().delay()).isEqualTo(Duration.ofSeconds(1));
   }
@@ -77,7 +78,7 @@ class BreakdownRecoveryTest {
             () -> 0);
     breakdowns.redaction = Redaction.none();
     breakdowns.server =
-        new Server() {
+        new ServerIdentity() {
           @Override
           public String thisStart() {
             return "here#1";

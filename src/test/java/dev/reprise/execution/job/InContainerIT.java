@@ -17,10 +17,10 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
-import dev.reprise.platform.StepThreads.ForCalls;
-import dev.reprise.platform.StepThreads.ForLaunches;
-import dev.reprise.platform.StepThreads.ForWorkers;
-import dev.reprise.platform.jdbc.Transaction;
+import dev.reprise.platform.ExecutionThreads.ForCalls;
+import dev.reprise.platform.ExecutionThreads.ForLaunches;
+import dev.reprise.platform.ExecutionThreads.ForWorkers;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Runs;
 import dev.reprise.run.queue.RunQueue;
@@ -206,7 +206,7 @@ class InContainerIT {
   @Test
   void aTimerTicksAndRemovesWhatIsLeftOfAnErasedRun() throws SQLException {
     UUID run = UUID.randomUUID();
-    Transaction.single(
+    JdbcTransaction.single(
         database,
         transaction ->
             transaction.update(
@@ -218,7 +218,7 @@ class InContainerIT {
   }
 
   private boolean isNoted(UUID run) throws SQLException {
-    return Transaction.single(
+    return JdbcTransaction.single(
         database,
         transaction ->
             !transaction

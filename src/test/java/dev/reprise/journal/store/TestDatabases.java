@@ -4,7 +4,7 @@ import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.seal.Recorders;
-import dev.reprise.platform.jdbc.Schema;
+import dev.reprise.platform.jdbc.SchemaMigration;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -94,7 +94,7 @@ public final class TestDatabases {
   }
 
   private static DataSource migrated(DataSource database) {
-    Schema.migrate(database);
+    SchemaMigration.migrate(database);
     return database;
   }
 }

@@ -55,7 +55,7 @@ class CommitTest {
   void leavesATransactionInDoubtThatHappened() {
     assertThatThrownBy(
             () ->
-                Transaction.with(
+                JdbcTransaction.with(
                     losing("commit"), it -> it.update("INSERT INTO thing (id) VALUES (1)")))
         .isInstanceOf(InDoubtException.class);
 
@@ -66,7 +66,7 @@ class CommitTest {
   void leavesALoneStatementInDoubtThatHappened() {
     assertThatThrownBy(
             () ->
-                Transaction.single(
+                JdbcTransaction.single(
                     losing("executeUpdate"), it -> it.update("INSERT INTO thing (id) VALUES (1)")))
         .isInstanceOf(InDoubtException.class);
 
@@ -77,7 +77,7 @@ class CommitTest {
   void doubtsNothingWhereATransactionOnlyRead() {
     assertThatThrownBy(
             () ->
-                Transaction.with(
+                JdbcTransaction.with(
                     losing("commit"), it -> it.rows("SELECT id FROM thing", row -> row.getInt(1))))
         .isInstanceOf(SQLNonTransientConnectionException.class);
   }
@@ -86,7 +86,7 @@ class CommitTest {
   void doubtsNothingThatFailedBeforeItsCommit() {
     assertThatThrownBy(
             () ->
-                Transaction.with(
+                JdbcTransaction.with(
                     losing("executeUpdate"), it -> it.update("INSERT INTO thing (id) VALUES (1)")))
         .isInstanceOf(SQLNonTransientConnectionException.class);
 
@@ -95,7 +95,7 @@ class CommitTest {
 
   private int things() {
     try {
-      return Transaction.single(derby, it -> it.rows("SELECT id FROM thing", row -> 1)).size();
+      return JdbcTransaction.single(derby, it -> it.rows("SELECT id FROM thing", row -> 1)).size();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

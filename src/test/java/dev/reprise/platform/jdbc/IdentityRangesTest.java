@@ -35,7 +35,7 @@ class IdentityRangesTest {
   void migrate() throws SQLException {
     database.setDatabaseName("memory:identity-ranges");
     database.setCreateDatabase("create");
-    Schema.migrate(database);
+    SchemaMigration.migrate(database);
     execute("CREATE TABLE job (id BIGINT GENERATED ALWAYS AS IDENTITY, name VARCHAR(64))");
   }
 

@@ -17,8 +17,8 @@ import dev.reprise.platform.TenantScope;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.resilience.Faults;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -209,7 +209,7 @@ class SecretCanaryTest {
             unknown -> {
               assertThat(unknown).hasMessage("nobody knows how stub ended: sent " + MARK);
               assertNothingOut(stack(unknown));
-              assertThat(Faults.of(unknown).kind())
+              assertThat(FaultClassifier.of(unknown).kind())
                   .as("what it was is still known")
                   .isEqualTo(FailureClass.CANCELLED);
             });

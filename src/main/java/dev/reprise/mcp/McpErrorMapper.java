@@ -1,0 +1,110 @@
+package dev.reprise.mcp;
+
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultClassifier;
+import io.modelcontextprotocol.client.transport.McpHttpClientTransportAuthorizationException;
+import io.modelcontextprotocol.spec.McpTransportException;
+import io.modelcontextprotocol.spec.McpTransportSessionClosedException;
+import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a failed call means. Only of what is listed here is it known that the server did nothing;
+ * whatever else happens to a call leaves it open.
+ *
+ * @param server whose calls failed
+ * @param redaction of what it says about that, before any of it is cut
+ */
+record McpErrorMapper(String server, Redaction redaction) {
+
+  private static final int MAX_WORDS = 300;
+  private static final int CAUSES = 20;
+
+  /** The library has no type for a request that was refused, only words. */
+  private static final Pattern REFUSED = Pattern.compile("Status code: ?(4\\d\\d)");
+
+  /** Returns the fault, if the server did nothing about the call. */
+  Optional<Fault> refusal(Throwable met) {
+    Throwable cause = met;
+    for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
+      Optional<FailureClass> kind = kindOfRefusal(cause);
+      if (kind.isPresent()) {
+        return Optional.of(fault(kind.get(), cause));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<FailureClass> kindOfRefusal(Throwable cause) {
+    return switch (cause) {
+      case RequestNotSentException ignored -> Optional.of(FailureClass.CONNECTION);
+      case ConnectException ignored -> Optional.of(FailureClass.CONNECTION);
+      case UnknownHostException ignored -> Optional.of(FailureClass.CONNECTION);
+      case HttpConnectTimeoutException ignored -> Optional.of(FailureClass.CONNECTION);
+      case McpTransportSessionNotFoundException ignored -> Optional.of(FailureClass.CONNECTION);
+      case McpTransportSessionClosedException ignored -> Optional.of(FailureClass.CONNECTION);
+      case McpHttpClientTransportAuthorizationException ignored ->
+          Optional.of(FailureClass.AUTHENTICATION);
+      case McpTransportException refused ->
+          status(refused).map(it -> FaultClassifier.ofStatus(it, ""));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Integer> status(McpTransportException refused) {
+    Matcher status = REFUSED.matcher(String.valueOf(refused.getMessage()));
+    return status.find() ? Optional.of(Integer.valueOf(status.group(1))) : Optional.empty();
+  }
+
+  /** Returns the fault of a call of which nobody knows whether it happened. */
+  Fault open(Throwable met) {
+    Fault fault = FaultClassifier.of(met);
+    FailureClass kind =
+        met instanceof ConnectionLostException ? FailureClass.STREAM_RESET : fault.kind();
+    return fault(kind, met);
+  }
+
+  private Fault fault(FailureClass kind, Throwable met) {
+    return new Fault(kind, "MCP server %s: %s".formatted(server, words(met)));
+  }
+
+  /** Returns what became of a connection, behind its server as the subject. */
+  String ofServer(Throwable met) {
+    return said(met).isPresent() ? words(met) : "cannot be used: " + words(met);
+  }
+
+  /** Returns what is said about a failure, on one line; without what must not rest. */
+  String words(Throwable met) {
+    Throwable said = said(met).orElseGet(() -> root(met));
+    String words =
+        said.getMessage() == null || said.getMessage().isBlank()
+            ? said.getClass().getSimpleName()
+            : redaction.text(said.getMessage()).strip().replaceAll("\\s+", " ");
+    return words.length() > MAX_WORDS ? words.substring(0, MAX_WORDS) + "…" : words;
+  }
+
+  private static Optional<Throwable> said(Throwable met) {
+    Throwable cause = met;
+    for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
+      if (cause instanceof RequestNotSentException || cause instanceof ConnectionLostException) {
+        return Optional.of(cause);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Throwable root(Throwable met) {
+    Throwable root = met;
+    for (int i = 0; root.getCause() != null && i < CAUSES; i++) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.reprise.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.platform.CanonicalJson;
+import dev.reprise.platform.Json;
+import io.modelcontextprotocol.spec.McpSchema.AudioContent;
+import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
+import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
+import io.modelcontextprotocol.spec.McpSchema.ResourceLink;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server answered, in words for the model: texts as they are, structured content as JSON,
+ * resources by reference or as their text. Of pictures, sounds and binary resources it is told that
+ * they were there.
+ */
+final class McpResultMapper {
+
+  /** The code of a call that the tool itself says failed. */
+  static final String FAILED = "mcp_tool_failed";
+
+  private static final ObjectMapper JSON = Json.mapper();
+
+  private McpResultMapper() {}
+
+  /** Returns what the run is told. */
+  static ToolOutcome of(CallToolResult result) {
+    String text = text(result);
+    return Boolean.TRUE.equals(result.isError())
+        ? ToolOutcome.failed(FAILED, text.isEmpty() ? "the tool gave no reason" : text)
+        : new ToolOutcome.Succeeded(text);
+  }
+
+  private static String text(CallToolResult result) {
+    String content =
+        Optional.ofNullable(result.content()).orElse(List.of()).stream()
+            .map(McpResultMapper::text)
+            .collect(Collectors.joining("\n"));
+    if (result.structuredContent() == null) {
+      return content;
+    }
+    JsonNode structured = JSON.valueToTree(result.structuredContent());
+    if (content.isBlank()) {
+      return Json.write(structured);
+    }
+    return says(content, structured) ? content : content + "\n" + Json.write(structured);
+  }
+
+  /** The protocol has servers repeat structured content as a text. */
+  private static boolean says(String content, JsonNode structured) {
+    try {
+      return CanonicalJson.write(Json.read(content)).equals(CanonicalJson.write(structured));
+    } catch (IllegalArgumentException e) {
+      return false; // it is words
+    }
+  }
+
+  private static String text(Content content) {
+    return switch (content) {
+      case TextContent text -> orEmpty(text.text());
+      case ImageContent image -> leftOut("an image", image.mimeType(), image.data());
+      case AudioContent audio -> leftOut("a sound", audio.mimeType(), audio.data());
+      case ResourceLink link ->
+          "[resource %s: %s%s]"
+              .formatted(
+                  orEmpty(link.name()),
+                  orEmpty(link.uri()),
+                  link.description() == null ? "" : ", " + link.description());
+      case EmbeddedResource embedded -> resource(embedded);
+      default -> "[content of the kind %s was left out]".formatted(content.type());
+    };
+  }
+
+  private static String resource(EmbeddedResource embedded) {
+    return switch (embedded.resource()) {
+      case TextResourceContents text ->
+          "[resource %s]\n%s".formatted(orEmpty(text.uri()), orEmpty(text.text()));
+      case BlobResourceContents blob ->
+          leftOut("the resource " + orEmpty(blob.uri()), blob.mimeType(), blob.blob());
+      case null, default -> "[an empty resource]";
+    };
+  }
+
+  private static String leftOut(String what, @Nullable String type, @Nullable String base64) {
+    int bytes = base64 == null ? 0 : base64.length() / 4 * 3;
+    return "[%s (%s, about %d bytes) was left out]".formatted(what, orEmpty(type), bytes);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.reprise.mcp;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.mcp.McpServerSettings.ToolSettings;
+import dev.reprise.platform.Json;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.call.ToolCheck;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a server says that it has, made into tools. A tool that cannot be one is left out and harms
+ * no other; of several that would have one name here, all are, so that no order decides which is
+ * meant.
+ */
+final class McpToolMapper {
+
+  /** Of every tool of an MCP server, for policies to match. */
+  static final String CATEGORY = "mcp";
+
+  /** The tag of a tool that lives outside of this server. */
+  static final String EXTERNAL = "external";
+
+  private static final ObjectMapper JSON = Json.mapper();
+  private static final int MAX_DESCRIPTION = 4_000;
+  private static final int MAX_SCHEMA = 64 * 1024;
+
+  private final McpServer server;
+  private final McpServerSettings settings;
+  private final List<McpTool> tools = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
+
+  /** Makes tools of a server's list. */
+  McpToolMapper(McpServer server, McpServerSettings settings, List<McpSchema.Tool> listed) {
+    this.server = server;
+    this.settings = settings;
+    Map<String, List<McpSchema.Tool>> byName = new HashMap<>();
+    for (McpSchema.Tool tool : listed) {
+      if (tool == null || tool.name() == null || !settings.tool(tool.name()).enabled()) {
+        continue;
+      }
+      Optional<String> name = McpToolNames.of(settings.name(), tool.name());
+      if (name.isEmpty()) {
+        leftOut.add("'%s', which has no name here".formatted(shown(tool.name())));
+      }
+      name.ifPresent(it -> byName.computeIfAbsent(it, key -> new ArrayList<>()).add(tool));
+    }
+    byName.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(named -> add(named.getKey(), named.getValue()));
+  }
+
+  List<McpTool> tools() {
+    return List.copyOf(tools);
+  }
+
+  /** Returns which of them are none here, each with the reason. */
+  List<String> leftOut() {
+    return List.copyOf(leftOut);
+  }
+
+  private void add(String name, List<McpSchema.Tool> named) {
+    if (named.size() > 1) {
+      leftOut.add(
+          "%s, which would all be %s"
+              .formatted(
+                  named.stream()
+                      .map(tool -> "'" + shown(tool.name()) + "'")
+                      .collect(Collectors.joining(", ")),
+                  name));
+      return;
+    }
+    McpSchema.Tool tool = named.getFirst();
+    try {
+      var made = new McpTool(server, tool, declaration(name, tool));
+      ToolCheck.check(made);
+      tools.add(made);
+    } catch (IllegalArgumentException e) {
+      leftOut.add("'%s', for %s".formatted(shown(tool.name()), e.getMessage()));
+    }
+  }
+
+  private ToolDeclaration declaration(String name, McpSchema.Tool tool) {
+    ToolSettings said = settings.tool(tool.name());
+    var declaration =
+        new ToolDeclaration(
+            name,
+            description(tool),
+            schema(tool),
+            said.effect().orElseGet(() -> effect(tool)),
+            said.dangerous().orElse(!settings.trusted()),
+            CATEGORY,
+            Set.of(EXTERNAL),
+            said.timeout().orElse(settings.timeout()));
+    return declaration.giving(said.resultLimit().orElse(settings.resultLimit()));
+  }
+
+  private EffectClass effect(McpSchema.Tool tool) {
+    return settings.trusted() && RemoteDeclaration.saysThatItReads(tool)
+        ? EffectClass.READ_ONLY
+        : settings.effect();
+  }
+
+  private static String description(McpSchema.Tool tool) {
+    String description = Optional.ofNullable(tool.description()).orElse("").strip();
+    if (description.isEmpty()) {
+      return "The tool '%s', of which its server says nothing.".formatted(shown(tool.name()));
+    }
+    return description.length() > MAX_DESCRIPTION
+        ? description.substring(0, MAX_DESCRIPTION) + "…"
+        : description;
+  }
+
+  private static JsonValue schema(McpSchema.Tool tool) {
+    if (tool.inputSchema() == null) {
+      throw new IllegalArgumentException("it has no schema");
+    }
+    String schema = Json.write(JSON.valueToTree(tool.inputSchema()));
+    if (schema.length() > MAX_SCHEMA) {
+      throw new IllegalArgumentException(
+          "its schema has more than %d characters".formatted(MAX_SCHEMA));
+    }
+    return new JsonValue(schema);
+  }
+
+  private static String shown(String name) {
+    String plain = name.replaceAll("\\p{Cntrl}", "?");
+    return plain.length() > 80 ? plain.substring(0, 80) + "…" : plain;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.reprise.mcp;
+
+import dev.reprise.platform.redaction.RedactionRules;
+import dev.reprise.platform.redaction.RedactionRules.Secret;
+import dev.reprise.tool.secret.SecretEncodings;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Variables or headers that a server is given. What is secret in them is in no {@code toString}.
+ *
+ * @param all by their names
+ * @param secret the names of those whose values must not rest
+ */
+record SecretValues(Map<String, String> all, Set<String> secret) {
+
+  /** There are none. */
+  static final SecretValues NONE = of(Map.of());
+
+  /** A header of a login: the scheme, and the secret. */
+  private static final Pattern LOGIN =
+      Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9-]*) +(?<key>\\S+)");
+
+  SecretValues {
+    all = Map.copyOf(all);
+    secret = Set.copyOf(secret);
+  }
+
+  /** Makes values none of which is secret. */
+  static SecretValues of(Map<String, String> all) {
+    return new SecretValues(all, Set.of());
+  }
+
+  /**
+   * Returns what is secret, in all forms in which a server may say it: as it is given, what of it
+   * follows the scheme of a login, and the password in that.
+   *
+   * @param server that it is for
+   */
+  List<Secret> secrets(String server) {
+    return secret.stream()
+        .sorted()
+        .flatMap(
+            name ->
+                parts(Objects.requireNonNull(all.get(name)))
+                    .filter(part -> part.length() >= RedactionRules.MIN_SECRET_LENGTH)
+                    .flatMap(SecretEncodings::of)
+                    .distinct()
+                    .map(form -> new Secret("mcp.%s.%s".formatted(server, name), form)))
+        .toList();
+  }
+
+  private static Stream<String> parts(String value) {
+    Matcher login = LOGIN.matcher(value);
+    if (!login.matches()) {
+      return Stream.of(value);
+    }
+    String key = login.group("key");
+    return login.group("scheme").equalsIgnoreCase("basic")
+        ? Stream.concat(Stream.of(value, key), password(key))
+        : Stream.of(value, key);
+  }
+
+  private static Stream<String> password(String key) {
+    try {
+      String login = new String(Base64.getDecoder().decode(key), StandardCharsets.UTF_8);
+      return Stream.of(login.substring(login.indexOf(':') + 1));
+    } catch (IllegalArgumentException e) {
+      return Stream.empty(); // then the server refuses it, and it is no password
+    }
+  }
+
+  @Override
+  public String toString() {
+    return all.keySet().toString();
+  }
+}

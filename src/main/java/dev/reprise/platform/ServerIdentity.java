@@ -1,0 +1,67 @@
+package dev.reprise.platform;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * This server, and this start of it.
+ *
+ * <p>The name must differ between servers that share a database; it is {@code reprise.server.name},
+ * or host, user directory and server name as Liberty's batch component tells servers apart.
+ */
+@ApplicationScoped
+public class ServerIdentity {
+
+  /** The property with its name. */
+  public static final String NAME = "reprise.server.name";
+
+  private static final String NAMELESS = "localhost";
+
+  @Inject
+  @ConfigProperty(name = NAME)
+  Optional<String> configuredName;
+
+  @Inject
+  @ConfigProperty(name = "wlp.user.dir")
+  Optional<String> userDirectory;
+
+  @Inject
+  @ConfigProperty(name = "wlp.server.name")
+  Optional<String> serverName;
+
+  private final String start = UUID.randomUUID().toString();
+
+  /** Returns the name, the same at every start. */
+  public String name() {
+    return configuredName.orElseGet(
+        () -> "%s/%s/%s".formatted(host(), userDirectory.orElse("-"), serverName.orElse("-")));
+  }
+
+  /**
+   * Returns whether the name tells this server from others: it is configured, or the machine knows
+   * its own.
+   */
+  public boolean isTellingApart() {
+    return configuredName.isPresent() || !host().toLowerCase(Locale.ROOT).startsWith(NAMELESS);
+  }
+
+  /** Returns the name of this start: the server's name, {@code #}, and something unique. */
+  public String thisStart() {
+    return name() + "#" + start;
+  }
+
+  /** Returns what the machine calls itself. */
+  String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return NAMELESS; // a machine that does not know its own name shares no database
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reprise.platform.jdbc;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.migration.JavaMigration;
+
+/**
+ * Brings the database to this version's schema before anything else starts.
+ *
+ * <p>Flyway's scripts stand in one folder a dialect, {@code schema/derby} and {@code
+ * schema/postgresql}; the empty files {@code flyway.location} let it list folders inside a WAR. If
+ * a script fails the application does not start.
+ */
+@Startup
+@Singleton(name = "Schema")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class SchemaMigration {
+
+  @Inject DataSource database;
+
+  @PostConstruct
+  void migrate() {
+    migrate(database);
+  }
+
+  /** Brings this database up to date; does nothing to one that is. */
+  public static void migrate(DataSource database) {
+    String dialect = dialect(database);
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:schema/" + dialect)
+        .javaMigrations(
+            dialect.equals("derby")
+                ? new JavaMigration[] {new DropEventForeignKey()}
+                : new JavaMigration[0])
+        .table("schema_history")
+        .load()
+        .migrate();
+  }
+
+  private static String dialect(DataSource database) {
+    return isPostgres(database) ? "postgresql" : "derby";
+  }
+
+  /**
+   * Returns whether this is a PostgreSQL; it is a Derby otherwise.
+   *
+   * @throws IllegalStateException if it cannot be reached
+   */
+  public static boolean isPostgres(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      String product = connection.getMetaData().getDatabaseProductName();
+      return !product.toLowerCase(Locale.ROOT).contains("derby");
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database jdbc/reprise cannot be reached", e);
+    }
+  }
+}
