@@ -37,7 +37,7 @@ public class GuardBenchmark {
   @Benchmark
   public Integer guarded() {
     quotas.pauseOf(QUOTA).ifPresent(wait -> calls--);
-    CircuitBreaker.Permit passage = breaker.pass().orElseThrow();
+    CircuitBreaker.Permit passage = breaker.tryAcquire().orElseThrow();
     Integer result = call();
     passage.succeeded();
     return result;

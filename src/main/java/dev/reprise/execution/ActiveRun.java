@@ -50,7 +50,7 @@ public final class ActiveRun {
   private Optional<StopCause> stop = Optional.empty();
   private Optional<RuntimeException> fault = Optional.empty();
   private Optional<Failure> unrecordable = Optional.empty();
-  private Optional<DefinitionMismatch> misfit = Optional.empty();
+  private Optional<DefinitionMismatch> mismatch = Optional.empty();
   private int storeFailures;
   private boolean suspect;
   private volatile long messages;
@@ -142,7 +142,7 @@ public final class ActiveRun {
     all.addAll(events);
     believe(appended(all, failures), all);
     if (agent().recordsBodies()
-        && Checkpoint.isDueBehind(all.getLast(), state, head.sequence() - checkpoint)) {
+        && Checkpoint.isDueAfter(all.getLast(), state, head.sequence() - checkpoint)) {
       checkpoint();
     }
     if (journal.isRequired()) {
@@ -250,13 +250,13 @@ public final class ActiveRun {
   }
 
   /** Ends the claim with the event that says why, durably. */
-  public void letGo(Claims claims, RunEvent event) {
+  public void release(Claims claims, RunEvent event) {
     awaitDurable(); // so that a record which was delayed says so before it ends
     if (storeFailures() > 0) {
       append(List.of());
     }
     RunEvent recorded = recorded(List.of(event)).getFirst();
-    PendingAppend end = claims.letGo(lease.claim(), head, recorded, state.messages());
+    PendingAppend end = claims.release(lease.claim(), head, recorded, state.messages());
     head = end.await();
     believe(end, List.of(event));
   }
@@ -270,13 +270,13 @@ public final class ActiveRun {
 
   /** Has the run stop before its next step, because this server has not what it keeps. */
   public synchronized void stop(DefinitionMismatch why) {
-    misfit = Optional.of(why);
+    mismatch = Optional.of(why);
     stop(StopCause.MISFIT);
   }
 
   /** Returns why the run is to stop with {@link StopCause#MISFIT}. */
-  public synchronized DefinitionMismatch misfit() {
-    return misfit.orElseThrow(() -> new IllegalStateException(id() + " fits"));
+  public synchronized DefinitionMismatch mismatch() {
+    return mismatch.orElseThrow(() -> new IllegalStateException(id() + " fits"));
   }
 
   public synchronized Optional<StopCause> stopCause() {

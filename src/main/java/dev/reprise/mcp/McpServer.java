@@ -381,7 +381,7 @@ final class McpServer implements AutoCloseable {
   }
 
   private Duration rest(int failed) {
-    Duration delay = JITTER.spread(BACK_OFF.behind(failed), surroundings.random());
+    Duration delay = JITTER.spread(BACK_OFF.after(failed), surroundings.random());
     return delay.compareTo(LONGEST_REST) < 0 ? delay : LONGEST_REST;
   }
 }

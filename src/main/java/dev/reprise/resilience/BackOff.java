@@ -16,7 +16,7 @@ public interface BackOff {
    *
    * @param attempt that failed, counted from 1
    */
-  Duration behind(int attempt);
+  Duration after(int attempt);
 
   /** Doubles: {@code base × 2^(attempt − 1)}. */
   static BackOff exponential(Duration base) {
@@ -46,7 +46,7 @@ public interface BackOff {
     }
 
     @Override
-    public Duration behind(int attempt) {
+    public Duration after(int attempt) {
       return times(base, Math.pow(factor, attempt - 1.0));
     }
   }

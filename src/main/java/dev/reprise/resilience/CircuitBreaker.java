@@ -84,7 +84,7 @@ public final class CircuitBreaker {
    *
    * @return empty if nobody may be asked now; else what the caller must tell how it went
    */
-  public Optional<Permit> pass() {
+  public Optional<Permit> tryAcquire() {
     while (true) {
       BreakerState now = state();
       if (now.opening().isEmpty()) {

@@ -61,7 +61,7 @@ public record RetryOverride(
             ? policy.backOff()
             : backOff(
                 strategy.orElse(EXPONENTIAL),
-                baseDelay.orElse(policy.backOff().behind(1)),
+                baseDelay.orElse(policy.backOff().after(1)),
                 factor.orElse(factor(policy.backOff())));
     return policy
         .withAttempts(attempts.orElse(policy.attempts()))

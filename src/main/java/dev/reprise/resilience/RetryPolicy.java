@@ -155,7 +155,7 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
    * @param attempt that failed, counted from 1
    */
   public Duration delay(int attempt, RandomGenerator random) {
-    Duration delay = jitter.spread(atMost(maxDelay, backOff.behind(attempt)), random);
+    Duration delay = jitter.spread(atMost(maxDelay, backOff.after(attempt)), random);
     return atMost(maxDelay, delay.isNegative() ? Duration.ZERO : delay);
   }
 

@@ -31,16 +31,16 @@ public final class Checkpoint {
    * @param state behind the event
    * @param events how many there are behind the newest checkpoint
    */
-  public static boolean isDueBehind(RunEvent event, RunState state, long events) {
+  public static boolean isDueAfter(RunEvent event, RunState state, long events) {
     return switch (event) {
-      case RunEvent.TranscriptCompacted ignored -> hasNoCallsInHand(state);
+      case RunEvent.TranscriptCompacted ignored -> hasNoOpenCalls(state);
       case RunEvent.PhaseCompleted ignored -> events >= MIN_EVENTS;
       case RunEvent.PhaseSkipped ignored -> events >= MIN_EVENTS;
       default -> false;
     };
   }
 
-  private static boolean hasNoCallsInHand(RunState state) {
+  private static boolean hasNoOpenCalls(RunState state) {
     return state.openPhase().map(phase -> phase.work().calls().isEmpty()).orElse(true);
   }
 

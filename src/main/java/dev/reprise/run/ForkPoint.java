@@ -86,7 +86,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     while (more && state.openPhase().filter(open -> !open.work().calls().isEmpty()).isPresent()) {
       List<RecordedEvent> page = journal.read(run, head, PAGE);
       for (RecordedEvent recorded : page) {
-        if (recorded.event() instanceof RunEvent.OfCall event && isInHand(state, event)) {
+        if (recorded.event() instanceof RunEvent.OfCall event && isOpen(state, event)) {
           found.add(event);
           state = state.apply(event);
         }
@@ -97,7 +97,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     return found;
   }
 
-  private static boolean isInHand(RunState state, RunEvent.OfCall event) {
+  private static boolean isOpen(RunState state, RunEvent.OfCall event) {
     return state
         .openPhase()
         .filter(open -> open.name().equals(event.phase()))

@@ -127,7 +127,7 @@ public record NewRun(
   }
 
   /** Asks for it as one that works for a call of another run. */
-  public NewRun workingFor(Delegation call) {
+  public NewRun asChildOf(Delegation call) {
     return new NewRun(
         id,
         tenant,

@@ -90,7 +90,7 @@ public class Run {
   private @Nullable Long parentSequence;
 
   @Column(name = "works_for")
-  private @Nullable String worksFor;
+  private @Nullable String parentRun;
 
   @Column(name = "messages")
   private long messages;
@@ -147,7 +147,7 @@ public class Run {
   /** Returns what the run's record says too. */
   RunIdentity identity() {
     return new RunIdentity(
-        tenant, agent, agentVersion, workspace, submittedBy, submitterRole(), worksFor());
+        tenant, agent, agentVersion, workspace, submittedBy, submitterRole(), parentRun());
   }
 
   public RunStatus status() {
@@ -207,13 +207,13 @@ public class Run {
   }
 
   /** Returns who wants the run cancelled, while its owner has not done so yet. */
-  public Optional<CancelRequest> cancelWish() {
+  public Optional<CancelRequest> cancelRequest() {
     return Optional.ofNullable(cancelledBy)
         .map(by -> new CancelRequest(by, cancelReasonShown.orElse("")));
   }
 
   /** Returns who wants the run paused, while its owner has not done so yet. */
-  public Optional<PauseRequest> pauseWish() {
+  public Optional<PauseRequest> pauseRequest() {
     return Optional.ofNullable(pausedBy)
         .map(by -> new PauseRequest(by, pauseReasonShown.filter(reason -> !reason.isEmpty())));
   }
@@ -226,8 +226,8 @@ public class Run {
   }
 
   /** Returns the run for which this one does something, if it does. */
-  public Optional<UUID> worksFor() {
-    return Optional.ofNullable(worksFor).map(UUID::fromString);
+  public Optional<UUID> parentRun() {
+    return Optional.ofNullable(parentRun).map(UUID::fromString);
   }
 
   /** Returns how many messages were posted to the run, taken or not. */

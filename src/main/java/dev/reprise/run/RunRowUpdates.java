@@ -154,13 +154,13 @@ public final class RunRowUpdates {
    *
    * @param taken how many messages the run has taken
    */
-  public static FencedUpdate letGo(Claim claim, Position head, RunEvent event, long taken) {
+  public static FencedUpdate release(Claim claim, Position head, RunEvent event, long taken) {
     RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
     Optional<RunEvent.RunWaiting> wait =
         event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
     List<@Nullable Object> parameters = new ArrayList<>();
     parameters.add(wait.map(RunEvent.RunWaiting::waitingFor).orElse(null));
-    wait.filter(RunRowUpdates::isForWord).ifPresent(forWord -> parameters.add(taken));
+    wait.filter(RunRowUpdates::isForDecision).ifPresent(forWord -> parameters.add(taken));
     wait.flatMap(RunEvent.RunWaiting::until).map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
@@ -181,7 +181,7 @@ public final class RunRowUpdates {
         parameters);
   }
 
-  private static boolean isForWord(RunEvent.RunWaiting wait) {
+  private static boolean isForDecision(RunEvent.RunWaiting wait) {
     return wait.waitingFor().equals(WaitReason.LOOP.code());
   }
 
@@ -197,7 +197,9 @@ public final class RunRowUpdates {
       case WAITING, PAUSED ->
           "CASE WHEN cancelled_by IS NOT NULL%s THEN CURRENT_TIMESTAMP ELSE %s END"
               .formatted(
-                  wait.filter(RunRowUpdates::isForWord).map(word -> " OR messages > ?").orElse(""),
+                  wait.filter(RunRowUpdates::isForDecision)
+                      .map(word -> " OR messages > ?")
+                      .orElse(""),
                   wait.flatMap(RunEvent.RunWaiting::until).map(time -> "?").orElse("NULL"));
       case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD_LETTER -> "NULL";
     };

@@ -206,7 +206,7 @@ public final class RunSql {
   }
 
   /** Gives a run back without an event. */
-  public static String putBack(Duration delay) {
+  public static String requeue(Duration delay) {
     return """
     UPDATE run SET status = 'QUEUED', owner = NULL, lease_until = NULL, due_at = %s,
                    updated_at = CURRENT_TIMESTAMP

@@ -42,7 +42,7 @@ public record SchedulePolicy(
   private static final int MOST_DOUBLINGS = 12;
 
   /** Returns how long a firing rests behind so many attempts that failed, at least one. */
-  Duration delayBehind(int attempts) {
+  Duration delayAfter(int attempts) {
     Duration delay = retryDelay.multipliedBy(1L << Math.min(attempts - 1, MOST_DOUBLINGS));
     return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
   }

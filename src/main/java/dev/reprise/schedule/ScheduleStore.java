@@ -84,7 +84,7 @@ public interface ScheduleStore {
   boolean awaitPerson(Firing firing, int most);
 
   /** Gives a firing its slot again, because its run goes on. */
-  void goOn(Firing firing);
+  void resume(Firing firing);
 
   /** Returns those whose starter let its lease run out, or was an earlier start of this server. */
   List<Firing> stale(String server, String thisStart);

@@ -139,7 +139,7 @@ final class Scheduler {
     if (standing.awaitsPerson()) {
       store.awaitPerson(firing, conditions.limits().waiting());
     } else {
-      store.goOn(firing);
+      store.resume(firing);
     }
   }
 
@@ -159,7 +159,7 @@ final class Scheduler {
       end(schedule, firing, FiringStatus.FAILED, at, error);
       return;
     }
-    Instant again = at.plus(policies.delayBehind(firing.attempts()));
+    Instant again = at.plus(policies.delayAfter(firing.attempts()));
     if (store.retry(firing, again, error)) {
       LOG.log(
           WARNING,

@@ -79,7 +79,7 @@ final class GuardedExchange {
   record Reading(int maxBytes, Clock clock) {}
 
   WebResponse answer() throws RequestBlockedException, IOException {
-    ResolvedTarget to = guard.admit(request.url());
+    ResolvedTarget to = guard.check(request.url());
     Map<String, String> headers = request.headers();
     while (true) {
       HttpUriRequestBase sent = request(to.url(), headers);

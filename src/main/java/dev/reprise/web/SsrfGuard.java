@@ -48,15 +48,15 @@ record SsrfGuard(
    *     host_not_allowed}, {@code port_not_allowed}, {@code address_not_allowed}
    * @throws IOException if the name of the host cannot be looked up
    */
-  ResolvedTarget admit(String url) throws RequestBlockedException, IOException {
-    return admit(WebUrl.of(url), 0);
+  ResolvedTarget check(String url) throws RequestBlockedException, IOException {
+    return check(WebUrl.of(url), 0);
   }
 
   /**
    * Lets a redirect through by the same rules as a first request.
    *
    * @param location as the server wrote it, absolute or relative
-   * @throws RequestBlockedException as from {@link #admit}, and {@code redirect_not_allowed} if it
+   * @throws RequestBlockedException as from {@link #check}, and {@code redirect_not_allowed} if it
    *     is one too many or leaves TLS
    * @throws IOException if the name of the host cannot be looked up
    */
@@ -70,10 +70,10 @@ record SsrfGuard(
     if (from.url().scheme().equals("https") && to.scheme().equals("http")) {
       throw WebUrl.failure("redirect_not_allowed", location, "no redirect from https to http");
     }
-    return admit(to, from.redirects() + 1);
+    return check(to, from.redirects() + 1);
   }
 
-  private ResolvedTarget admit(WebUrl url, int redirects)
+  private ResolvedTarget check(WebUrl url, int redirects)
       throws RequestBlockedException, IOException {
     if (!hosts.allows(url.host())) {
       throw refused("host_not_allowed", url, "allowed hosts are " + hosts);

@@ -49,24 +49,24 @@ class RetrySettingsTest {
 
     assertThat(policy.attempts()).isEqualTo(7);
     assertThat(policy.maxDelay()).isEqualTo(Duration.ofSeconds(7));
-    assertThat(policy.backOff().behind(2)).isEqualTo(Duration.ofSeconds(6));
+    assertThat(policy.backOff().after(2)).isEqualTo(Duration.ofSeconds(6));
     assertThat(
             settings(Map.of("reprise.retry.transport.base-delay", "PT1S"))
                 .transport(AGENT)
                 .backOff()
-                .behind(3))
+                .after(3))
         .isEqualTo(Duration.ofSeconds(4));
     assertThat(
             settings(Map.of("reprise.retry.workflow.base-delay", "PT2S"))
                 .workflow()
                 .backOff()
-                .behind(2))
+                .after(2))
         .isEqualTo(Duration.ofSeconds(4));
     assertThat(
             settings(Map.of("reprise.retry.transport.strategy", "constant"))
                 .transport(AGENT)
                 .backOff()
-                .behind(3))
+                .after(3))
         .isEqualTo(Duration.ofMillis(200));
   }
 
@@ -148,11 +148,11 @@ class RetrySettingsTest {
 
     RetryPolicy transport = settings.transport(picky);
     assertThat(transport.attempts()).isEqualTo(9);
-    assertThat(transport.backOff().behind(5)).isEqualTo(Duration.ofMillis(200));
+    assertThat(transport.backOff().after(5)).isEqualTo(Duration.ofMillis(200));
     assertThat(transport.maxDelay()).as("the server's").isEqualTo(Duration.ofSeconds(7));
     RetryPolicy tool = settings.tool(picky);
     assertThat(tool.attempts()).as("the server's").isEqualTo(4);
-    assertThat(tool.backOff().behind(2)).isEqualTo(Duration.ofMillis(4500));
+    assertThat(tool.backOff().after(2)).isEqualTo(Duration.ofMillis(4500));
     assertThat(tool.maxDelay()).isEqualTo(Duration.ofSeconds(5));
   }
 

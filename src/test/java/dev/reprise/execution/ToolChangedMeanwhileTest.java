@@ -90,7 +90,7 @@ class ToolChangedMeanwhileTest {
 
     assertThat(calls).hasValue(0);
     assertThat(run.stopCause()).contains(StopCause.MISFIT);
-    assertThat(run.misfit().differences())
+    assertThat(run.mismatch().differences())
         .extracting(Object::toString)
         .containsExactly("tools.remote takes other arguments");
     assertThat(journal.events()).as("nothing was begun").hasSize(before);
@@ -103,7 +103,7 @@ class ToolChangedMeanwhileTest {
     catalogue.offer("elsewhere", List.of());
     carryOut(run);
 
-    assertThat(run.misfit().differences())
+    assertThat(run.mismatch().differences())
         .extracting(Object::toString)
         .containsExactly("tools.remote is not there");
   }

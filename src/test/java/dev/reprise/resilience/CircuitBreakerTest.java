@@ -36,20 +36,20 @@ class CircuitBreakerTest {
 
   private static void fail(CircuitBreaker breaker, int times) {
     for (int i = 0; i < times; i++) {
-      breaker.pass().orElseThrow().failed(BUSY);
+      breaker.tryAcquire().orElseThrow().failed(BUSY);
     }
   }
 
   @Test
   void opensAfterFiveFailuresOneBehindTheOther() {
     fail(breaker, 4);
-    breaker.pass().orElseThrow().succeeded();
+    breaker.tryAcquire().orElseThrow().succeeded();
     fail(breaker, 4);
-    assertThat(breaker.pass()).isPresent();
+    assertThat(breaker.tryAcquire()).isPresent();
 
     fail(breaker, 1);
 
-    assertThat(breaker.pass()).isEmpty();
+    assertThat(breaker.tryAcquire()).isEmpty();
     assertThat(breaker.refusal().kind()).isEqualTo(FailureClass.BREAKER_OPEN);
     assertThat(breaker.refusal().message())
         .contains(
@@ -65,11 +65,11 @@ class CircuitBreakerTest {
   void letsOneProbePassWhenItsTimeIsOver() {
     fail(breaker, 5);
     time.pass(Duration.ofSeconds(30).minusNanos(1));
-    assertThat(breaker.pass()).isEmpty();
+    assertThat(breaker.tryAcquire()).isEmpty();
 
     time.pass(Duration.ofNanos(1));
-    var probe = breaker.pass().orElseThrow();
-    assertThat(breaker.pass()).as("a second probe").isEmpty();
+    var probe = breaker.tryAcquire().orElseThrow();
+    assertThat(breaker.tryAcquire()).as("a second probe").isEmpty();
     assertThat(breaker.state().status()).isEqualTo(BreakerState.Status.HALF_OPEN);
 
     assertThat(breaker.refusal().message()).contains("one call to see how it is");
@@ -89,34 +89,34 @@ class CircuitBreakerTest {
     fail(breaker, 5);
     time.pass(Duration.ofSeconds(30));
 
-    breaker.pass().orElseThrow().failed(BUSY);
+    breaker.tryAcquire().orElseThrow().failed(BUSY);
 
-    assertThat(breaker.pass()).isEmpty();
+    assertThat(breaker.tryAcquire()).isEmpty();
     time.pass(Duration.ofSeconds(30));
-    assertThat(breaker.pass()).isPresent();
+    assertThat(breaker.tryAcquire()).isPresent();
   }
 
   @Test
   void doesNotCountWhatSaysNothingAboutTheOtherSide() {
     for (int i = 0; i < 20; i++) {
-      breaker.pass().orElseThrow().failed(LIMITED);
+      breaker.tryAcquire().orElseThrow().failed(LIMITED);
     }
     assertThat(breaker.state()).isEqualTo(BreakerState.CLOSED);
 
     fail(breaker, 5);
     time.pass(Duration.ofSeconds(30));
-    breaker.pass().orElseThrow().failed(LIMITED);
-    assertThat(breaker.pass()).as("another probe").isPresent();
+    breaker.tryAcquire().orElseThrow().failed(LIMITED);
+    assertThat(breaker.tryAcquire()).as("another probe").isPresent();
   }
 
   @Test
   void forgetsAProbeThatIsNeverHeardOf() {
     fail(breaker, 5);
     time.pass(Duration.ofSeconds(30));
-    var lost = breaker.pass().orElseThrow();
+    var lost = breaker.tryAcquire().orElseThrow();
 
     time.pass(Duration.ofSeconds(30));
-    var other = breaker.pass().orElseThrow();
+    var other = breaker.tryAcquire().orElseThrow();
     lost.succeeded();
     assertThat(breaker.state().status()).isEqualTo(BreakerState.Status.HALF_OPEN);
 
@@ -126,8 +126,8 @@ class CircuitBreakerTest {
 
   @Test
   void isNotDecidedByCallsThatWereUnderWayWhenItOpened() {
-    var early = breaker.pass().orElseThrow();
-    var late = breaker.pass().orElseThrow();
+    var early = breaker.tryAcquire().orElseThrow();
+    var late = breaker.tryAcquire().orElseThrow();
     fail(breaker, 5);
     BreakerState open = breaker.state();
 
@@ -144,9 +144,9 @@ class CircuitBreakerTest {
         new CircuitBreaker(
             SEARCH, BreakerSettings.TOOL, breaker.state(), time, CircuitBreaker.Replication.NONE);
 
-    assertThat(again.pass()).isEmpty();
+    assertThat(again.tryAcquire()).isEmpty();
     time.pass(Duration.ofSeconds(30));
-    assertThat(again.pass()).isPresent();
+    assertThat(again.tryAcquire()).isPresent();
     again.reset();
     assertThat(again.state().status()).isEqualTo(BreakerState.Status.CLOSED);
   }
@@ -156,7 +156,7 @@ class CircuitBreakerTest {
     fail(breaker, 5);
     Instant opened = time.instant();
     time.pass(Duration.ofSeconds(30));
-    breaker.pass().orElseThrow().failed(new Fault(FailureClass.TIMEOUT, "late"));
+    breaker.tryAcquire().orElseThrow().failed(new Fault(FailureClass.TIMEOUT, "late"));
 
     assertThat(breaker.state().failures()).isEqualTo(6);
     assertThat(breaker.state().opening())
@@ -169,12 +169,12 @@ class CircuitBreakerTest {
     var elsewhere = new CircuitBreaker(SEARCH, BreakerSettings.TOOL, time);
     fail(elsewhere, 5);
     breaker.take(elsewhere.state());
-    assertThat(breaker.pass()).isEmpty();
+    assertThat(breaker.tryAcquire()).isEmpty();
 
     breaker.reset();
     breaker.take(elsewhere.state());
 
-    assertThat(breaker.pass()).as("the reset is later").isPresent();
+    assertThat(breaker.tryAcquire()).as("the reset is later").isPresent();
   }
 
   @Test
@@ -192,7 +192,7 @@ class CircuitBreakerTest {
     time.pass(Duration.ofSeconds(30));
     theirs.set(breaker.state().probing(open, time.instant().plusSeconds(9)));
 
-    assertThat(slower.pass()).isEmpty();
+    assertThat(slower.tryAcquire()).isEmpty();
     assertThat(slower.state()).isSameAs(theirs.get());
   }
 
@@ -205,8 +205,8 @@ class CircuitBreakerTest {
     fail(breakers.of(model), 5);
 
     assertThat(breakers.states().keySet()).containsExactly(model, SEARCH);
-    assertThat(breakers.find(model).orElseThrow().pass()).isEmpty();
-    assertThat(breakers.of(SEARCH).pass()).isPresent();
+    assertThat(breakers.find(model).orElseThrow().tryAcquire()).isEmpty();
+    assertThat(breakers.of(SEARCH).tryAcquire()).isPresent();
     assertThat(breakers.find(BreakerKey.tool("acme", "other"))).isEmpty();
   }
 
@@ -228,7 +228,7 @@ class CircuitBreakerTest {
               threads.submit(
                   () -> {
                     barrier.await();
-                    contested.pass().ifPresent(probe -> passed.incrementAndGet());
+                    contested.tryAcquire().ifPresent(probe -> passed.incrementAndGet());
                     return null;
                   }));
         }

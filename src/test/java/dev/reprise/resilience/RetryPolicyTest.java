@@ -22,7 +22,7 @@ class RetryPolicyTest {
   private static final Duration BASE = Duration.ofMillis(100);
 
   private static long[] millis(BackOff backOff) {
-    return IntStream.rangeClosed(1, 4).mapToLong(n -> backOff.behind(n).toMillis()).toArray();
+    return IntStream.rangeClosed(1, 4).mapToLong(n -> backOff.after(n).toMillis()).toArray();
   }
 
   @Test

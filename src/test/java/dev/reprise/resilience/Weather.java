@@ -37,7 +37,7 @@ final class Weather {
 
   private String guarded(URI place) throws Exception {
     CircuitBreaker.Permit passage =
-        breaker.pass().orElseThrow(() -> new FaultException(breaker.refusal()));
+        breaker.tryAcquire().orElseThrow(() -> new FaultException(breaker.refusal()));
     try {
       String weather = asked(place);
       passage.succeeded();

@@ -160,11 +160,11 @@ class CheckpointTest {
     var completed = new RunEvent.PhaseCompleted("first", "done");
     var skipped = new RunEvent.PhaseSkipped("first", TROUBLE);
 
-    assertThat(Checkpoint.isDueBehind(compacted, state, 1)).isTrue();
-    assertThat(Checkpoint.isDueBehind(completed, state, 499)).isFalse();
-    assertThat(Checkpoint.isDueBehind(completed, state, 500)).isTrue();
-    assertThat(Checkpoint.isDueBehind(skipped, state, 500)).isTrue();
-    assertThat(Checkpoint.isDueBehind(new RunEvent.RunHandedOver("here"), state, 9999)).isFalse();
+    assertThat(Checkpoint.isDueAfter(compacted, state, 1)).isTrue();
+    assertThat(Checkpoint.isDueAfter(completed, state, 499)).isFalse();
+    assertThat(Checkpoint.isDueAfter(completed, state, 500)).isTrue();
+    assertThat(Checkpoint.isDueAfter(skipped, state, 500)).isTrue();
+    assertThat(Checkpoint.isDueAfter(new RunEvent.RunHandedOver("here"), state, 9999)).isFalse();
   }
 
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");

@@ -228,7 +228,7 @@ abstract class RunsContract {
   @RepeatedTest(20) // a race is seldom lost
   void admitsOneOfManyJobs() throws Exception {
     UUID run = queued();
-    Callable<ClaimResult> job = () -> claims.admit(run, HERE, LEASE, Optional.of(7L));
+    Callable<ClaimResult> job = () -> claims.claim(run, HERE, LEASE, Optional.of(7L));
     List<ClaimResult> admissions = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(8)) {
       for (Future<ClaimResult> one : threads.invokeAll(Collections.nCopies(8, job))) {
@@ -250,7 +250,7 @@ abstract class RunsContract {
   void refusesARunThatIsNotThere() {
     UUID nobody = UUID.randomUUID();
 
-    assertThat(claims.admit(nobody, HERE, LEASE, Optional.of(1L)))
+    assertThat(claims.claim(nobody, HERE, LEASE, Optional.of(1L)))
         .isEqualTo(new ClaimResult.Refused("there is no run " + nobody));
   }
 
@@ -267,7 +267,7 @@ abstract class RunsContract {
     assertThatThrownBy(
             () ->
                 claims
-                    .letGo(
+                    .release(
                         before.claim(),
                         before.head(),
                         new RunEvent.RunPaused("ana", Optional.empty(), Optional.empty()))
@@ -345,7 +345,7 @@ abstract class RunsContract {
     }
     assertThat(requeued).isEqualTo(1);
     assertThat(queue.reserve(HERE, LEASE, 1)).extracting(RunRow::id).containsExactly(run);
-    assertThat(claims.putBack(claim, Duration.ZERO)).isFalse();
+    assertThat(claims.requeue(claim, Duration.ZERO)).isFalse();
   }
 
   @Test
@@ -353,7 +353,7 @@ abstract class RunsContract {
     UUID run = queued();
     for (int i = 0; i < 2; i++) {
       Claim claim = admitted(run, HERE).claim();
-      claims.putBack(claim, Duration.ZERO);
+      claims.requeue(claim, Duration.ZERO);
     }
     assertThat(row(run).setbacks()).isEqualTo(new HolderFailures(2, 0, 0));
 
@@ -361,7 +361,7 @@ abstract class RunsContract {
     claims.hasRead(claim);
 
     assertThat(row(run).setbacks()).isEqualTo(HolderFailures.NONE);
-    claims.putBack(claim, Duration.ZERO);
+    claims.requeue(claim, Duration.ZERO);
     assertThat(row(run).setbacks().admissionsWithNext()).isEqualTo(1);
   }
 
@@ -378,13 +378,13 @@ abstract class RunsContract {
     var why =
         new RunEvent.RunBrokeDown(HERE, new Failure("broke_down", "no memory"), Instant.EPOCH);
 
-    assertThat(claims.putBack(admitted.claim(), Duration.ofHours(1), why)).isTrue();
+    assertThat(claims.requeue(admitted.claim(), Duration.ofHours(1), why)).isTrue();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
     assertThat(events(run))
         .containsExactly("run.submitted", "run.admitted", "phase.started", "run.broke-down");
     assertThat(queue.reserve(HERE, LEASE, 1)).as("it is not due yet").isEmpty();
-    assertThat(claims.putBack(admitted.claim(), Duration.ZERO, why)).as("it is not held").isFalse();
+    assertThat(claims.requeue(admitted.claim(), Duration.ZERO, why)).as("it is not held").isFalse();
   }
 
   @Test
@@ -543,12 +543,12 @@ abstract class RunsContract {
     UUID run = queued();
     var admitted = admitted(run, HERE);
 
-    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
+    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
     assertThat(claims.heldBy(HERE)).isEmpty();
-    assertThat(claims.admit(run, HERE, LEASE, Optional.of(8L)))
+    assertThat(claims.claim(run, HERE, LEASE, Optional.of(8L)))
         .isEqualTo(new ClaimResult.Over(RunStatus.COMPLETED));
   }
 
@@ -571,7 +571,7 @@ abstract class RunsContract {
     UUID run = queued();
     String before = submittedBy(run);
     var admitted = admitted(run, HERE);
-    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
+    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
     admitted(run, THERE);
 
     assertThat(submittedBy(run)).isEqualTo(before).isEqualTo("ana");
@@ -619,8 +619,8 @@ abstract class RunsContract {
 
   private UUID completedBy(String owner, Optional<Long> execution) {
     UUID run = queued();
-    var admitted = (ClaimResult.Admitted) claims.admit(run, owner, LEASE, execution);
-    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
+    var admitted = (ClaimResult.Admitted) claims.claim(run, owner, LEASE, execution);
+    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
     return run;
   }
 
@@ -654,7 +654,7 @@ abstract class RunsContract {
     queue.wake();
     var admitted = admitted(run, HERE);
     var again = new RunEvent.RunWaiting("approval", "b", Optional.empty());
-    claims.letGo(admitted.claim(), admitted.head(), again).await();
+    claims.release(admitted.claim(), admitted.head(), again).await();
     var word =
         new RunEvent.ToolCallDecided(
             "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
@@ -737,9 +737,9 @@ abstract class RunsContract {
     queue.cancel(forAPerson, new RunEvent.RunCancelled("ana", "enough"));
     queue.cancel(forATime, new RunEvent.RunCancelled("ana", "enough"));
 
-    claims.letGo(asking.claim(), asking.head(), APPROVAL).await();
+    claims.release(asking.claim(), asking.head(), APPROVAL).await();
     letGoToWait(resting, Instant.parse("2999-01-01T00:00:00Z"));
-    claims.letGo(wanted.claim(), wanted.head(), APPROVAL).await();
+    claims.release(wanted.claim(), wanted.head(), APPROVAL).await();
 
     assertThat(queue.wake()).isEqualTo(2);
     assertThat(queue.reserve(HERE, LEASE, 5))
@@ -755,7 +755,7 @@ abstract class RunsContract {
     queue.pause(run, paused("ana"));
     queue.cancel(run, new RunEvent.RunCancelled("bo", "enough"));
 
-    claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
+    claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
 
     assertThat(queue.reserve(HERE, LEASE, 5))
         .extracting(RunRow::id, RunRow::cancelWished)
@@ -793,7 +793,7 @@ abstract class RunsContract {
 
     assertThat(claims.heldBy(HERE))
         .containsExactly(new Claims.Held(admitted.claim(), false, true, 0));
-    claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
+    claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
     assertThat(queue.resume(run, resumed())).isTrue();
     assertThat(row(run).pauseWished()).isFalse();
   }
@@ -803,7 +803,7 @@ abstract class RunsContract {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
-    claims.letGo(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
+    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
 
     assertThat(queue.reserve(HERE, LEASE, 1))
         .singleElement()
@@ -890,7 +890,7 @@ abstract class RunsContract {
     UUID failed = queued();
     var admitted = admitted(failed, HERE);
     var failure = new RunEvent.RunFailed(new Failure("broken", "it broke"));
-    claims.letGo(admitted.claim(), admitted.head(), failure).await();
+    claims.release(admitted.claim(), admitted.head(), failure).await();
 
     assertThat(queue.migrate(paused, row(paused).head(), migrated("v2"))).isTrue();
     assertThat(queue.migrate(failed, row(failed).head(), migrated("v2"))).isTrue();
@@ -926,7 +926,7 @@ abstract class RunsContract {
     UUID refused = queued();
     var admitted = admitted(refused, HERE);
     var wait = new RunEvent.RunWaiting("migration", "tools.put is not there", Optional.empty());
-    claims.letGo(admitted.claim(), admitted.head(), wait).await();
+    claims.release(admitted.claim(), admitted.head(), wait).await();
     UUID waiting = waiting(Instant.parse("2999-01-01T00:00:00Z"));
 
     assertThat(queue.resume(refused, resumed())).isTrue();
@@ -966,11 +966,11 @@ abstract class RunsContract {
     UUID late = queued();
     var admitted = admitted(late, HERE);
     messages.post(late, "ana", Optional.empty(), "go another way");
-    claims.letGo(admitted.claim(), admitted.head(), LOOP, 0).await();
+    claims.release(admitted.claim(), admitted.head(), LOOP, 0).await();
     UUID early = queued();
     messages.post(early, "ana", Optional.empty(), "go on");
     var taken = admitted(early, HERE);
-    claims.letGo(taken.claim(), taken.head(), LOOP, 1).await();
+    claims.release(taken.claim(), taken.head(), LOOP, 1).await();
 
     assertThat(queue.wake()).isEqualTo(1);
     assertThat(row(late).status()).isEqualTo(RunStatus.QUEUED);
@@ -983,7 +983,7 @@ abstract class RunsContract {
   private UUID waitingForAWord(long taken) {
     UUID run = queued();
     var admitted = admitted(run, HERE);
-    claims.letGo(admitted.claim(), admitted.head(), LOOP, taken).await();
+    claims.release(admitted.claim(), admitted.head(), LOOP, taken).await();
     return run;
   }
 
@@ -1238,7 +1238,7 @@ abstract class RunsContract {
   void recordsWhoRestartedTheJobOfAFailedRun() {
     UUID run = failed(7);
 
-    assertThat(claims.admit(run, HERE, LEASE, new OperatorRestart(9, Set.of(7L, 8L), "porter")))
+    assertThat(claims.claim(run, HERE, LEASE, new OperatorRestart(9, Set.of(7L, 8L), "porter")))
         .isInstanceOf(ClaimResult.Admitted.class);
 
     assertThat(events(run))
@@ -1257,10 +1257,10 @@ abstract class RunsContract {
   @Test
   void recordsWhoRestartedTheJobOfAPausedRun() {
     UUID run = queued();
-    var admitted = (ClaimResult.Admitted) claims.admit(run, HERE, LEASE, Optional.of(7L));
-    claims.letGo(admitted.claim(), admitted.head(), paused("ana")).await();
+    var admitted = (ClaimResult.Admitted) claims.claim(run, HERE, LEASE, Optional.of(7L));
+    claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
 
-    claims.admit(run, HERE, LEASE, new OperatorRestart(8, Set.of(7L), "porter"));
+    claims.claim(run, HERE, LEASE, new OperatorRestart(8, Set.of(7L), "porter"));
 
     assertThat(journal.read(run, Position.START, 50).get(3).event())
         .isInstanceOfSatisfying(
@@ -1271,13 +1271,13 @@ abstract class RunsContract {
   void givesARunThatFailedToNoJobButItsOwn() {
     UUID run = failed(7);
 
-    assertThat(claims.admit(run, HERE, LEASE, new OperatorRestart(9, Set.of(8L), "porter")))
+    assertThat(claims.claim(run, HERE, LEASE, new OperatorRestart(9, Set.of(8L), "porter")))
         .isInstanceOfSatisfying(
             ClaimResult.Refused.class,
             refused ->
                 assertThat(refused.why())
                     .startsWith("run %s is FAILED, and this is not the job".formatted(run)));
-    assertThat(claims.admit(run, HERE, LEASE, Optional.of(9L)))
+    assertThat(claims.claim(run, HERE, LEASE, Optional.of(9L)))
         .as("that nobody restarted")
         .isEqualTo(new ClaimResult.Refused("run %s is FAILED".formatted(run)));
 
@@ -1286,9 +1286,9 @@ abstract class RunsContract {
 
   private UUID failed(long execution) {
     UUID run = queued();
-    var admitted = (ClaimResult.Admitted) claims.admit(run, HERE, LEASE, Optional.of(execution));
+    var admitted = (ClaimResult.Admitted) claims.claim(run, HERE, LEASE, Optional.of(execution));
     claims
-        .letGo(
+        .release(
             admitted.claim(),
             admitted.head(),
             new RunEvent.RunFailed(new Failure("broken", "it broke")))
@@ -1301,12 +1301,12 @@ abstract class RunsContract {
     UUID run = inMemory(HERE);
     assertThat(queue.reserve(THERE, LEASE, 1)).as("where its journal is not").isEmpty();
     var reserved = queue.reserve(HERE, LEASE, 1).getFirst();
-    var admitted = (ClaimResult.Admitted) claims.admit(reserved, HERE, LEASE, Optional.of(1L));
+    var admitted = (ClaimResult.Admitted) claims.claim(reserved, HERE, LEASE, Optional.of(1L));
     var step = new RunEvent.PhaseCompleted("survey", "done");
     Position head =
         journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
 
-    claims.letGo(admitted.claim(), head, new RunEvent.RunCompleted("done")).await();
+    claims.release(admitted.claim(), head, new RunEvent.RunCompleted("done")).await();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(row(run).head().sequence()).isEqualTo(4);
@@ -1321,7 +1321,7 @@ abstract class RunsContract {
     var admitted = admitted(run, HERE);
     Instant before = time("CURRENT_TIMESTAMP", run);
 
-    assertThat(claims.putBack(admitted.claim(), Duration.ofMillis(250))).isTrue();
+    assertThat(claims.requeue(admitted.claim(), Duration.ofMillis(250))).isTrue();
 
     assertThat(time("due_at", run))
         .isBetween(before.plusMillis(250), time("updated_at", run).plusSeconds(1));
@@ -1345,10 +1345,10 @@ abstract class RunsContract {
     var admitted = admitted(run, HERE);
     var step = new RunEvent.PhaseCompleted("survey", "done");
     journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
-    assertThat(claims.putBack(admitted.claim(), Duration.ZERO)).isTrue();
+    assertThat(claims.requeue(admitted.claim(), Duration.ZERO)).isTrue();
 
     var again = queue.reserve(HERE, LEASE, 1).getFirst();
-    var taken = (ClaimResult.Admitted) claims.admit(again, HERE, LEASE, Optional.of(2L));
+    var taken = (ClaimResult.Admitted) claims.claim(again, HERE, LEASE, Optional.of(2L));
     assertThatThrownBy(
             () -> journal.append(admitted.claim().writer(), taken.head(), List.of(step)).await())
         .isInstanceOf(StaleEpochException.class);
@@ -1432,7 +1432,7 @@ abstract class RunsContract {
     UUID run = inMemory(THERE);
     journal.forget(run); // this is another server
 
-    assertThat(claims.admit(run, HERE, LEASE, Optional.of(1L)))
+    assertThat(claims.claim(run, HERE, LEASE, Optional.of(1L)))
         .isEqualTo(
             new ClaimResult.Refused(
                 "run %s is not durable: its record is in the memory of there#1 alone"
@@ -1492,7 +1492,7 @@ abstract class RunsContract {
 
   private void letGoToWait(ClaimResult.Admitted admitted, Instant until) {
     claims
-        .letGo(
+        .release(
             admitted.claim(),
             admitted.head(),
             new RunEvent.RunWaiting("timer", "for a while", Optional.of(until)))
@@ -1500,7 +1500,7 @@ abstract class RunsContract {
   }
 
   private ClaimResult.Admitted admitted(UUID run, String owner) {
-    return (ClaimResult.Admitted) claims.admit(run, owner, LEASE, Optional.of(1L));
+    return (ClaimResult.Admitted) claims.claim(run, owner, LEASE, Optional.of(1L));
   }
 
   private RunRow row(UUID run) {

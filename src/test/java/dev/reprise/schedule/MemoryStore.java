@@ -411,7 +411,7 @@ final class MemoryStore implements ScheduleStore {
   }
 
   @Override
-  public synchronized void goOn(Firing firing) {
+  public synchronized void resume(Firing firing) {
     waits.remove(firing.id());
   }
 

@@ -351,7 +351,7 @@ public abstract class ScheduleStoreContract {
     assertThat(claim(due("other"))).isTrue();
     assertThat(begin(one)).as("another one has the slot").hasSize(1);
 
-    store.goOn(asking);
+    store.resume(asking);
     assertThat(store.waiting()).isEmpty();
     assertThat(store.active()).hasSize(2);
     assertThat(claim(due("third"))).isTrue();

@@ -45,7 +45,7 @@ class SsrfGuardTest {
   @MethodSource("hostile")
   void refuses(String url, String code, String reason) {
     RequestBlockedException failure =
-        catchThrowableOfType(RequestBlockedException.class, () -> GUARD.admit(url));
+        catchThrowableOfType(RequestBlockedException.class, () -> GUARD.check(url));
 
     assertThat(failure).as(url).isNotNull();
     assertThat(failure.code()).isEqualTo(code);
@@ -232,7 +232,7 @@ class SsrfGuardTest {
           http://[2606:4700:4700::1111]/       | http://[2606:4700:4700:0:0:0:0:1111]/
           """)
   void admits(String url, String spelling) throws Exception {
-    ResolvedTarget to = GUARD.admit(url);
+    ResolvedTarget to = GUARD.check(url);
 
     assertThat(to.url().uri()).hasToString(spelling);
     assertThat(to.addresses()).isNotEmpty().allMatch(PlainAddresses::isPublic);
@@ -241,7 +241,7 @@ class SsrfGuardTest {
 
   @Test
   void handsOutAllAddressesWithTheNameAndNoZone() throws Exception {
-    ResolvedTarget to = GUARD.admit("https://Example.ORG/");
+    ResolvedTarget to = GUARD.check("https://Example.ORG/");
 
     assertThat(to.addresses())
         .extracting(InetAddress::toString)
@@ -257,7 +257,7 @@ class SsrfGuardTest {
     var guard =
         new SsrfGuard(HostAllowlist.ANY, SsrfGuard.WEB_PORTS, AddressFilter.PUBLIC, rebinding);
 
-    ResolvedTarget first = guard.admit("http://rebind.example/");
+    ResolvedTarget first = guard.check("http://rebind.example/");
 
     assertThat(asked).hasValue(1);
     assertThat(first.addresses()).allMatch(PlainAddresses::isPublic);
@@ -279,17 +279,17 @@ class SsrfGuardTest {
             AddressFilter.PUBLIC,
             nobody);
 
-    assertThat(guard.admit("http://" + PUBLIC + "/").addresses()).containsExactly(literal(PUBLIC));
-    assertThatThrownBy(() -> guard.admit("http://secret-in-a-name.evil.example/"))
+    assertThat(guard.check("http://" + PUBLIC + "/").addresses()).containsExactly(literal(PUBLIC));
+    assertThatThrownBy(() -> guard.check("http://secret-in-a-name.evil.example/"))
         .hasMessageContaining("host_not_allowed")
         .hasMessageContaining("allowed hosts are 93.184.215.14, example.org");
-    assertThatThrownBy(() -> guard.admit("http://example.org:8080/"))
+    assertThatThrownBy(() -> guard.check("http://example.org:8080/"))
         .hasMessageContaining("port_not_allowed");
   }
 
   @Test
   void doesNotTellWhichAddressANameHas() {
-    assertThatThrownBy(() -> GUARD.admit("http://intranet.example/"))
+    assertThatThrownBy(() -> GUARD.check("http://intranet.example/"))
         .hasMessage(
             "address_not_allowed: 'http://intranet.example/': its host is in a private network"
                 + " (RFC 1918), where tools may not go");
@@ -297,7 +297,7 @@ class SsrfGuardTest {
 
   @Test
   void aNameWithoutAddressesIsUnknown() {
-    assertThatThrownBy(() -> GUARD.admit("http://nowhere.example/"))
+    assertThatThrownBy(() -> GUARD.check("http://nowhere.example/"))
         .isInstanceOf(UnknownHostException.class)
         .hasMessage("nowhere.example");
   }
@@ -311,7 +311,7 @@ class SsrfGuardTest {
             new AddressFilter(List.of(IpNetwork.of("10.1.0.0/16"))),
             SsrfGuardTest::addressesOf);
 
-    assertThat(guard.admit("https://intranet.example:8443/").addresses())
+    assertThat(guard.check("https://intranet.example:8443/").addresses())
         .containsExactly(literal("10.1.2.3"));
   }
 
@@ -336,7 +336,7 @@ class SsrfGuardTest {
           https://example.org:22/       | port_not_allowed
           """)
   void refusesRedirects(String location, String code) throws Exception {
-    ResolvedTarget from = GUARD.admit("http://example.org/a/b");
+    ResolvedTarget from = GUARD.check("http://example.org/a/b");
 
     RequestBlockedException failure =
         catchThrowableOfType(RequestBlockedException.class, () -> GUARD.follow(from, location));
@@ -359,7 +359,7 @@ class SsrfGuardTest {
           ///127.0.0.1/x            | https://example.org/127.0.0.1/x
           """)
   void followsRedirects(String location, String url) throws Exception {
-    ResolvedTarget to = GUARD.follow(GUARD.admit("https://example.org/a/b?c"), location);
+    ResolvedTarget to = GUARD.follow(GUARD.check("https://example.org/a/b?c"), location);
 
     assertThat(to.url().uri()).hasToString(url);
     assertThat(to.redirects()).isOne();
@@ -367,7 +367,7 @@ class SsrfGuardTest {
 
   @Test
   void followsNoRedirectOutOfTls() throws Exception {
-    ResolvedTarget from = GUARD.admit("https://example.org/");
+    ResolvedTarget from = GUARD.check("https://example.org/");
 
     assertThatThrownBy(() -> GUARD.follow(from, "http://example.org/"))
         .hasMessageContaining("redirect_not_allowed");
@@ -375,7 +375,7 @@ class SsrfGuardTest {
 
   @Test
   void followsFiveRedirectsAndNoMore() throws Exception {
-    ResolvedTarget at = GUARD.admit("https://example.org/");
+    ResolvedTarget at = GUARD.check("https://example.org/");
     for (int i = 0; i < 5; i++) {
       at = GUARD.follow(at, "/" + i);
     }

@@ -31,7 +31,7 @@ class WebBorderTest {
     String host = spelling.of(address);
 
     // The worst resolver: it reads every spelling as a C library might.
-    assertThatThrownBy(() -> guard(name -> List.of(InetAddress.getByAddress(address))).admit(host))
+    assertThatThrownBy(() -> guard(name -> List.of(InetAddress.getByAddress(address))).check(host))
         .as(host)
         .isInstanceOf(RequestBlockedException.class);
   }
@@ -39,7 +39,7 @@ class WebBorderTest {
   @Property(tries = 6000)
   void whateverComesInLeadsToPublicAddressesOrNowhere(
       @ForAll("urls") String url, @ForAll Random random) {
-    admitted(() -> guard(resolver(random)).admit(url)).ifPresent(WebBorderTest::checkSafe);
+    admitted(() -> guard(resolver(random)).check(url)).ifPresent(WebBorderTest::checkSafe);
   }
 
   @Property(tries = 4000)
@@ -47,7 +47,7 @@ class WebBorderTest {
       throws Exception {
     ResolvedTarget from =
         guard(name -> List.of(IpAddressParser.read("93.184.215.14").orElseThrow()))
-            .admit("http://example.org/a/b");
+            .check("http://example.org/a/b");
 
     admitted(() -> guard(resolver(random)).follow(from, location))
         .ifPresent(WebBorderTest::checkSafe);

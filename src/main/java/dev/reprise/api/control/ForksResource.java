@@ -97,7 +97,7 @@ public class ForksResource {
     checkMessage(run, point, request);
     if (request.isDryRun()) {
       return Response.ok(
-              ForkPreview.of(run, point, forks.behind(run, point), clock.instant())
+              ForkPreview.of(run, point, forks.usageAfter(run, point), clock.instant())
                   .offering(undoPlan(run, point, uri)))
           .build();
     }

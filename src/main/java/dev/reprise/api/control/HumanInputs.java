@@ -70,8 +70,8 @@ class HumanInputs {
         state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
     Optional<RecordedEvent> before = past.find(run, word);
     return before.isPresent()
-        ? ProblemException.ofWord(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
-        : ProblemException.ofWord(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
+        ? ProblemException.ofDecision(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
+        : ProblemException.ofDecision(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
   }
 
   private static String decided(RunEvent.HumanInput word, RecordedEvent before) {

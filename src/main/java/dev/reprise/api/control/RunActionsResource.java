@@ -67,7 +67,7 @@ public class RunActionsResource {
       throw ended(id);
     }
     if (find(id).status() == RunStatus.CANCELLED) {
-      workers.dismiss(id); // else whoever holds the run does
+      workers.cancelChildren(id); // else whoever holds the run does
     }
     Run run = find(id);
     var response = Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri));

@@ -83,7 +83,7 @@ class UndoRuns {
                   "Run %s is at undoing run %s; wait for its end, or cancel it."
                       .formatted(other, run.id()));
             });
-    return submissions.admit(undo, agent);
+    return submissions.submit(undo, agent);
   }
 
   /** Someone might go on from what is taken away below. */
@@ -91,7 +91,7 @@ class UndoRuns {
     boolean leftBehind =
         run.status() == RunStatus.PAUSED
             && after > 0
-            && undoings.isLeftBehind(run.tenant(), run.id(), after);
+            && undoings.isSuperseded(run.tenant(), run.id(), after);
     if (!run.status().isEnded() && !leftBehind) {
       throw new ProblemException(
           ProblemType.RUN_NOT_ENDED,

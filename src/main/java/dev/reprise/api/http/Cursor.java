@@ -18,15 +18,15 @@ public final class Cursor {
 
   private Cursor() {}
 
-  public static String behind(Run run) {
+  public static String after(Run run) {
     return word(run.createdAt() + " " + run.id());
   }
 
-  public static String behind(Schedule schedule) {
+  public static String after(Schedule schedule) {
     return word(schedule.name());
   }
 
-  public static String behind(Firing firing) {
+  public static String after(Firing firing) {
     return word(firing.id().toString());
   }
 

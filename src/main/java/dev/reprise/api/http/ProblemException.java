@@ -33,7 +33,8 @@ public class ProblemException extends RuntimeException {
   }
 
   /** Returns the refusal of a person's word that is about none of the calls that wait for one. */
-  public static ProblemException ofWord(ProblemType type, String detail, List<OpenCall> openCalls) {
+  public static ProblemException ofDecision(
+      ProblemType type, String detail, List<OpenCall> openCalls) {
     return new ProblemException(type, detail, List.of(), openCalls);
   }
 

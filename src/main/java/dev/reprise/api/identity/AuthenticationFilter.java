@@ -32,7 +32,7 @@ public class AuthenticationFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    if (!request.isSecure() && !plainHttp.admits(request.getRemoteAddr(), request.getLocalAddr())) {
+    if (!request.isSecure() && !plainHttp.allows(request.getRemoteAddr(), request.getLocalAddr())) {
       refuse(
           ProblemType.HTTPS_REQUIRED,
           "Others on the network could read a password here; ask over HTTPS.",
@@ -44,7 +44,7 @@ public class AuthenticationFilter extends HttpFilter {
     Duration wait = login.map(failedLogins::wait).orElse(Duration.ZERO);
     if (wait.isPositive()) {
       refuseForNow(wait, request, response);
-    } else if (login.filter(Login::canBeNobody).isPresent() || !isKnown(request, response)) {
+    } else if (login.filter(Login::canMatchNoUser).isPresent() || !isKnown(request, response)) {
       login.ifPresent(failedLogins::failed);
       refuse(
           ProblemType.UNAUTHENTICATED,

@@ -51,7 +51,7 @@ record Login(String address, String user, String credentials) {
    * Returns whether no user has such a name, so that the container need not be asked: it writes
    * every name that it does not know into its log as it is, line breaks included.
    */
-  boolean canBeNobody() {
+  boolean canMatchNoUser() {
     String name = nameIn(credentials);
     return name.length() > MAX_NAME || UNPRINTABLE.matcher(name).find();
   }

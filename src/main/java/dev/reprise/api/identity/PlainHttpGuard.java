@@ -43,7 +43,7 @@ class PlainHttpGuard {
   }
 
   /** Returns whether a login may come unencrypted from one address to another. */
-  public boolean admits(String from, String to) {
+  public boolean allows(String from, String to) {
     return isOpen || (ClientAddress.isLoopback(from) && ClientAddress.isLoopback(to));
   }
 }

@@ -65,7 +65,7 @@ public class RunsResource {
   public Response submit(
       @NotNull(message = "The request needs a body.") @Valid Submission submission,
       @Context UriInfo uri) {
-    Run run = submissions.accept(caller, submission);
+    Run run = submissions.submit(caller, submission);
     return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
   }
 
@@ -77,7 +77,7 @@ public class RunsResource {
     List<Run> found = runs.list(caller.tenant(), query.filter(), limit + 1);
     List<Run> page = found.subList(0, Math.min(limit, found.size()));
     Optional<String> next =
-        found.size() > limit ? Optional.of(Cursor.behind(page.getLast())) : Optional.empty();
+        found.size() > limit ? Optional.of(Cursor.after(page.getLast())) : Optional.empty();
     var response = Response.ok(new RunPage(page.stream().map(RunView::of).toList(), next));
     next.ifPresent(
         cursor ->

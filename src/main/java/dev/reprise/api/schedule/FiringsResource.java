@@ -82,7 +82,7 @@ public class FiringsResource {
     List<Firing> found = schedules.history(schedule, after, most + 1);
     List<Firing> page = found.subList(0, Math.min(most, found.size()));
     Optional<String> next =
-        found.size() > most ? Optional.of(Cursor.behind(page.getLast())) : Optional.empty();
+        found.size() > most ? Optional.of(Cursor.after(page.getLast())) : Optional.empty();
     var response = Response.ok(new FiringPage(views.of(page, uri), next));
     next.ifPresent(
         place ->

@@ -90,7 +90,7 @@ public class SchedulesResource {
     List<Schedule> found = schedules.list(caller.tenant(), after, most + 1);
     List<Schedule> page = found.subList(0, Math.min(most, found.size()));
     Optional<String> next =
-        found.size() > most ? Optional.of(Cursor.behind(page.getLast())) : Optional.empty();
+        found.size() > most ? Optional.of(Cursor.after(page.getLast())) : Optional.empty();
     Instant now = schedules.now();
     var response =
         Response.ok(

@@ -87,7 +87,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
 
   private void submit(Schedule schedule, Firing firing) throws RunNotStartedException {
     try {
-      submissions.accept(
+      submissions.submit(
           firing.id(),
           new Submitter(schedule.tenant(), by(schedule), schedule.role()),
           submission(schedule, firing));

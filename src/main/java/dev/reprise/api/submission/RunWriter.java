@@ -20,7 +20,7 @@ class RunWriter {
   @Inject RunQueue queue;
   @Inject Runs runs;
 
-  public Run admit(NewRun run, AgentVersion agent) {
+  public Run submit(NewRun run, AgentVersion agent) {
     versions.keep(run.tenant(), agent);
     queue.add(run);
     return runs.find(run.id()).orElseThrow();

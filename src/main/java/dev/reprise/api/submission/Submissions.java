@@ -29,8 +29,8 @@ public class Submissions {
    *
    * @throws ProblemException if the submission asks for what is not there
    */
-  public Run accept(Caller caller, Submission submission) {
-    return accept(UUID.randomUUID(), caller.submitter(), submission);
+  public Run submit(Caller caller, Submission submission) {
+    return submit(UUID.randomUUID(), caller.submitter(), submission);
   }
 
   /**
@@ -39,13 +39,13 @@ public class Submissions {
    * @throws ProblemException if the submission asks for what is not there, or what the submitter
    *     may not use
    */
-  public Run accept(UUID id, Submitter submitter, Submission submission) {
+  public Run submit(UUID id, Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submitter.tenant(), submission);
     access.check(agent.definition(), submitter);
-    return admit(id, submitter, submission, agent);
+    return submit(id, submitter, submission, agent);
   }
 
-  private Run admit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
+  private Run submit(UUID id, Submitter submitter, Submission submission, AgentVersion agent) {
     NewRun durable =
         new NewRun(
                 id,
@@ -58,12 +58,12 @@ public class Submissions {
             .submittedAs(submitter.role())
             .keeping(compatibility.pins(submitter.tenant(), agent.definition()))
             .withPriority(submission.priorityOrNone());
-    return admit(
+    return submit(
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }
 
   /** Puts a run on the queue that needs no check. */
-  public Run admit(NewRun run, AgentVersion agent) {
-    return admittance.admit(run, agent);
+  public Run submit(NewRun run, AgentVersion agent) {
+    return admittance.submit(run, agent);
   }
 }

@@ -207,7 +207,7 @@ class BatchJobTables {
    * @return how many
    * @throws SQLException if the database fails; then none was ended
    */
-  int failNobodys(Instant before) throws SQLException {
+  int failUnowned(Instant before) throws SQLException {
     try (Connection connection = database.getConnection()) {
       Optional<String> schema = schema(connection);
       if (schema.isEmpty()) {

@@ -55,7 +55,7 @@ public class BreakdownRecovery {
   @Inject Clock clock;
 
   /** Puts a run back that was read, and broke down then. */
-  void putBack(ActiveRun run, Optional<? extends Throwable> why) {
+  void requeue(ActiveRun run, Optional<? extends Throwable> why) {
     try {
       run.awaitDurable();
     } catch (StaleEpochException | JournalUnavailableException e) {
@@ -63,7 +63,7 @@ public class BreakdownRecovery {
     }
     Failure failure =
         new Failure(CODE, why.map(this::inWords).orElse("the batch runtime does not say why"));
-    putBack(run.claim(), failure, delay(run.state().tries().breakdowns() + 1));
+    requeue(run.claim(), failure, delay(run.state().tries().breakdowns() + 1));
   }
 
   /**
@@ -72,7 +72,7 @@ public class BreakdownRecovery {
    * @param admissions how often that may have happened, with this time
    * @return why
    */
-  Failure putBackUnread(Claim claim, int admissions, Throwable why) {
+  Failure requeueUnread(Claim claim, int admissions, Throwable why) {
     boolean isOfTheStore = isOfTheStore(why);
     RetryPolicy policy =
         isOfTheStore
@@ -81,7 +81,7 @@ public class BreakdownRecovery {
     String code = isOfTheStore ? RunEvent.RunBrokeDown.STORE_UNAVAILABLE : CODE;
     LOG.log(ERROR, "run %s could not be begun".formatted(claim.run()), redaction.fault(why));
     var failure = new Failure(code, inWords(why));
-    putBack(claim, failure, policy.delay(admissions, retries.random()));
+    requeue(claim, failure, policy.delay(admissions, retries.random()));
     return failure;
   }
 
@@ -93,9 +93,9 @@ public class BreakdownRecovery {
         : policy.delay(breakdowns, retries.random());
   }
 
-  private void putBack(Claim claim, Failure failure, Duration delay) {
+  private void requeue(Claim claim, Failure failure, Duration delay) {
     try {
-      if (isRecorded(claim, failure, delay) || claims.putBack(claim, delay)) {
+      if (isRecorded(claim, failure, delay) || claims.requeue(claim, delay)) {
         LOG.log(
             ERROR,
             "run %s broke down; queued again, due in %s: %s"
@@ -113,7 +113,7 @@ public class BreakdownRecovery {
   private boolean isRecorded(Claim claim, Failure failure, Duration delay) {
     try {
       var why = new RunEvent.RunBrokeDown(server.thisStart(), failure, clock.instant());
-      return claims.putBack(claim, delay, why);
+      return claims.requeue(claim, delay, why);
     } catch (JournalUnavailableException e) {
       LOG.log(ERROR, "run %s: why it broke down is not in its record".formatted(claim.run()), e);
       return false;

@@ -36,13 +36,13 @@ class DirectRunner {
   @Inject Redaction redaction;
 
   /** Begins a run that was reserved for this server, on a thread of its own. */
-  void launch(RunRow row) {
+  void start(RunRow row) {
     threads.execute(() -> carryOut(row));
   }
 
   private void carryOut(RunRow row) {
     try {
-      if (admissions.admit(row.id(), Optional.empty()) instanceof RunClaimer.Begin(var run)) {
+      if (admissions.claim(row.id(), Optional.empty()) instanceof RunClaimer.Begin(var run)) {
         carryOut(run);
       }
     } catch (RuntimeException e) {
@@ -55,7 +55,7 @@ class DirectRunner {
       workThroughPhases(run);
       conclusion.conclude(run, run::stopCause);
     } catch (RuntimeException | Error e) {
-      breakdowns.putBack(run, Optional.of(e));
+      breakdowns.requeue(run, Optional.of(e));
       throw e;
     } finally {
       inHand.remove(run);

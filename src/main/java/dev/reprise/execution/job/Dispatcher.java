@@ -82,7 +82,7 @@ public class Dispatcher {
 
   @PostConstruct
   void start() {
-    failNobodys();
+    failUnownedJobs();
     launcher.settleEarlierStarts();
     executor.execute(this::settleEnded);
     if (!settings.dispatchEnabled) {
@@ -92,13 +92,13 @@ public class Dispatcher {
     }
     long interval = settings.dispatchInterval.toMillis();
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
-    due.listen(this::nudge);
-    inHand.whenOneLeaves(this::nudge);
+    due.listen(this::wakeUp);
+    inHand.whenOneLeaves(this::wakeUp);
   }
 
-  private void failNobodys() {
+  private void failUnownedJobs() {
     try {
-      int failed = jobs.failNobodys(clock.instant().minus(UNASSIGNED));
+      int failed = jobs.failUnowned(clock.instant().minus(UNASSIGNED));
       if (failed > 0) {
         LOG.log(
             INFO, "%d job executions FAILED that died before a server had them".formatted(failed));
@@ -126,7 +126,7 @@ public class Dispatcher {
   }
 
   /** Looks at the queue as soon as this look is over, if there is one, or else now. */
-  private void nudge() {
+  private void wakeUp() {
     if (inHand.isShuttingDown() || !nudged.compareAndSet(false, true)) {
       return;
     }
@@ -190,7 +190,7 @@ public class Dispatcher {
       if (settings.asJobs) {
         launcher.launch(run);
       } else {
-        withoutJob.launch(run);
+        withoutJob.start(run);
       }
       launching.remove(run.id());
     } catch (RuntimeException e) {
@@ -215,11 +215,11 @@ public class Dispatcher {
     inHand.shutDown();
     if (inHand.count() > 0) {
       LOG.log(INFO, "shutting down: %d runs stop behind their step".formatted(inHand.count()));
-      awaitNoneInHand();
+      awaitNoneActive();
     }
   }
 
-  private void awaitNoneInHand() {
+  private void awaitNoneActive() {
     try {
       if (!inHand.awaitNone(settings.shutdownGrace)) {
         LOG.log(

@@ -48,8 +48,8 @@ class FailedClaims {
   }
 
   private Refuse end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
-    claims.letGo(admitted.claim(), admitted.head(), end).await();
-    workflows.letGo(admitted.claim().run(), end);
+    claims.release(admitted.claim(), admitted.head(), end).await();
+    workflows.release(admitted.claim().run(), end);
     return new Refuse(failure.message());
   }
 
@@ -57,6 +57,6 @@ class FailedClaims {
   Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
     workflows.left(admitted.claim().run());
     int admissions = admitted.row().setbacks().admissionsWithNext();
-    return new Refuse(breakdowns.putBackUnread(admitted.claim(), admissions, e).message());
+    return new Refuse(breakdowns.requeueUnread(admitted.claim(), admissions, e).message());
   }
 }

@@ -63,24 +63,24 @@ public class RecoverySweep {
         earlierStartsExpired = true;
       }
       lost.expired(server.thisStart()).forEach(this::requeue);
-      dismissOrphans();
-      stranded.next().forEach(this::goOn);
+      cancelOrphans();
+      stranded.next().forEach(this::resume);
       records.find(server.name(), server.thisStart()).forEach(this::fail);
     } catch (RuntimeException e) {
       LOG.log(WARNING, "the recovery sweep could not read the runs; the next one tries again", e);
     }
   }
 
-  private void dismissOrphans() {
-    int dismissed = workers.dismissOrphans();
+  private void cancelOrphans() {
+    int dismissed = workers.cancelOrphans();
     if (dismissed > 0) {
       LOG.log(INFO, "%d runs are cancelled: those they work for have ended".formatted(dismissed));
     }
   }
 
-  private void goOn(Stranded run) {
+  private void resume(Stranded run) {
     try {
-      if (stranded.goOn(run)) {
+      if (stranded.resume(run)) {
         LOG.log(
             WARNING,
             "run %s: it waited for %s, and nothing was left that would end this; queued again, and it looks for itself"

@@ -58,7 +58,7 @@ class RunClaimer {
   @Inject ServerIdentity server;
 
   /** Admits a job to the run that its parameter names, which a person may have written. */
-  Admitted admit(String runId, JobContext job) {
+  Admitted claim(String runId, JobContext job) {
     UUID id;
     try {
       id = UUID.fromString(runId);
@@ -70,9 +70,9 @@ class RunClaimer {
     }
     Optional<Long> execution = Optional.of(job.getExecutionId());
     return switch (administration.judge(id, job)) {
-      case BatchAdministration.OwnStart ignored -> admit(id, execution);
+      case BatchAdministration.OwnStart ignored -> claim(id, execution);
       case BatchAdministration.Restarted(var restart) ->
-          admit(id, execution, () -> claims.admit(id, server.thisStart(), settings.lease, restart));
+          claim(id, execution, () -> claims.claim(id, server.thisStart(), settings.lease, restart));
       case BatchAdministration.Refused(String by, String why) -> {
         LOG.log(
             WARNING,
@@ -88,11 +88,11 @@ class RunClaimer {
    *
    * @param execution the job's execution
    */
-  Admitted admit(UUID id, Optional<Long> execution) {
-    return admit(id, execution, () -> claim(id, execution));
+  Admitted claim(UUID id, Optional<Long> execution) {
+    return claim(id, execution, () -> claimRow(id, execution));
   }
 
-  private Admitted admit(UUID id, Optional<Long> execution, Supplier<ClaimResult> claim) {
+  private Admitted claim(UUID id, Optional<Long> execution, Supplier<ClaimResult> claim) {
     LeaseClock.Moment asked = leases.now();
     try {
       return switch (claim.get()) {
@@ -113,11 +113,11 @@ class RunClaimer {
     }
   }
 
-  private ClaimResult claim(UUID id, Optional<Long> execution) {
+  private ClaimResult claimRow(UUID id, Optional<Long> execution) {
     return inHand
         .reserved(id)
-        .map(row -> claims.admit(row, server.thisStart(), settings.lease, execution))
-        .orElseGet(() -> claims.admit(id, server.thisStart(), settings.lease, execution));
+        .map(row -> claims.claim(row, server.thisStart(), settings.lease, execution))
+        .orElseGet(() -> claims.claim(id, server.thisStart(), settings.lease, execution));
   }
 
   private Lease lease(ClaimResult.Admitted admitted, LeaseClock.Moment asked) {

@@ -62,8 +62,8 @@ public class RunReleaser {
       var lettingGo = new ReleaseDecision(server.thisStart(), now, grounds(run));
       NextStep next = next(run, decider.next(run.state(), now));
       event = lettingGo.event(next, stop.cause());
-      run.letGo(claims, event);
-      workflows.letGo(run.id(), event);
+      run.release(claims, event);
+      workflows.release(run.id(), event);
     } catch (StaleEpochException e) {
       return claimLost(run);
     } catch (JournalUnavailableException e) {
@@ -92,7 +92,7 @@ public class RunReleaser {
     }
     if (status != RunStatus.COMPLETED) {
       try {
-        workers.dismiss(run.id());
+        workers.cancelChildren(run.id());
       } catch (RunsUnavailableException e) {
         LOG.log(
             WARNING,
@@ -107,26 +107,26 @@ public class RunReleaser {
     return new ReleaseDecision.Evidence() {
       @Override
       public Run.CancelRequest cancel() {
-        return row(run).cancelWish().orElseThrow(() -> nobody(run));
+        return row(run).cancelRequest().orElseThrow(() -> nothingToRelease(run));
       }
 
       @Override
       public Optional<Run.PauseRequest> pause() {
-        return row(run).pauseWish();
+        return row(run).pauseRequest();
       }
 
       @Override
       public DefinitionMismatch misfit() {
-        return run.misfit();
+        return run.mismatch();
       }
     };
   }
 
   private Run row(ActiveRun run) {
-    return runs.find(run.id()).orElseThrow(() -> nobody(run));
+    return runs.find(run.id()).orElseThrow(() -> nothingToRelease(run));
   }
 
-  private static IllegalStateException nobody(ActiveRun run) {
+  private static IllegalStateException nothingToRelease(ActiveRun run) {
     return new IllegalStateException("nobody wished to stop " + run.id());
   }
 

@@ -45,7 +45,7 @@ public class RunStepListener extends AbstractStepListener {
   public void beforeStep() {
     administration.show(job.getInstanceId());
     String named = administration.runOf(Optional.ofNullable(runId), job);
-    switch (admissions.admit(named, job)) {
+    switch (admissions.claim(named, job)) {
       case RunClaimer.Begin(ActiveRun run) -> job.setTransientUserData(run);
       case RunClaimer.Rest(RunStatus status) -> job.setTransientUserData(status);
       case RunClaimer.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);
@@ -57,7 +57,7 @@ public class RunStepListener extends AbstractStepListener {
     switch (job.getTransientUserData()) {
       case ActiveRun run -> {
         try {
-          letGo(run);
+          release(run);
         } finally {
           inHand.remove(run);
           workflows.left(run.id());
@@ -73,15 +73,15 @@ public class RunStepListener extends AbstractStepListener {
     job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
   }
 
-  private void letGo(ActiveRun run) {
+  private void release(ActiveRun run) {
     if (step.getBatchStatus() == BatchStatus.FAILED) {
-      breakdowns.putBack(run, Optional.ofNullable(step.getException()));
+      breakdowns.requeue(run, Optional.ofNullable(step.getException()));
       return;
     }
     try {
       setExitStatus(conclusion.conclude(run, new JobStopCheck(run, job, shutdown)));
     } catch (RuntimeException | Error e) {
-      breakdowns.putBack(run, Optional.of(e));
+      breakdowns.requeue(run, Optional.of(e));
       throw e;
     }
   }

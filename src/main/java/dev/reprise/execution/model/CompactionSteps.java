@@ -99,7 +99,7 @@ public class CompactionSteps {
       var why = new ModelException(pause.get());
       run.append(
           unanswered(
-              run, step, why, retries.behindPause(step.attempt(), why.fault(), step.deadline())));
+              run, step, why, retries.afterPause(step.attempt(), why.fault(), step.deadline())));
       return;
     }
     worker.make(
@@ -107,7 +107,7 @@ public class CompactionSteps {
             new SupervisedCall(
                 latest(step),
                 () -> Optional.of(event(run, step)),
-                begun -> Optional.of(failed(run, step, overdue(), Optional.empty())))));
+                begun -> Optional.of(failed(run, step, timedOut(), Optional.empty())))));
   }
 
   private Instant latest(NextStep.CompactTranscript step) {
@@ -115,7 +115,7 @@ public class CompactionSteps {
     return end.isBefore(step.deadline()) ? end : step.deadline();
   }
 
-  private static Failure overdue() {
+  private static Failure timedOut() {
     return new Failure("summary_overdue", "the model gave no summary in time");
   }
 

@@ -68,7 +68,7 @@ public class GuardedModels {
     }
     CircuitBreaker breaker = breakers.of(BreakerKey.model(provider));
     CircuitBreaker.Permit passage =
-        breaker.pass().orElseThrow(() -> new ModelException(breaker.refusal()));
+        breaker.tryAcquire().orElseThrow(() -> new ModelException(breaker.refusal()));
     ModelReply reply;
     try {
       fence.check();

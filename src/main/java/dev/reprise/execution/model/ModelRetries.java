@@ -65,7 +65,7 @@ public class ModelRetries {
    * @param attempt that would have been, counted from 1
    * @param why says how long to stay away
    */
-  Optional<Again> behindPause(int attempt, Fault why, Instant deadline) {
+  Optional<Again> afterPause(int attempt, Fault why, Instant deadline) {
     Duration delay = why.retryAfter().orElse(Duration.ZERO).plus(settings.spread());
     Instant at = clock.instant().plus(delay);
     return Optional.of(new Again(attempt - 1, delay, at)).filter(it -> at.isBefore(deadline));
@@ -81,7 +81,7 @@ public class ModelRetries {
       ActiveRun run, ModelChoice model, int attempt, Fault fault, Instant deadline) {
     if (fault.kind() == FailureClass.BREAKER_OPEN
         || fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
-      return behindPause(attempt, fault, deadline);
+      return afterPause(attempt, fault, deadline);
     }
     if (fault.kind() == FailureClass.RATE_LIMITED) {
       fault.retryAfter().ifPresent(wait -> quotas.pause(quota(run, model), wait));

@@ -89,7 +89,7 @@ public class ModelSteps {
   }
 
   private RunEvent notAsked(ActiveRun run, NextStep.CallModel step, Fault why) {
-    Optional<ModelRetries.Again> again = retries.behindPause(step.attempt(), why, step.deadline());
+    Optional<ModelRetries.Again> again = retries.afterPause(step.attempt(), why, step.deadline());
     return unanswered(run, step, new ModelException(why), again);
   }
 

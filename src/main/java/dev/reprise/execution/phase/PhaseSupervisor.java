@@ -82,7 +82,7 @@ public class PhaseSupervisor {
           throw brokenDown(e);
         }
         if (interrupted || !stop.letsStepFinish()) {
-          if (working.worker().relieve()) {
+          if (working.worker().takeOver()) {
             return Optional.empty();
           }
         } else if (takenOver(run, working.worker())) {
@@ -105,7 +105,7 @@ public class PhaseSupervisor {
   }
 
   private boolean takenOver(ActiveRun run, Worker worker) {
-    Optional<SupervisedCall> left = worker.relieveIfOverdue(clock.instant());
+    Optional<SupervisedCall> left = worker.takeOverIfOverdue(clock.instant());
     left.ifPresent(
         call -> {
           LOG.log(

@@ -62,7 +62,7 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
 
   /** This server was not sure of the run; whoever is makes the call, whatever the policy says. */
   private RunEvent notBegun(CallAttempt attempt, Failure failure, Fault fault) {
-    Optional<Instant> next = retries.behind(attempt, fault);
+    Optional<Instant> next = retries.after(attempt, fault);
     return attempt.mayHaveHappened()
         ? attempt.unknown(attempt.failures(), failure, next)
         : next.map(time -> attempt.retrying(failure, time))
@@ -103,7 +103,7 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
   RunEvent refused(CallAttempt attempt, Fault why) {
     var failure = new Failure(why.kind().code(), why.message());
     return attempt.mayHaveHappened()
-        ? attempt.unknown(attempt.failures(), failure, retries.behind(attempt, why))
+        ? attempt.unknown(attempt.failures(), failure, retries.after(attempt, why))
         : attempt.failed(failure);
   }
 

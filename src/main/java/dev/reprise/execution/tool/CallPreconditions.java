@@ -156,7 +156,7 @@ public class CallPreconditions {
 
   private Optional<Failure> misfit(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Workspace workspace) {
-    return caller.misfit(
+    return caller.invalidArguments(
         call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace));
   }
 

@@ -196,14 +196,14 @@ public class DelegationSteps {
         .flatMap(
             call ->
                 Optional.ofNullable(rows.get(call.child())).stream()
-                    .filter(child -> worksFor(run, call, child)))
+                    .filter(child -> isChildOf(run, call, child)))
         .collect(Collectors.toMap(Run::id, Function.identity()));
   }
 
   /** For a call that a fork shares with where it comes from, any of them may have submitted it. */
-  private static boolean worksFor(ActiveRun run, Deferred call, Run child) {
+  private static boolean isChildOf(ActiveRun run, Deferred call, Run child) {
     return child
-        .worksFor()
+        .parentRun()
         .filter(parent -> parent.equals(run.id()) || call.call().origin().isPresent())
         .isPresent();
   }
@@ -242,7 +242,7 @@ public class DelegationSteps {
             .keeping(compatibility.pins(parent.tenant(), agent.definition()))
             .withPriority(parent.priority())
             .submittedAs(run.role())
-            .workingFor(task.limits()));
+            .asChildOf(task.limits()));
     LOG.log(
         INFO,
         "run %s, phase %s, call %s: run %s of agent '%s' works for it"

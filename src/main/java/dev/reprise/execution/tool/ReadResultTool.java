@@ -151,7 +151,7 @@ class ReadResultTool implements Tool {
     int from = beginOfCharacter(bytes, offset.asInt());
     int to = beginOfCharacter(bytes, Math.min(bytes.length, from + length));
     if (to == from) {
-      to = behindCharacter(bytes, from); // else there would be no going on
+      to = afterCharacter(bytes, from); // else there would be no going on
     }
     String mark =
         to == bytes.length
@@ -169,7 +169,7 @@ class ReadResultTool implements Tool {
     return begin;
   }
 
-  private static int behindCharacter(byte[] bytes, int at) {
+  private static int afterCharacter(byte[] bytes, int at) {
     int end = at + 1;
     while (end < bytes.length && isWithinCharacter(bytes[end])) {
       end++;

@@ -69,7 +69,7 @@ public class ReconcileSteps {
     return new SupervisedCall(
         now.plus(limit),
         () -> Optional.of(event(step, call, times, ask(run, step, call, workspace))),
-        begun -> Optional.of(event(step, call, times, caller.unanswered(call, limit))));
+        begun -> Optional.of(event(step, call, times, caller.reconciliationTimedOut(call, limit))));
   }
 
   private Reconciliation ask(

@@ -63,7 +63,7 @@ final class ToolBreakerPermits {
    */
   Optional<Fault> refusal(ToolCall call) {
     CircuitBreaker breaker = breakers.of(BreakerKey.tool(tenant, caller.breaker(call)));
-    Optional<CircuitBreaker.Permit> passage = breaker.pass();
+    Optional<CircuitBreaker.Permit> passage = breaker.tryAcquire();
     if (passage.isPresent()) {
       underWay.put(call.id(), passage.get());
       return Optional.empty();
@@ -90,7 +90,7 @@ final class ToolBreakerPermits {
       return failed(bound.full());
     } catch (TimeoutException e) {
       tell(call, passage -> passage.failed(bound.late()));
-      return caller.stopped(call, bound.limit());
+      return caller.aborted(call, bound.limit());
     } catch (OutcomeUnknownException e) {
       Fault fault = FaultClassifier.of(e);
       if (fault.kind() != FailureClass.CANCELLED) { // else who interrupted it knows why
@@ -106,10 +106,10 @@ final class ToolBreakerPermits {
    * @param time how long it was let be
    * @throws OutcomeUnknownException if its effect may have happened
    */
-  CallResult overdue(ToolCall call, Duration time, boolean begun) throws OutcomeUnknownException {
+  CallResult timedOut(ToolCall call, Duration time, boolean begun) throws OutcomeUnknownException {
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
     tell(call, begun ? passage -> passage.failed(late) : CircuitBreaker.Permit::gaveUp);
-    return caller.overdue(call, time, begun);
+    return caller.timedOut(call, time, begun);
   }
 
   private static CallResult failed(Fault fault) {

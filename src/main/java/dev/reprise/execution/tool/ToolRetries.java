@@ -52,7 +52,7 @@ public class ToolRetries {
   }
 
   /** Returns when a call that was not made is tried again; empty if that is after the deadline. */
-  Optional<Instant> behind(CallAttempt refused, Fault why) {
+  Optional<Instant> after(CallAttempt refused, Fault why) {
     Duration wait = why.retryAfter().orElse(Duration.ZERO).plus(settings.spread());
     return Optional.of(clock.instant().plus(wait)).filter(it -> it.isBefore(refused.deadline()));
   }

@@ -157,7 +157,7 @@ public class ToolSteps {
     return new SupervisedCall(
         time::end,
         () -> called(run, attempt, () -> passages.make(call, making)),
-        ignored -> called(run, attempt, () -> passages.overdue(call, limit, time.hasBegun())));
+        ignored -> called(run, attempt, () -> passages.timedOut(call, limit, time.hasBegun())));
   }
 
   private Optional<RunEvent> called(

@@ -130,7 +130,7 @@ class UndoCallTool implements Tool {
     if (entry.undone().isPresent()) {
       return new ToolOutcome.Succeeded("%s was undone before.".formatted(words(call)));
     }
-    Optional<ToolCallRecord> newer = plan.pendingBehind(event);
+    Optional<ToolCallRecord> newer = plan.pendingAfter(event);
     if (newer.isPresent()) {
       throw new ToolException(
           "newer_not_undone",

@@ -45,7 +45,7 @@ public class WorkflowBreakerPermits {
    */
   public Optional<Duration> rest(RunRow run) {
     CircuitBreaker breaker = breakers.of(BreakerKey.workflow(run.tenant(), run.identity().agent()));
-    Optional<CircuitBreaker.Permit> passage = breaker.pass();
+    Optional<CircuitBreaker.Permit> passage = breaker.tryAcquire();
     if (passage.isEmpty()) {
       return Optional.of(breaker.refusal().retryAfter().orElse(Duration.ZERO));
     }
@@ -55,7 +55,7 @@ public class WorkflowBreakerPermits {
   }
 
   /** Tells with which event a run was let go of. */
-  public void letGo(UUID run, RunEvent event) {
+  public void release(UUID run, RunEvent event) {
     Optional.ofNullable(underWay.remove(run)).ifPresent(passage -> tell(passage, event));
   }
 

@@ -36,17 +36,17 @@ record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
           open--;
           ended.resultNow().ifPresent(take);
         }
-        open -= leaveOverdue(calls, take);
+        open -= abandonOverdue(calls, take);
       }
     } finally {
-      calls.forEach(SupervisedCall::leave); // of no effect on calls that have ended
+      calls.forEach(SupervisedCall::abandon); // of no effect on calls that have ended
     }
   }
 
-  private int leaveOverdue(List<SupervisedCall> calls, Consumer<RunEvent> take) {
+  private int abandonOverdue(List<SupervisedCall> calls, Consumer<RunEvent> take) {
     int left = 0;
     for (SupervisedCall call : calls) {
-      if (call.isOverdue(clock.instant()) && call.leave()) {
+      if (call.isOverdue(clock.instant()) && call.abandon()) {
         left++;
         call.eventIfOverdue().ifPresent(take);
       }

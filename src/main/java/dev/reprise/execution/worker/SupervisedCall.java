@@ -108,7 +108,7 @@ public final class SupervisedCall {
    *
    * @return false if it has ended, or was left before
    */
-  synchronized boolean leave() {
+  synchronized boolean abandon() {
     if (state == State.ENDED || state == State.LEFT) {
       return false;
     }

@@ -68,9 +68,9 @@ public final class Worker {
   }
 
   /** Takes the run from this thread if a call keeps it; to be called by the one who watches. */
-  public boolean relieve() {
+  public boolean takeOver() {
     SupervisedCall call = inHand;
-    return call != null && call.leave();
+    return call != null && call.abandon();
   }
 
   /**
@@ -78,9 +78,9 @@ public final class Worker {
    *
    * @return the call that was left behind
    */
-  public Optional<SupervisedCall> relieveIfOverdue(Instant now) {
+  public Optional<SupervisedCall> takeOverIfOverdue(Instant now) {
     SupervisedCall call = inHand;
-    return call != null && call.isOverdue(now) && call.leave()
+    return call != null && call.isOverdue(now) && call.abandon()
         ? Optional.of(call)
         : Optional.empty();
   }

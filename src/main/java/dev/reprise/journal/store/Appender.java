@@ -68,7 +68,7 @@ public final class Appender implements Runnable {
     var waiting = new Waiting(append, new CompletableFuture<>());
     pending.add(waiting);
     return new PendingAppend(
-        append.end(), append.events(), waiting.durable(), () -> hurry(waiting));
+        append.end(), append.events(), waiting.durable(), () -> flushNow(waiting));
   }
 
   private void takeRoom(PreparedAppend append) {
@@ -118,7 +118,7 @@ public final class Appender implements Runnable {
    * that is interrupted writes like any other: others may wait for the same commit, and Derby would
    * give up its connection at the interrupt.
    */
-  private void hurry(Waiting waiting) {
+  private void flushNow(Waiting waiting) {
     boolean interrupted = Thread.interrupted();
     try {
       writeNow(waiting);
@@ -132,7 +132,7 @@ public final class Appender implements Runnable {
   private void writeNow(Waiting waiting) {
     while (!waiting.durable().isDone()) {
       if (!writing.tryLock()) {
-        if (pending.hurry()) {
+        if (pending.flushNow()) {
           return;
         }
         writing.lock(); // the server shuts down, and nobody else will

@@ -58,7 +58,7 @@ final class PendingAppends {
    *
    * @return false if nobody will call it any more
    */
-  boolean hurry() {
+  boolean flushNow() {
     lock.lock();
     try {
       hurried = true;

@@ -207,7 +207,7 @@ public record Decider(int maxAttempts, int maxBreakdowns, LoopLimits loops) {
       return new NextStep.AwaitChildren(
           phase, work.iteration(), delegated, soonest(first, nextLook(work, now)));
     }
-    List<ToolCall> inDoubt = calls(work, ToolCallState::needsWord);
+    List<ToolCall> inDoubt = calls(work, ToolCallState::needsDecision);
     if (!inDoubt.isEmpty()) {
       return new NextStep.AwaitReconciliation(phase, inDoubt, first);
     }

@@ -82,7 +82,7 @@ public class Forks {
   }
 
   /** Sums up what a run did behind an event. */
-  public Spent behind(Run run, ForkPoint point) {
+  public Spent usageAfter(Run run, ForkPoint point) {
     var spent = new Spent(0, Usage.NONE, TotalCost.NONE);
     Position head = point.at();
     List<RecordedEvent> page;
@@ -155,7 +155,7 @@ public class Forks {
    *     the run is not there any more
    */
   public void add(NewFork fork, ForkPoint point) {
-    limit.admit(fork.tenant());
+    limit.requireRoom(fork.tenant());
     List<RunEvent> events = point.events(fork, clock.instant());
     // The message first: nobody finds it without the row, and with the row nobody may miss it.
     fork.message().ifPresent(text -> messages.postFirst(fork, text));

@@ -76,7 +76,7 @@ public record UndoPlan(UUID run, long after, List<Entry> calls) {
   }
 
   /** Returns the newest call behind an event that is to be taken back before what is there. */
-  public Optional<ToolCallRecord> pendingBehind(long event) {
+  public Optional<ToolCallRecord> pendingAfter(long event) {
     return pending().map(Entry::call).filter(call -> call.event() > event).findFirst();
   }
 

@@ -139,7 +139,7 @@ public class UndoRegistry {
   }
 
   /** Returns whether some run goes on from an event up to this one, so that it left the rest. */
-  public boolean isLeftBehind(String tenant, UUID run, long sequence) {
+  public boolean isSuperseded(String tenant, UUID run, long sequence) {
     return !table.rows(FORKED_UP_TO, row -> run, run, tenant, sequence).isEmpty();
   }
 

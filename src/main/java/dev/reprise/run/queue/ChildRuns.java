@@ -117,12 +117,12 @@ public class ChildRuns {
   }
 
   /** Cancels what works for a run that has its end. */
-  public void dismiss(UUID run) {
+  public void cancelChildren(UUID run) {
     table.rows(AT_WORK_FOR, Worker::read, run).forEach(this::cancel);
   }
 
   /** Cancels what works for any run that has its end; returns how many. */
-  public int dismissOrphans() {
+  public int cancelOrphans() {
     List<Worker> orphans = table.rows(ORPHANS, Worker::read);
     orphans.forEach(this::cancel);
     return orphans.size();
@@ -131,7 +131,7 @@ public class ChildRuns {
   private void cancel(Worker worker) {
     String why = "run %s, for which it works, has its end".formatted(worker.worksFor());
     if (queue.cancel(worker.id(), new RunEvent.RunCancelled("run " + worker.worksFor(), why))) {
-      dismiss(worker.id());
+      cancelChildren(worker.id());
     }
   }
 }

@@ -70,45 +70,45 @@ public class Claims {
    * @param owner the server's present start
    * @param execution the job's execution; empty for who carries the run out without a job
    */
-  public ClaimResult admit(UUID id, String owner, Duration lease, Optional<Long> execution) {
+  public ClaimResult claim(UUID id, String owner, Duration lease, Optional<Long> execution) {
     return unheld
         .find(id)
-        .map(row -> admit(row, owner, lease, execution))
+        .map(row -> claim(row, owner, lease, execution))
         .orElseGet(() -> nowhere(id));
   }
 
   /** Does the same for a run whose row the caller has just read. */
-  public ClaimResult admit(RunRow row, String owner, Duration lease, Optional<Long> execution) {
+  public ClaimResult claim(RunRow row, String owner, Duration lease, Optional<Long> execution) {
     return NEEDS_AN_OPERATOR.contains(row.status())
         ? refused(row.id())
-        : admit(row, owner, lease, execution, List.of());
+        : claim(row, owner, lease, execution, List.of());
   }
 
   /**
    * Does the same for a job that somebody has restarted. A run that was paused or had failed goes
    * on, too, if it is its own job; that is recorded with the person's name.
    */
-  public ClaimResult admit(UUID id, String owner, Duration lease, OperatorRestart restart) {
+  public ClaimResult claim(UUID id, String owner, Duration lease, OperatorRestart restart) {
     return unheld
         .find(id)
-        .map(row -> admit(row, owner, lease, restart))
+        .map(row -> claim(row, owner, lease, restart))
         .orElseGet(() -> nowhere(id));
   }
 
-  private ClaimResult admit(RunRow row, String owner, Duration lease, OperatorRestart restart) {
+  private ClaimResult claim(RunRow row, String owner, Duration lease, OperatorRestart restart) {
     Optional<Long> execution = Optional.of(restart.execution());
     if (!NEEDS_AN_OPERATOR.contains(row.status())) {
-      return admit(row, owner, lease, execution, List.of());
+      return claim(row, owner, lease, execution, List.of());
     }
     if (!restart.isOfTheJobOf(row)) {
       return new ClaimResult.Refused(
           "run %s is %s, and this is not the job that last held it; restart that one, or have the run go on in the API"
               .formatted(row.id(), row.status()));
     }
-    return admit(row, owner, lease, execution, List.of(reopened(row, restart.by())));
+    return claim(row, owner, lease, execution, List.of(reopened(row, restart.by())));
   }
 
-  private ClaimResult admit(
+  private ClaimResult claim(
       RunRow row, String owner, Duration lease, Optional<Long> execution, List<RunEvent> before) {
     if (!unheld.isHere(row)) {
       return new ClaimResult.Refused(
@@ -179,8 +179,8 @@ public class Claims {
    *
    * @return what the caller has to wait for before it tells anyone
    */
-  public PendingAppend letGo(Claim claim, Position head, RunEvent event) {
-    return letGo(claim, head, event, Long.MAX_VALUE);
+  public PendingAppend release(Claim claim, Position head, RunEvent event) {
+    return release(claim, head, event, Long.MAX_VALUE);
   }
 
   /**
@@ -188,9 +188,9 @@ public class Claims {
    *
    * @param taken how many messages the run has taken
    */
-  public PendingAppend letGo(Claim claim, Position head, RunEvent event, long taken) {
+  public PendingAppend release(Claim claim, Position head, RunEvent event, long taken) {
     return journal.append(
-        claim.writer(), head, List.of(event), RunRowUpdates.letGo(claim, head, event, taken));
+        claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, taken));
   }
 
   /** Writes down that the record of a run in hand could be read. */
@@ -216,7 +216,7 @@ public class Claims {
    *     time
    * @return false if the run is held by someone else meanwhile, or is not at rest
    */
-  public boolean putBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
+  public boolean requeue(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
     Optional<Position> end =
         unheld.find(claim.run()).filter(row -> row.epoch() == claim.epoch()).map(RunRow::head);
     if (end.isEmpty()) {
@@ -237,8 +237,8 @@ public class Claims {
    * @param delay before the run is due again
    * @return false if the run is held by someone else meanwhile
    */
-  public boolean putBack(Claim claim, Duration delay) {
-    return table.moves(RunSql.putBack(delay), claim.run(), claim.epoch());
+  public boolean requeue(Claim claim, Duration delay) {
+    return table.moves(RunSql.requeue(delay), claim.run(), claim.epoch());
   }
 
   /** Returns the claims that the database says this owner has, and what others wish of them. */

@@ -69,7 +69,7 @@ public class QueueLimit {
    *
    * @throws QueueFullException if the tenant has as many as it may
    */
-  public void admit(String tenant) {
+  public void requireRoom(String tenant) {
     Counted counted = counts.compute(tenant, (key, before) -> oneMore(key, before));
     if (counted.queued() > most) {
       throw refused(tenant, counted.queued() - 1);

@@ -74,7 +74,7 @@ public class RunQueue {
    */
   public void add(NewRun run) {
     if (run.delegation().isEmpty()) {
-      limit.admit(run.tenant());
+      limit.requireRoom(run.tenant());
     }
     var submitted =
         new RunEvent.RunSubmitted(
@@ -165,7 +165,7 @@ public class RunQueue {
     // A wish may come true between the two updates; then the other one fits the next time round.
     while (true) {
       Optional<RunRow> row = unheld.find(id);
-      boolean rests = row.filter(RunQueue::rests).isPresent();
+      boolean rests = row.filter(RunQueue::isIdle).isPresent();
       boolean isToRest = row.filter(RunQueue::isToRest).isPresent();
       if (!rests && !isToRest) {
         return false;
@@ -179,7 +179,7 @@ public class RunQueue {
   }
 
   /** Time does not end a pause or a wait for a word, and one for a server not before its time. */
-  private static boolean rests(RunRow row) {
+  private static boolean isIdle(RunRow row) {
     return row.status() == RunStatus.PAUSED
         || row.waitingFor().filter(RESUMABLE::contains).isPresent();
   }

@@ -123,7 +123,7 @@ public class StrandedRuns {
    * @return false if it has gone on meanwhile, so that it was not stranded or another server was
    *     faster
    */
-  public boolean goOn(Stranded run) {
+  public boolean resume(Stranded run) {
     boolean moved = table.moves(GO_ON, run.id(), run.epoch());
     if (moved) {
       count.incrementAndGet();

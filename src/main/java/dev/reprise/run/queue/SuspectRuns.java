@@ -51,7 +51,7 @@ public final class SuspectRuns {
       return runs;
     }
     if (chosen.isEmpty()) {
-      chosen = Optional.of(choose(suspects, inHand(database)));
+      chosen = Optional.of(choose(suspects, activeSuspects(database)));
     }
     Set<UUID> few = chosen.get();
     return runs.stream().filter(run -> !isToWait(run) || few.contains(run.id())).toList();
@@ -62,7 +62,7 @@ public final class SuspectRuns {
   }
 
   /** Returns the losses of each suspect that the server has in hand, or is about to. */
-  private List<Integer> inHand(JdbcTransaction database) throws SQLException {
+  private List<Integer> activeSuspects(JdbcTransaction database) throws SQLException {
     return database.rows(
         RunSql.SUSPECTS_IN_HAND, row -> row.getInt("losses"), owner, HolderFailures.SUSPECT);
   }

@@ -19,7 +19,7 @@ public record ModelRetry(int attempts, Instant next, boolean exceeded, boolean s
   }
 
   /** Returns the retry behind an attempt to make the transcript shorter. */
-  ModelRetry behindSummary() {
+  ModelRetry afterSummary() {
     return new ModelRetry(attempts, next, false, true);
   }
 }

@@ -91,17 +91,17 @@ public record PhaseProgress(
 
   PhaseProgress modelRetrying(RunEvent.ModelRetrying event) {
     ModelRetry before = modelRetry.orElseGet(() -> new ModelRetry(0, event.next(), false, false));
-    return unanswered(
+    return withoutReply(
         Optional.of(before.with(event.attempt(), event.next(), event.saysTooLong())), modelFailure);
   }
 
   PhaseProgress modelFailed(Failure failure) {
-    return unanswered(Optional.empty(), Optional.of(failure));
+    return withoutReply(Optional.empty(), Optional.of(failure));
   }
 
   /** Returns the work as another model goes on with it, which is asked afresh. */
   PhaseProgress fellBack() {
-    return unanswered(Optional.empty(), Optional.empty());
+    return withoutReply(Optional.empty(), Optional.empty());
   }
 
   /** Returns the work as a model of any provider understands it. */
@@ -109,7 +109,7 @@ public record PhaseProgress(
     return with(transcript.portable(), calls.stream().map(ToolCallState::portable).toList(), guard);
   }
 
-  private PhaseProgress unanswered(Optional<ModelRetry> retry, Optional<Failure> failure) {
+  private PhaseProgress withoutReply(Optional<ModelRetry> retry, Optional<Failure> failure) {
     return new PhaseProgress(
         transcript, iteration, used, since, calls, retry, failure, compactedTo, guard);
   }
@@ -157,7 +157,7 @@ public record PhaseProgress(
         used,
         since,
         calls,
-        modelRetry.filter(PhaseProgress::concernsLength).map(ModelRetry::behindSummary),
+        modelRetry.filter(PhaseProgress::concernsLength).map(ModelRetry::afterSummary),
         modelFailure,
         compacted.bytes(),
         next);

@@ -314,7 +314,7 @@ public record ToolCallState(
   }
 
   /** Returns whether only a person's word moves the call on, unless it may be run now. */
-  public boolean needsWord() {
+  public boolean needsDecision() {
     return isInDoubt() && again().isEmpty();
   }
 

@@ -240,7 +240,7 @@ class JdbcScheduleStore implements ScheduleStore {
       String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> rulings) {
     return in(SlotLock::isQuiet)
         ? Decided.NOTHING
-        : in(transaction -> SlotLock.giveOut(transaction, owner, lease, rulings));
+        : in(transaction -> SlotLock.allocate(transaction, owner, lease, rulings));
   }
 
   @Override
@@ -264,8 +264,8 @@ class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public void goOn(Firing firing) {
-    in(transaction -> SlotTable.goOn(transaction, firing));
+  public void resume(Firing firing) {
+    in(transaction -> SlotTable.resume(transaction, firing));
   }
 
   @Override

@@ -101,7 +101,7 @@ public final class SlotLock {
   }
 
   /** Has somebody decide, and carries that out. See {@link ScheduleStore#decide}. */
-  static Decided giveOut(
+  static Decided allocate(
       JdbcTransaction transaction,
       String owner,
       Duration lease,

@@ -51,7 +51,7 @@ final class SlotTable {
         firing.id());
   }
 
-  static boolean goOn(JdbcTransaction transaction, Firing firing) throws SQLException {
+  static boolean resume(JdbcTransaction transaction, Firing firing) throws SQLException {
     return transaction.moves(
         "UPDATE firing SET waits_since = NULL WHERE id = ? AND status = 'ACTIVE'", firing.id());
   }

@@ -146,7 +146,7 @@ public class ToolCaller {
   }
 
   /** Returns why the call cannot be made as it is: no such tool, or arguments that do not fit. */
-  public Optional<Failure> misfit(ToolCall call, CallContext context) {
+  public Optional<Failure> invalidArguments(ToolCall call, CallContext context) {
     try {
       request(catalogue.require(context.origin().tenant(), call.tool()), call, context);
       return Optional.empty();
@@ -217,13 +217,13 @@ public class ToolCaller {
    * @throws OutcomeUnknownException if it was, and the tool has an effect: reading too long is a
    *     failure
    */
-  public CallResult overdue(ToolCall call, Duration time, boolean begun)
+  public CallResult timedOut(ToolCall call, Duration time, boolean begun)
       throws OutcomeUnknownException {
     String limit = inWords(time);
     if (!begun) {
       return tookTooLong(call.tool() + " did not come to begin within " + limit);
     }
-    return stopped(call, limit);
+    return aborted(call, limit);
   }
 
   /**
@@ -232,7 +232,7 @@ public class ToolCaller {
    * @param limit in words, how long it was let be
    * @throws OutcomeUnknownException if the tool has an effect: reading too long is a failure
    */
-  public CallResult stopped(ToolCall call, String limit) throws OutcomeUnknownException {
+  public CallResult aborted(ToolCall call, String limit) throws OutcomeUnknownException {
     if (isReadOnly(call)) {
       return tookTooLong(call.tool() + " was stopped after " + limit);
     }
@@ -252,7 +252,7 @@ public class ToolCaller {
   }
 
   /** Returns what to make of a tool that did not say within this time what became of a call. */
-  public Reconciliation unanswered(ToolCall call, Duration time) {
+  public Reconciliation reconciliationTimedOut(ToolCall call, Duration time) {
     return new Reconciliation.CannotTell(
         "%s gave no answer within %s".formatted(call.tool(), inWords(time)));
   }

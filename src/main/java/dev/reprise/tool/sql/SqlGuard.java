@@ -89,7 +89,7 @@ final class SqlGuard {
    * @throws ToolException {@value SqlTokens#REFUSED} if it is not a single plain query, or calls or
    *     names what is not allowed; says what is
    */
-  Admitted admit(String text, SqlSource source) throws ToolException {
+  Admitted check(String text, SqlSource source) throws ToolException {
     String sql = withoutEnd(text);
     if (sql.length() > MAX_LENGTH) {
       throw refused("a query has at most %d characters".formatted(MAX_LENGTH));

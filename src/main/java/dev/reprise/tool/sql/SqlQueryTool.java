@@ -124,7 +124,7 @@ class SqlQueryTool implements Tool {
   public ToolOutcome call(ToolRequest request) throws Exception {
     JsonNode arguments = request.arguments();
     SqlSource source = sources.require(arguments.get("source").asText(), allowed(request));
-    SqlGuard.Admitted query = guard.admit(arguments.get("sql").asText(), source);
+    SqlGuard.Admitted query = guard.check(arguments.get("sql").asText(), source);
     List<JsonNode> parameters = new ArrayList<>();
     arguments.path("parameters").forEach(parameters::add);
     if (parameters.size() != query.parameters()) {

@@ -22,7 +22,7 @@ class PlainHttpGuardTest {
     "0:0:0:0:0:0:0:1%lo, ::1"
   })
   void withinTheMachineItIsAdmitted(String from, String to) {
-    assertThat(usual.admits(from, to)).isTrue();
+    assertThat(usual.allows(from, to)).isTrue();
   }
 
   @ParameterizedTest
@@ -39,13 +39,13 @@ class PlainHttpGuardTest {
         ""
       })
   void fromAnywhereElseItIsNot(String address) {
-    assertThat(usual.admits(address, "127.0.0.1")).isFalse();
-    assertThat(usual.admits("127.0.0.1", address)).isFalse();
+    assertThat(usual.allows(address, "127.0.0.1")).isFalse();
+    assertThat(usual.allows("127.0.0.1", address)).isFalse();
   }
 
   @Test
   void itIsOpenedOnPurposeOnly() {
-    assertThat(new PlainHttpGuard("anywhere").admits("192.168.1.7", "10.0.0.1")).isTrue();
+    assertThat(new PlainHttpGuard("anywhere").allows("192.168.1.7", "10.0.0.1")).isTrue();
     assertThatThrownBy(() -> new PlainHttpGuard("yes")).hasMessageContaining("reprise.http.plain");
   }
 }

@@ -201,7 +201,7 @@ class SubmittedScheduledRunsTest {
     var submissions =
         new Submissions() {
           @Override
-          public Run accept(UUID id, Submitter submitter, Submission submission) {
+          public Run submit(UUID id, Submitter submitter, Submission submission) {
             submitted.add(new Submitted(id, submitter, submission));
             fault.ifPresent(
                 it -> {

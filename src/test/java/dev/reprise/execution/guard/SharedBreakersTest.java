@@ -73,7 +73,7 @@ class SharedBreakersTest {
 
   private static void fail(CircuitBreaker breaker, int times) {
     for (int i = 0; i < times; i++) {
-      breaker.pass().orElseThrow().failed(BUSY);
+      breaker.tryAcquire().orElseThrow().failed(BUSY);
     }
   }
 
@@ -85,15 +85,15 @@ class SharedBreakersTest {
   void areSeenByAnotherServerWithinASecondAndByItsNextStart() {
     SharedBreakers here = server();
     SharedBreakers there = server();
-    assertThat(there.of(key).pass()).isPresent();
+    assertThat(there.of(key).tryAcquire()).isPresent();
 
     fail(here.of(key), 5);
 
-    assertThat(here.of(key).pass()).isEmpty();
-    assertThat(there.of(key).pass()).as("it looked just now").isPresent();
+    assertThat(here.of(key).tryAcquire()).isEmpty();
+    assertThat(there.of(key).tryAcquire()).as("it looked just now").isPresent();
     pass(Duration.ofSeconds(1));
-    assertThat(there.of(key).pass()).isEmpty();
-    assertThat(server().of(key).pass()).isEmpty();
+    assertThat(there.of(key).tryAcquire()).isEmpty();
+    assertThat(server().of(key).tryAcquire()).isEmpty();
     assertThat(server().of(key).state()).isEqualTo(here.of(key).state());
   }
 
@@ -105,14 +105,14 @@ class SharedBreakersTest {
     pass(OPEN);
     assertThat(there.of(key).state().status()).isEqualTo(BreakerState.Status.OPEN);
 
-    CircuitBreaker.Permit probe = here.of(key).pass().orElseThrow();
+    CircuitBreaker.Permit probe = here.of(key).tryAcquire().orElseThrow();
 
-    assertThat(there.of(key).pass()).isEmpty();
+    assertThat(there.of(key).tryAcquire()).isEmpty();
     assertThat(there.of(key).state().status()).isEqualTo(BreakerState.Status.HALF_OPEN);
     probe.succeeded();
-    assertThat(here.of(key).pass()).isPresent();
+    assertThat(here.of(key).tryAcquire()).isPresent();
     pass(Duration.ofSeconds(1));
-    assertThat(there.of(key).pass()).isPresent();
+    assertThat(there.of(key).tryAcquire()).isPresent();
   }
 
   @Test
@@ -120,18 +120,18 @@ class SharedBreakersTest {
     SharedBreakers here = server();
     fail(here.of(key), 5);
     pass(OPEN);
-    CircuitBreaker.Permit lost = here.of(key).pass().orElseThrow();
+    CircuitBreaker.Permit lost = here.of(key).tryAcquire().orElseThrow();
 
     SharedBreakers there = server();
     pass(OPEN.minusSeconds(1));
-    assertThat(there.of(key).pass()).isEmpty();
+    assertThat(there.of(key).tryAcquire()).isEmpty();
     pass(Duration.ofSeconds(1));
-    CircuitBreaker.Permit probe = there.of(key).pass().orElseThrow();
+    CircuitBreaker.Permit probe = there.of(key).tryAcquire().orElseThrow();
     lost.succeeded();
-    assertThat(there.of(key).pass()).as("the word of one that was given up").isEmpty();
+    assertThat(there.of(key).tryAcquire()).as("the word of one that was given up").isEmpty();
 
     probe.succeeded();
-    assertThat(there.of(key).pass()).isPresent();
+    assertThat(there.of(key).tryAcquire()).isPresent();
   }
 
   @Test
@@ -141,14 +141,14 @@ class SharedBreakersTest {
     new BreakerTable(TestDatabases.derby()).reset(key);
     pass(Duration.ofSeconds(1));
     fail(here.of(key), 4);
-    assertThat(here.of(key).pass()).as("four failures were forgotten").isPresent();
+    assertThat(here.of(key).tryAcquire()).as("four failures were forgotten").isPresent();
     fail(here.of(key), 1);
-    assertThat(here.of(key).pass()).isEmpty();
+    assertThat(here.of(key).tryAcquire()).isEmpty();
 
     new BreakerTable(TestDatabases.derby()).reset(key);
 
     pass(Duration.ofSeconds(1));
-    assertThat(here.of(key).pass()).isPresent();
+    assertThat(here.of(key).tryAcquire()).isPresent();
   }
 
   @Test
@@ -159,10 +159,10 @@ class SharedBreakersTest {
 
     fail(here.of(key), 5);
 
-    assertThat(here.of(key).pass()).isEmpty();
+    assertThat(here.of(key).tryAcquire()).isEmpty();
     pass(OPEN);
-    here.of(key).pass().orElseThrow().succeeded();
-    assertThat(here.of(key).pass()).isPresent();
+    here.of(key).tryAcquire().orElseThrow().succeeded();
+    assertThat(here.of(key).tryAcquire()).isPresent();
   }
 
   @Test
@@ -174,7 +174,7 @@ class SharedBreakersTest {
 
     for (int i = 0; i < 100; i++) {
       fail(here.of(key), 4);
-      here.of(key).pass().orElseThrow().succeeded();
+      here.of(key).tryAcquire().orElseThrow().succeeded();
     }
 
     assertThat(connections).hasValue(looks);
@@ -211,7 +211,7 @@ class SharedBreakersTest {
               threads.submit(
                   () -> {
                     barrier.await();
-                    server.of(contested).pass().ifPresent(probe -> passed.incrementAndGet());
+                    server.of(contested).tryAcquire().ifPresent(probe -> passed.incrementAndGet());
                     return null;
                   }));
         }

@@ -106,8 +106,8 @@ abstract class BatchJobTablesContract {
     job(2, 13, other, BatchStatus.STARTING);
     execute("UPDATE $JOBEXECUTION SET serverid = 'a server' WHERE jobexecid = 13");
 
-    assertThat(store.failNobodys(Instant.now().minusSeconds(3600))).isZero();
-    assertThat(store.failNobodys(Instant.now().plusSeconds(3600))).isEqualTo(1);
+    assertThat(store.failUnowned(Instant.now().minusSeconds(3600))).isZero();
+    assertThat(store.failUnowned(Instant.now().plusSeconds(3600))).isEqualTo(1);
 
     assertThat(store.of(List.of(run)))
         .extracting(BatchJobTables.Job::status)

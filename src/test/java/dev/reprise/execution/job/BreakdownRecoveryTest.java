@@ -85,6 +85,6 @@ class BreakdownRecoveryTest {
           }
         };
     breakdowns.clock = new ManualClock(Engine.START);
-    return breakdowns.putBackUnread(new Claim(Engine.RUN, "default", 1), admissions, why);
+    return breakdowns.requeueUnread(new Claim(Engine.RUN, "default", 1), admissions, why);
   }
 }

@@ -452,7 +452,7 @@ class DelegationStepsTest {
     }
 
     @Override
-    public Optional<UUID> worksFor() {
+    public Optional<UUID> parentRun() {
       return worksFor;
     }
 

@@ -100,17 +100,17 @@ class ToolBreakerPermitsTest {
   void countsACallThatIsOverdueOnceAndNoneThatDidNotBegin() throws OutcomeUnknownException {
     for (int i = 0; i < 5; i++) {
       assertThat(passages.refusal(call)).isEmpty();
-      passages.overdue(call, LIMIT, false);
+      passages.timedOut(call, LIMIT, false);
     }
     for (int i = 0; i < 4; i++) {
       assertThat(passages.refusal(call)).isEmpty();
-      assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
+      assertThatThrownBy(() -> passages.timedOut(call, LIMIT, true))
           .isInstanceOf(OutcomeUnknownException.class);
       var late = ToolOutcome.failed("timeout", "and came back");
       passages.make(call, () -> new CallResult(late, Optional.empty()));
     }
     assertThat(passages.refusal(call)).isEmpty();
-    assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
+    assertThatThrownBy(() -> passages.timedOut(call, LIMIT, true))
         .isInstanceOf(OutcomeUnknownException.class);
 
     assertThat(passages.refusal(call)).isPresent();
@@ -135,7 +135,7 @@ class ToolBreakerPermitsTest {
     }
     for (int i = 0; i < 5; i++) {
       unknown(interrupted);
-      assertThatThrownBy(() -> passages.overdue(call, LIMIT, true))
+      assertThatThrownBy(() -> passages.timedOut(call, LIMIT, true))
           .isInstanceOf(OutcomeUnknownException.class);
     }
 

@@ -71,7 +71,7 @@ class WorkflowBreakerPermitsTest {
     RunRow probe = run("acme");
     assertThat(here.rest(probe)).isEmpty();
     assertThat(here.rest(run("acme"))).as("while one is under way").contains(MINUTE.dividedBy(10));
-    here.letGo(probe.id(), new RunEvent.RunCompleted("done"));
+    here.release(probe.id(), new RunEvent.RunCompleted("done"));
 
     assertThat(here.rest(run("acme"))).isEmpty();
     assertThat(here.rest(run("acme"))).isEmpty();
@@ -124,7 +124,7 @@ class WorkflowBreakerPermitsTest {
   private void end(WorkflowBreakerPermits server, RunEvent end) {
     RunRow run = run("acme");
     assertThat(server.rest(run)).isEmpty();
-    server.letGo(run.id(), end);
+    server.release(run.id(), end);
   }
 
   private static RunEvent failed(String code) {

@@ -127,9 +127,9 @@ class UndoPlanTest {
     assertThat(plan.digest()).isNotEqualTo(before.digest()).isNotEqualTo(plan(newest).digest());
     assertThat(plan.due()).extracting(ToolCallRecord::call).containsExactly(A);
     assertThat(plan.calls().getFirst().standing()).isEqualTo(Standing.UNDONE);
-    assertThat(before.pendingBehind(plan.due().getFirst().event()).orElseThrow().call())
+    assertThat(before.pendingAfter(plan.due().getFirst().event()).orElseThrow().call())
         .isEqualTo(B);
-    assertThat(plan.pendingBehind(plan.due().getFirst().event())).isEmpty();
+    assertThat(plan.pendingAfter(plan.due().getFirst().event())).isEmpty();
   }
 
   @Test

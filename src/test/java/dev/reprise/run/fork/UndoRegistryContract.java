@@ -88,8 +88,8 @@ abstract class UndoRegistryContract {
     UUID fork = rows.add(RunStatus.RUNNING);
     rows.change("UPDATE run SET parent = ?, parent_sequence = 5 WHERE id = ?", run, fork);
 
-    assertThat(undoings.isLeftBehind("acme", run, 4)).isFalse();
-    assertThat(undoings.isLeftBehind("acme", run, 5)).isTrue();
-    assertThat(undoings.isLeftBehind("other", run, 5)).isFalse();
+    assertThat(undoings.isSuperseded("acme", run, 4)).isFalse();
+    assertThat(undoings.isSuperseded("acme", run, 5)).isTrue();
+    assertThat(undoings.isSuperseded("other", run, 5)).isFalse();
   }
 }

@@ -158,7 +158,7 @@ abstract class ChildRunsContract {
     admitted(running);
     UUID other = workerOf(UUID.randomUUID());
 
-    workers.dismiss(head);
+    workers.cancelChildren(head);
 
     assertThat(status(waiting)).isEqualTo(RunStatus.CANCELLED);
     assertThat(status(below)).isEqualTo(RunStatus.CANCELLED);
@@ -171,13 +171,13 @@ abstract class ChildRunsContract {
   void findsWhatWorksForARunThatHasItsEnd(RunEvent end) {
     UUID head = queued();
     UUID worker = workerOf(head);
-    assertThat(workers.dismissOrphans()).isZero();
+    assertThat(workers.cancelOrphans()).isZero();
     end(head, end);
 
-    assertThat(workers.dismissOrphans()).isOne();
+    assertThat(workers.cancelOrphans()).isOne();
 
     assertThat(status(worker)).isEqualTo(RunStatus.CANCELLED);
-    assertThat(workers.dismissOrphans()).isZero();
+    assertThat(workers.cancelOrphans()).isZero();
   }
 
   @Test
@@ -194,8 +194,8 @@ abstract class ChildRunsContract {
         .singleElement()
         .isEqualTo(new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN))
         .isEqualTo(there.getFirst());
-    assertThat(stranded.goOn(here.getFirst())).isTrue();
-    assertThat(stranded.goOn(there.getFirst())).as("on another server").isFalse();
+    assertThat(stranded.resume(here.getFirst())).isTrue();
+    assertThat(stranded.resume(there.getFirst())).as("on another server").isFalse();
 
     assertThat(row(head).status()).isEqualTo(RunStatus.QUEUED);
     assertThat(row(head).waitingFor()).isEmpty();
@@ -255,9 +255,9 @@ abstract class ChildRunsContract {
     var seen = new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN);
 
     assertThat(workers.wakeWaiting()).isOne();
-    assertThat(stranded.goOn(seen)).isFalse();
+    assertThat(stranded.resume(seen)).isFalse();
     letGo(admitted(head), waitsForOthers());
-    assertThat(stranded.goOn(seen)).as("another wait of the same run").isFalse();
+    assertThat(stranded.resume(seen)).as("another wait of the same run").isFalse();
 
     assertThat(stranded.count()).isZero();
   }
@@ -333,7 +333,7 @@ abstract class ChildRunsContract {
   private UUID workerOf(UUID head) {
     UUID id = UUID.randomUUID();
     Instant deadline = Instant.parse("2030-01-01T00:00:00Z");
-    queue.add(run(id).workingFor(new Delegation(head, "c1", 1, 9, deadline)));
+    queue.add(run(id).asChildOf(new Delegation(head, "c1", 1, 9, deadline)));
     return id;
   }
 
@@ -362,11 +362,11 @@ abstract class ChildRunsContract {
 
   private ClaimResult.Admitted admitted(UUID run) {
     return (ClaimResult.Admitted)
-        claims.admit(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
+        claims.claim(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
   }
 
   private void letGo(ClaimResult.Admitted admitted, RunEvent event) {
-    claims.letGo(admitted.claim(), admitted.head(), event).await();
+    claims.release(admitted.claim(), admitted.head(), event).await();
   }
 
   private RunStatus status(UUID run) {

@@ -15,7 +15,7 @@ public final class KeptClaims extends Claims {
   public record PutBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {}
 
   @Override
-  public boolean putBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
+  public boolean requeue(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
     runs.add(new PutBack(claim, delay, why));
     return true;
   }

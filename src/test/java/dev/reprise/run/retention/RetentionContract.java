@@ -469,12 +469,12 @@ abstract class RetentionContract {
 
   private void letGo(UUID run, RunEvent event) {
     var admitted = admitted(run);
-    claims.letGo(admitted.claim(), admitted.head(), event).await();
+    claims.release(admitted.claim(), admitted.head(), event).await();
   }
 
   private ClaimResult.Admitted admitted(UUID run) {
     return (ClaimResult.Admitted)
-        claims.admit(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
+        claims.claim(run, "here#1", Duration.ofSeconds(30), Optional.of(1L));
   }
 
   private UUID end(UUID run, int daysAgo) throws SQLException {

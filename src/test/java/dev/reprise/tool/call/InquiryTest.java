@@ -63,7 +63,9 @@ class InquiryTest {
               throw new AssertionError("asked");
             });
 
-    assertThat(new ToolCaller(new ToolCatalogue(List.of(slow))).unanswered(call("{}"), time))
+    assertThat(
+            new ToolCaller(new ToolCatalogue(List.of(slow)))
+                .reconciliationTimedOut(call("{}"), time))
         .isEqualTo(new Reconciliation.CannotTell("stub gave no answer within 0.05s"));
   }
 

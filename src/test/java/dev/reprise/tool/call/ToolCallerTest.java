@@ -146,7 +146,7 @@ class ToolCallerTest {
   void callsReadingThatTakesTooLongAFailure() throws Exception {
     var caller = caller(stub(EffectClass.READ_ONLY, SHORT, NEVER));
 
-    assertThat(caller.overdue(CALL, SHORT, true).outcome())
+    assertThat(caller.timedOut(CALL, SHORT, true).outcome())
         .isEqualTo(ToolOutcome.failed("timeout", "stub was stopped after 0.05s"));
   }
 
@@ -155,7 +155,7 @@ class ToolCallerTest {
   void doesNotCallAnEffectFailedWhenTimeIsUp(EffectClass effect) {
     var caller = caller(stub(effect, SHORT, NEVER));
 
-    assertThatThrownBy(() -> caller.overdue(CALL, SHORT, true))
+    assertThatThrownBy(() -> caller.timedOut(CALL, SHORT, true))
         .isInstanceOf(OutcomeUnknownException.class)
         .hasMessage("nobody knows how stub ended: it did not end within 0.05s");
   }
@@ -165,7 +165,7 @@ class ToolCallerTest {
   void callsACallFailedThatNeverBegan(EffectClass effect) throws Exception {
     var caller = caller(stub(effect, SHORT, NEVER));
 
-    assertThat(caller.overdue(CALL, SHORT, false).outcome())
+    assertThat(caller.timedOut(CALL, SHORT, false).outcome())
         .isEqualTo(ToolOutcome.failed("timeout", "stub did not come to begin within 0.05s"));
   }
 

@@ -62,7 +62,7 @@ class ToolPolicyTest {
 
     RetryPolicy slow = policy.retry(tool("fetch_slowly", "web", "x", true), PROFILE);
     assertThat(slow.attempts()).isEqualTo(2);
-    assertThat(slow.backOff().behind(5)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(slow.backOff().after(5)).isEqualTo(Duration.ofSeconds(3));
     assertThat(slow.maxDelay()).isEqualTo(Duration.ofSeconds(4));
     assertThat(slow.jitter()).as("of the profile").isEqualTo(PROFILE.jitter());
     var payment =
