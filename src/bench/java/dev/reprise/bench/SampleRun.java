@@ -9,7 +9,11 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,22 +44,22 @@ final class SampleRun {
   static List<RunEvent> events(int iterations) {
     List<RunEvent> events = new ArrayList<>();
     events.add(
-        new RunEvent.RunSubmitted("sample", "1", JsonValue.EMPTY_OBJECT, "bench", "operator"));
-    events.add(new RunEvent.RunAdmitted("here", BEGIN));
-    events.add(new RunEvent.PhaseStarted("only", "go", BEGIN));
+        new LifecycleEvent.Submitted("sample", "1", JsonValue.EMPTY_OBJECT, "bench", "operator"));
+    events.add(new LifecycleEvent.Admitted("here", BEGIN));
+    events.add(new PhaseEvent.Started("only", "go", BEGIN));
     for (int i = 1; i <= iterations; i++) {
       var call = new ToolCall("c" + i, "act", JsonValue.EMPTY_OBJECT);
-      events.add(new RunEvent.ModelReplied("only", i, "", List.of(call), Usage.NONE));
-      events.add(new RunEvent.ToolCallStarted("only", i, call.id(), "act", EffectClass.IDEMPOTENT));
+      events.add(new ModelEvent.Replied("only", i, "", List.of(call), Usage.NONE));
+      events.add(new ToolCallEvent.Started("only", i, call.id(), "act", EffectClass.IDEMPOTENT));
       events.add(result(i));
     }
     return events;
   }
 
   /** Returns the event of a result of 1 KB. */
-  static RunEvent.ToolCallCompleted result(int iteration) {
+  static ToolCallEvent.Completed result(int iteration) {
     String id = "c" + iteration;
-    return new RunEvent.ToolCallCompleted("only", iteration, id, Noise.text(id, 1024));
+    return new ToolCallEvent.Completed("only", iteration, id, Noise.text(id, 1024));
   }
 
   static RunState fold(List<RunEvent> events) {

@@ -92,10 +92,9 @@ public class AppendBenchmark {
   @Benchmark
   public Position append() {
     var call = new ToolCall("c1", "act", JsonValue.EMPTY_OBJECT);
-    add(new RunEvent.ToolCallCompleted("only", 1, "c0", KILOBYTE));
-    add(new RunEvent.ModelReplied("only", 1, "", List.of(call), Usage.NONE));
-    return add(new RunEvent.ToolCallStarted("only", 1, "c1", "act", EffectClass.IDEMPOTENT))
-        .await();
+    add(new ToolCallEvent.Completed("only", 1, "c0", KILOBYTE));
+    add(new ModelEvent.Replied("only", 1, "", List.of(call), Usage.NONE));
+    return add(new ToolCallEvent.Started("only", 1, "c1", "act", EffectClass.IDEMPOTENT)).await();
   }
 
   private PendingAppend add(RunEvent event) {

@@ -29,7 +29,7 @@ public class RecordBenchmark {
 
   private EventEncoder recorder = Protections.PLAIN.recorder();
   private final RunEvent event =
-      new RunEvent.ToolCallCompleted("only", 1, "c1", content(new SplittableRandom(1)));
+      new ToolCallEvent.Completed("only", 1, "c1", content(new SplittableRandom(1)));
   private StoredEvent row = recorder.write(WRITER, Position.START, event).row();
 
   private static String content(SplittableRandom random) {

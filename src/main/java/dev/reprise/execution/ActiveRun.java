@@ -8,6 +8,7 @@ import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
@@ -137,7 +138,7 @@ public final class ActiveRun {
     int failures = takeStoreFailures();
     List<RunEvent> all = new ArrayList<>(events.size() + 1);
     if (failures > 0) {
-      all.add(new RunEvent.RecordDelayed(failures));
+      all.add(new LifecycleEvent.RecordDelayed(failures));
     }
     all.addAll(events);
     believe(appended(all, failures), all);

@@ -1,7 +1,7 @@
 package dev.reprise.execution;
 
 import dev.reprise.agent.Difference;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,9 +39,9 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
   }
 
   /** Returns the event that lets the run go now. */
-  public RunEvent.RunWaiting waiting(Instant now) {
+  public LifecycleEvent.Waiting waiting(Instant now) {
     Optional<Instant> until = before < TRIES ? Optional.of(now.plus(pause())) : Optional.empty();
-    return new RunEvent.RunWaiting(WaitReason.MIGRATION.code(), reason(), until);
+    return new LifecycleEvent.Waiting(WaitReason.MIGRATION.code(), reason(), until);
   }
 
   private Duration pause() {

@@ -3,8 +3,10 @@ package dev.reprise.execution;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.MemoryFullException;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.util.UUID;
 
@@ -25,11 +27,11 @@ final class OversizedPayloads {
   }
 
   private static String what(RunEvent event, RunState state) {
-    if (event instanceof RunEvent.OfCall of) {
+    if (event instanceof ToolCallEvent of) {
       String tool = state.call(of.callId()).map(call -> call.call().tool()).orElse("?");
       return "the result of tool '%s' (call '%s')".formatted(tool, of.callId());
     }
-    if (event instanceof RunEvent.ModelReplied reply) {
+    if (event instanceof ModelEvent.Replied reply) {
       return "the model's reply in phase '%s'".formatted(reply.phase());
     }
     return "the event '%s'".formatted(EventType.of(event).typeName());

@@ -32,7 +32,7 @@ public sealed interface EventUpcaster {
 
     @Override
     public RunEvent today() {
-      return new RunEvent.ModelReplied(phase, iteration, text, calls, usage);
+      return new ModelEvent.Replied(phase, iteration, text, calls, usage);
     }
   }
 }

@@ -1,9 +1,11 @@
 package dev.reprise.run;
 
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -59,7 +61,7 @@ public class CallStartLookup {
     }
 
     void see(RunEvent event) {
-      if (event instanceof RunEvent.RunAdmitted admitted) {
+      if (event instanceof LifecycleEvent.Admitted admitted) {
         holder = Optional.of(admitted.server());
       } else if (isBeginning(event)) {
         found = holder;
@@ -67,7 +69,7 @@ public class CallStartLookup {
     }
 
     private boolean isBeginning(RunEvent event) {
-      return event instanceof RunEvent.ToolCallStarted started
+      return event instanceof ToolCallEvent.Started started
           && started.phase().equals(phase.name())
           && started.iteration() == phase.work().iteration()
           && started.callId().equals(call.call().id());

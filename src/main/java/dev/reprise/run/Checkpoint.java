@@ -3,7 +3,10 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
@@ -33,9 +36,9 @@ public final class Checkpoint {
    */
   public static boolean isDueAfter(RunEvent event, RunState state, long events) {
     return switch (event) {
-      case RunEvent.TranscriptCompacted ignored -> hasNoOpenCalls(state);
-      case RunEvent.PhaseCompleted ignored -> events >= MIN_EVENTS;
-      case RunEvent.PhaseSkipped ignored -> events >= MIN_EVENTS;
+      case ModelEvent.TranscriptCompacted ignored -> hasNoOpenCalls(state);
+      case PhaseEvent.Completed ignored -> events >= MIN_EVENTS;
+      case PhaseEvent.Skipped ignored -> events >= MIN_EVENTS;
       default -> false;
     };
   }
@@ -53,7 +56,7 @@ public final class Checkpoint {
     return journal.append(
         claim.writer(),
         head,
-        List.of(new RunEvent.RunCheckpointed(Snapshot.of(state))),
+        List.of(new LifecycleEvent.Checkpointed(Snapshot.of(state))),
         RunRowUpdates.checkpoint(claim, head));
   }
 
@@ -66,7 +69,7 @@ public final class Checkpoint {
   static Optional<ReplayedRun> read(
       Journal journal, UUID run, AgentDefinition agent, long sequence) {
     RecordedEvent recorded = event(journal, run, sequence);
-    if (!(recorded.event() instanceof RunEvent.RunCheckpointed(var snapshot))) {
+    if (!(recorded.event() instanceof LifecycleEvent.Checkpointed(var snapshot))) {
       throw new BrokenRecordException(
           run, sequence, "is no checkpoint but '%s'".formatted(recorded.type()));
     }

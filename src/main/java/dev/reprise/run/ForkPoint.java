@@ -3,9 +3,11 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.InheritedCall;
 import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.RunState;
@@ -56,7 +58,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
       long sequence,
       Function<String, Optional<EffectClass>> effects) {
     ReplayedRun folded = ReplayedRun.upTo(journal, parent.run(), sequence, parent.agent());
-    List<RunEvent.OfCall> later = ofCallsInHand(journal, parent.run(), folded);
+    List<ToolCallEvent> later = ofCallsInHand(journal, parent.run(), folded);
     Optional<Function<String, Optional<EffectClass>>> goesOn =
         parent.ended() ? Optional.empty() : Optional.of(effects);
     List<InheritedCall> calls =
@@ -68,7 +70,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
 
   private static Stream<InheritedCall> inherited(
       RunState.OpenPhase open,
-      List<RunEvent.OfCall> later,
+      List<ToolCallEvent> later,
       Optional<Function<String, Optional<EffectClass>>> goesOn) {
     var place = new InheritedCall.Place(open.name(), open.work().iteration());
     return open.work().calls().stream()
@@ -77,16 +79,15 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   }
 
   /** Reads what a run recorded about calls that were in hand, until all of them had ended. */
-  private static List<RunEvent.OfCall> ofCallsInHand(
-      Journal journal, UUID run, ReplayedRun folded) {
-    List<RunEvent.OfCall> found = new ArrayList<>();
+  private static List<ToolCallEvent> ofCallsInHand(Journal journal, UUID run, ReplayedRun folded) {
+    List<ToolCallEvent> found = new ArrayList<>();
     RunState state = folded.state();
     Position head = folded.head();
     boolean more = true;
     while (more && state.openPhase().filter(open -> !open.work().calls().isEmpty()).isPresent()) {
       List<RecordedEvent> page = journal.read(run, head, PAGE);
       for (RecordedEvent recorded : page) {
-        if (recorded.event() instanceof RunEvent.OfCall event && isOpen(state, event)) {
+        if (recorded.event() instanceof ToolCallEvent event && isOpen(state, event)) {
           found.add(event);
           state = state.apply(event);
         }
@@ -97,7 +98,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
     return found;
   }
 
-  private static boolean isOpen(RunState state, RunEvent.OfCall event) {
+  private static boolean isOpen(RunState state, ToolCallEvent event) {
     return state
         .openPhase()
         .filter(open -> open.name().equals(event.phase()))
@@ -109,7 +110,7 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   /** Returns the events that the journal of a fork begins with. */
   public List<RunEvent> events(NewFork fork, Instant now) {
     return events(
-        new RunEvent.RunForked(
+        new LifecycleEvent.Forked(
             parent,
             at.sequence(),
             at.hash(),
@@ -128,10 +129,11 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
   /** Returns what they would be, for somebody of whom no role is known. */
   public List<RunEvent> events(String by, Instant now, Optional<String> reason) {
     return events(
-        new RunEvent.RunForked(parent, at.sequence(), at.hash(), parentsCalls(), by, now, reason));
+        new LifecycleEvent.Forked(
+            parent, at.sequence(), at.hash(), parentsCalls(), by, now, reason));
   }
 
-  private List<RunEvent> events(RunEvent.RunForked forked) {
+  private List<RunEvent> events(LifecycleEvent.Forked forked) {
     List<RunEvent> events = new ArrayList<>();
     events.add(forked);
     calls.forEach(call -> events.addAll(call.events()));

@@ -1,7 +1,7 @@
 package dev.reprise.run;
 
 import dev.reprise.agent.Delegation;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.Submitter;
@@ -39,8 +39,8 @@ public record ImportedRun(
   }
 
   /** Returns the run that it was forked from, and where. */
-  Optional<RunEvent.RunForked> fork() {
-    return record.events().getFirst().event() instanceof RunEvent.RunForked forked
+  Optional<LifecycleEvent.Forked> fork() {
+    return record.events().getFirst().event() instanceof LifecycleEvent.Forked forked
         ? Optional.of(forked)
         : Optional.empty();
   }

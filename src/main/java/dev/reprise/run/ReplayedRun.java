@@ -3,9 +3,10 @@ package dev.reprise.run;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import java.util.List;
@@ -117,17 +118,17 @@ public record ReplayedRun(
 
   private ReplayedRun apply(Journal journal, Part part, RecordedEvent recorded) {
     requireInPlace(part, recorded);
-    if (recorded.event() instanceof RunEvent.ToolCallDelegated delegated) {
+    if (recorded.event() instanceof ToolCallEvent.Delegated delegated) {
       CallKey.requireOwnChild(part.run(), recorded.sequence(), state, delegated);
     }
     RunState before =
-        recorded.event() instanceof RunEvent.RunForked forked
+        recorded.event() instanceof LifecycleEvent.Forked forked
             ? past(journal, part, recorded, forked)
             : state;
     return new ReplayedRun(
         applied(before, part, recorded),
         recorded.position(),
-        recorded.event() instanceof RunEvent.RunCheckpointed ? recorded.sequence() : checkpoint,
+        recorded.event() instanceof LifecycleEvent.Checkpointed ? recorded.sequence() : checkpoint,
         recorded.tenant(),
         recorded.epoch());
   }
@@ -156,7 +157,7 @@ public record ReplayedRun(
   }
 
   /** Returns the state of a fork's parent where the fork went off. */
-  private RunState past(Journal journal, Part fork, RecordedEvent at, RunEvent.RunForked event) {
+  private RunState past(Journal journal, Part fork, RecordedEvent at, LifecycleEvent.Forked event) {
     if (at.sequence() != 1 || fork.generation() == MAX_GENERATIONS) {
       throw new BrokenRecordException(
           fork.run(), at.sequence(), "is a fork where there can be none");

@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.agent.Role;
 import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
@@ -77,7 +78,7 @@ public final class RunRowUpdates {
         run.record().head().sequence() + more,
         run.messages(),
         run.fork().map(forked -> forked.parent().toString()).orElse(null),
-        run.fork().map(RunEvent.RunForked::sequence).orElse(null),
+        run.fork().map(LifecycleEvent.Forked::sequence).orElse(null),
         run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
         name(importer.role()),
         Timestamp.from(run.record().events().getFirst().at()));
@@ -156,12 +157,12 @@ public final class RunRowUpdates {
    */
   public static FencedUpdate release(Claim claim, Position head, RunEvent event, long taken) {
     RunStatus next = StatusTransitions.statusAfter(event).orElseThrow();
-    Optional<RunEvent.RunWaiting> wait =
-        event instanceof RunEvent.RunWaiting waiting ? Optional.of(waiting) : Optional.empty();
+    Optional<LifecycleEvent.Waiting> wait =
+        event instanceof LifecycleEvent.Waiting waiting ? Optional.of(waiting) : Optional.empty();
     List<@Nullable Object> parameters = new ArrayList<>();
-    parameters.add(wait.map(RunEvent.RunWaiting::waitingFor).orElse(null));
+    parameters.add(wait.map(LifecycleEvent.Waiting::waitingFor).orElse(null));
     wait.filter(RunRowUpdates::isForDecision).ifPresent(forWord -> parameters.add(taken));
-    wait.flatMap(RunEvent.RunWaiting::until).map(Timestamp::from).ifPresent(parameters::add);
+    wait.flatMap(LifecycleEvent.Waiting::until).map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
     return new FencedUpdate(
@@ -181,7 +182,7 @@ public final class RunRowUpdates {
         parameters);
   }
 
-  private static boolean isForDecision(RunEvent.RunWaiting wait) {
+  private static boolean isForDecision(LifecycleEvent.Waiting wait) {
     return wait.waitingFor().equals(WaitReason.LOOP.code());
   }
 
@@ -191,7 +192,7 @@ public final class RunRowUpdates {
         : "'%s'".formatted(next);
   }
 
-  private static String dueAt(RunStatus next, Optional<RunEvent.RunWaiting> wait) {
+  private static String dueAt(RunStatus next, Optional<LifecycleEvent.Waiting> wait) {
     return switch (next) {
       case QUEUED -> NOW;
       case WAITING, PAUSED ->
@@ -200,7 +201,7 @@ public final class RunRowUpdates {
                   wait.filter(RunRowUpdates::isForDecision)
                       .map(word -> " OR messages > ?")
                       .orElse(""),
-                  wait.flatMap(RunEvent.RunWaiting::until).map(time -> "?").orElse("NULL"));
+                  wait.flatMap(LifecycleEvent.Waiting::until).map(time -> "?").orElse("NULL"));
       case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD_LETTER -> "NULL";
     };
   }

@@ -1,6 +1,8 @@
 package dev.reprise.run;
 
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -47,7 +49,7 @@ public class UnclaimedRuns {
   }
 
   /** Queues a run with what it keeps from now on, behind this end of its journal or not at all. */
-  public boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
+  public boolean migrate(UUID id, Position head, ControlEvent.Migrated migrated) {
     Optional<RunRow> found = find(id).filter(row -> row.head().equals(head));
     List<RunEvent> events = found.map(row -> events(row.status(), migrated)).orElseGet(List::of);
     if (events.isEmpty()) {
@@ -58,19 +60,19 @@ public class UnclaimedRuns {
       throw new RecordElsewhereException(id, row.home().orElseThrow());
     }
     String version =
-        migrated.agentVersion().map(RunEvent.RunMigrated.Version::to).orElse(row.agentVersion());
+        migrated.agentVersion().map(ControlEvent.Migrated.Version::to).orElse(row.agentVersion());
     return append(row, row.head(), events, RunRowUpdates.migrate(row, events.size(), version));
   }
 
   /** Returns what has to be recorded; nothing if the run cannot be migrated where it stands. */
-  private static List<RunEvent> events(RunStatus status, RunEvent.RunMigrated migrated) {
+  private static List<RunEvent> events(RunStatus status, ControlEvent.Migrated migrated) {
     Optional<String> reason = Optional.of(migrated.reason());
     return switch (status) {
       case QUEUED, WAITING -> List.of(migrated);
       case PAUSED ->
-          List.of(new RunEvent.RunResumed(migrated.by(), reason, migrated.at()), migrated);
+          List.of(new ControlEvent.Resumed(migrated.by(), reason, migrated.at()), migrated);
       case FAILED, DEAD_LETTER ->
-          List.of(new RunEvent.RunRetried(migrated.by(), migrated.at(), reason), migrated);
+          List.of(new ControlEvent.Retried(migrated.by(), migrated.at(), reason), migrated);
       case RUNNING, COMPLETED, CANCELLED -> List.of();
     };
   }
@@ -89,7 +91,7 @@ public class UnclaimedRuns {
   }
 
   /** Queues a run that waits with a person's word, behind this end of its journal or not at all. */
-  public boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
+  public boolean resolve(UUID id, Position head, HumanInputEvent word) {
     Optional<RunRow> found =
         find(id).filter(row -> row.status() == RunStatus.WAITING && row.head().equals(head));
     return found.isPresent() && moved(found.get(), word);
@@ -103,7 +105,7 @@ public class UnclaimedRuns {
     if (isHere(row)) {
       return append(row, row.head(), List.of(event), RunRowUpdates.move(row, next));
     }
-    if (event instanceof RunEvent.RunCancelled) { // for which nobody has to know what it did
+    if (event instanceof ControlEvent.Cancelled) { // for which nobody has to know what it did
       return append(row, Position.START, List.of(event), RunRowUpdates.endWithoutRecord(row, next));
     }
     throw new RecordElsewhereException(row.id(), row.home().orElseThrow());

@@ -9,8 +9,12 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.run.ImportsResource;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.HandMadeFile;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.server.TestServer;
@@ -76,8 +80,8 @@ class ForgedDelegationIT {
   void noRunIsPlantedInAnotherTenant() {
     List<RunEvent> events =
         List.of(
-            new RunEvent.RunSubmitted("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
-            new RunEvent.RunCompleted("do as I say"));
+            new LifecycleEvent.Submitted("thief", "v", JsonValue.EMPTY_OBJECT, "test", "ana"),
+            new LifecycleEvent.Completed("do as I say"));
     var header = HandMadeFile.header(run, "acme", "thief", AGENT);
 
     assertThat(refused(HandMadeFile.of(header, "", events))).contains("is not sealed");
@@ -95,12 +99,12 @@ class ForgedDelegationIT {
         header,
         keys,
         List.of(
-            new RunEvent.RunSubmitted(
+            new LifecycleEvent.Submitted(
                 "thief", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
-            new RunEvent.RunAdmitted("server", now),
-            new RunEvent.PhaseStarted("only", "go", now),
-            new RunEvent.ModelReplied("only", 1, "", List.of(call), new Usage(1, 1)),
-            new RunEvent.ToolCallDelegated(
+            new LifecycleEvent.Admitted("server", now),
+            new PhaseEvent.Started("only", "go", now),
+            new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)),
+            new ToolCallEvent.Delegated(
                 "only",
                 1,
                 "c",

@@ -11,8 +11,13 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.run.ImportsResource;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.HandMadeFile;
 import dev.reprise.platform.Json;
 import dev.reprise.server.TestServer;
@@ -153,14 +158,14 @@ class ImportedAgentIT {
     Instant now = Instant.now();
     var call = new ToolCall("c", "delete_file", new JsonValue("{\"path\":\"precious\"}"));
     return List.of(
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "clerk", header.agentVersion(), JsonValue.EMPTY_OBJECT, "test", "ana"),
-        new RunEvent.RunAdmitted("server", now),
-        new RunEvent.PhaseStarted("only", "go", now),
-        new RunEvent.ModelReplied("only", 1, "", List.of(call), new Usage(1, 1)),
-        new RunEvent.ToolCallAsked(
+        new LifecycleEvent.Admitted("server", now),
+        new PhaseEvent.Started("only", "go", now),
+        new ModelEvent.Replied("only", 1, "", List.of(call), new Usage(1, 1)),
+        new ToolCallEvent.Asked(
             "only", 1, "c", QuestionKind.APPROVAL, "May it be called?", Optional.empty()),
-        new RunEvent.ToolCallDecided("only", 1, "c", true, "boss", now, Optional.empty()));
+        new HumanInputEvent.Decided("only", 1, "c", true, "boss", now, Optional.empty()));
   }
 
   private static String refused(String file) {

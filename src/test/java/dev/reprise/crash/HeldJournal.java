@@ -2,9 +2,12 @@ package dev.reprise.crash;
 
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import jakarta.annotation.Priority;
 import jakarta.decorator.Decorator;
@@ -55,24 +58,24 @@ public abstract class HeldJournal implements Journal {
   private void before(UUID run, RunEvent event) {
     switch (event) {
       // The prompt of a run's first phase says where to hold it.
-      case RunEvent.PhaseStarted start ->
+      case PhaseEvent.Started start ->
           CrashPoint.named(start.prompt()).ifPresent(point -> plan.plan(run, point));
-      case RunEvent.ToolCallStarted ignored -> plan.reach(run, CrashPoint.BEFORE_INTENT);
+      case ToolCallEvent.Started ignored -> plan.reach(run, CrashPoint.BEFORE_INTENT);
       // A tool that holds nobody itself is held right behind its effect.
-      case RunEvent.ToolCallCompleted ignored -> plan.reach(run, CrashPoint.AFTER_EFFECT);
-      case RunEvent.PhaseCompleted ignored -> plan.reach(run, CrashPoint.BEFORE_PHASE_END);
-      case RunEvent.RunCompleted ignored -> plan.reach(run, CrashPoint.BEFORE_CONCLUDE);
+      case ToolCallEvent.Completed ignored -> plan.reach(run, CrashPoint.AFTER_EFFECT);
+      case PhaseEvent.Completed ignored -> plan.reach(run, CrashPoint.BEFORE_PHASE_END);
+      case LifecycleEvent.Completed ignored -> plan.reach(run, CrashPoint.BEFORE_CONCLUDE);
       default -> {}
     }
   }
 
   private void behind(UUID run, RunEvent event, PendingAppend appended) {
     switch (event) {
-      case RunEvent.ToolCallCompleted ignored ->
+      case ToolCallEvent.Completed ignored ->
           plan.reach(run, CrashPoint.AFTER_RESULT, appended::await);
-      case RunEvent.PhaseCompleted ignored ->
+      case PhaseEvent.Completed ignored ->
           plan.reach(run, CrashPoint.AFTER_PHASE_END, appended::await);
-      case RunEvent.RunCompleted ignored ->
+      case LifecycleEvent.Completed ignored ->
           plan.reach(run, CrashPoint.DURING_CONCLUDE, appended::await);
       default -> {}
     }

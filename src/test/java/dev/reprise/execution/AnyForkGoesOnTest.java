@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.execution.AnyPrefixResumesTest.MishapPlan;
 import dev.reprise.execution.RecordedCalls.Place;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.CallKey;
@@ -83,10 +89,10 @@ class AnyForkGoesOnTest {
         && run.events().stream()
             .noneMatch(
                 event ->
-                    event instanceof RunEvent.PhaseSkipped
-                        || event instanceof RunEvent.ModelFellBack
-                        || event instanceof RunEvent.MessagePosted
-                        || event instanceof RunEvent.RunRetried);
+                    event instanceof PhaseEvent.Skipped
+                        || event instanceof ModelEvent.FellBack
+                        || event instanceof PhaseEvent.MessagePosted
+                        || event instanceof ControlEvent.Retried);
   }
 
   /** Forks a run that has its end, carries the fork to its own, and checks what that repeated. */
@@ -117,16 +123,16 @@ class AnyForkGoesOnTest {
    * the runs before it had begun the call.
    */
   private static boolean isAllowedWhatItBegins(MemoryJournal fork, AgentDefinition agent) {
-    var forked = (RunEvent.RunForked) fork.events().getFirst();
+    var forked = (LifecycleEvent.Forked) fork.events().getFirst();
     MemoryJournal parent = fork.parent().orElseThrow();
     Set<Place> allowed = new RecordedCalls(parent.cutBehind((int) forked.sequence())).begun();
     boolean own = false;
     for (RunEvent event : fork.events()) {
-      own = own || event instanceof RunEvent.RunAdmitted;
-      if (event instanceof RunEvent.ToolCallDecided it && it.approved()) {
+      own = own || event instanceof LifecycleEvent.Admitted;
+      if (event instanceof HumanInputEvent.Decided it && it.approved()) {
         allowed.add(new Place(it.phase(), it.iteration(), it.callId()));
       }
-      if (event instanceof RunEvent.ToolCallStarted it) {
+      if (event instanceof ToolCallEvent.Started it) {
         var place = new Place(it.phase(), it.iteration(), it.callId());
         if (own && agent.grant(it.tool()).approval() && !allowed.contains(place)) {
           return false;
@@ -222,7 +228,7 @@ class AnyForkGoesOnTest {
 
   private static Set<String> repliesUpTo(MemoryJournal run) {
     Set<String> replies = new HashSet<>(replies(run));
-    if (run.events().getFirst() instanceof RunEvent.RunForked forked) {
+    if (run.events().getFirst() instanceof LifecycleEvent.Forked forked) {
       MemoryJournal parent = run.parent().orElseThrow();
       replies.addAll(repliesUpTo(parent.cutBehind((int) forked.sequence())));
     }
@@ -231,7 +237,7 @@ class AnyForkGoesOnTest {
 
   private static Set<String> replies(MemoryJournal run) {
     return AnyPrefixResumesTest.modelReplies(run).stream()
-        .map(event -> (RunEvent.ModelReplied) event)
+        .map(event -> (ModelEvent.Replied) event)
         .map(reply -> reply.phase() + "/" + reply.iteration())
         .collect(Collectors.toSet());
   }

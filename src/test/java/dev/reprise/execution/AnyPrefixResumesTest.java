@@ -7,8 +7,12 @@ import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.run.Checkpoint;
@@ -115,10 +119,10 @@ class AnyPrefixResumesTest {
   private static boolean asksOnceForEachApproval(MemoryJournal journal) {
     Set<RecordedCalls.Place> asked = new HashSet<>();
     for (RunEvent event : journal.events()) {
-      if (event instanceof RunEvent.RunMigrated) {
+      if (event instanceof ControlEvent.Migrated) {
         asked.clear();
       }
-      if (event instanceof RunEvent.ToolCallAsked it
+      if (event instanceof ToolCallEvent.Asked it
           && it.asking() == QuestionKind.APPROVAL
           && !asked.add(new RecordedCalls.Place(it.phase(), it.iteration(), it.callId()))) {
         return false;
@@ -166,8 +170,8 @@ class AnyPrefixResumesTest {
 
   private static Stream<LoopResponse> measures(MemoryJournal journal) {
     return journal.events().stream()
-        .filter(RunEvent.LoopSuspected.class::isInstance)
-        .map(event -> ((RunEvent.LoopSuspected) event).measure());
+        .filter(PhaseEvent.LoopSuspected.class::isInstance)
+        .map(event -> ((PhaseEvent.LoopSuspected) event).measure());
   }
 
   static RunState carryOn(
@@ -220,7 +224,7 @@ class AnyPrefixResumesTest {
   }
 
   static List<RunEvent> modelReplies(MemoryJournal journal) {
-    return journal.events().stream().filter(RunEvent.ModelReplied.class::isInstance).toList();
+    return journal.events().stream().filter(ModelEvent.Replied.class::isInstance).toList();
   }
 
   @Provide
@@ -263,7 +267,7 @@ class AnyPrefixResumesTest {
     List<RunEvent> replies = modelReplies(calm);
     List<Mishap> mishaps = new ArrayList<>();
     for (MishapPlan plan : replies.isEmpty() ? List.<MishapPlan>of() : plans) {
-      var reply = (RunEvent.ModelReplied) replies.get(plan.reply() % replies.size());
+      var reply = (ModelEvent.Replied) replies.get(plan.reply() % replies.size());
       mishaps.add(new Mishap(plan.kind(), reply.phase(), reply.iteration()));
     }
     return mishaps;

@@ -13,6 +13,8 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
@@ -109,7 +111,7 @@ class BoundedResumeTest {
       var model = new ListeningModel(new Looking());
       new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
     }
-    assertThat(journal.events().getLast()).isEqualTo(new RunEvent.RunCompleted("done"));
+    assertThat(journal.events().getLast()).isEqualTo(new LifecycleEvent.Completed("done"));
     return journal;
   }
 
@@ -122,8 +124,7 @@ class BoundedResumeTest {
         + whole.events().stream()
             .takeWhile(
                 event ->
-                    !(event instanceof RunEvent.ModelReplied reply
-                        && reply.iteration() == iteration))
+                    !(event instanceof ModelEvent.Replied reply && reply.iteration() == iteration))
             .count();
   }
 

@@ -3,7 +3,7 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.Difference;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -39,7 +39,7 @@ class DefinitionMismatchTest {
 
   @Test
   void isTriedAgainSoonWhereToolsMayBeThereInAMoment() {
-    RunEvent.RunWaiting waiting = new DefinitionMismatch(List.of(GONE), 3, true).waiting(NOW);
+    LifecycleEvent.Waiting waiting = new DefinitionMismatch(List.of(GONE), 3, true).waiting(NOW);
 
     assertThat(waiting.until()).contains(NOW.plusSeconds(5));
     assertThat(new DefinitionMismatch(List.of(GONE), 24, true).waiting(NOW).until()).isEmpty();
@@ -59,7 +59,7 @@ class DefinitionMismatchTest {
   }
 
   private static Optional<Duration> pause(int before) {
-    RunEvent.RunWaiting waiting = new DefinitionMismatch(List.of(GONE), before).waiting(NOW);
+    LifecycleEvent.Waiting waiting = new DefinitionMismatch(List.of(GONE), before).waiting(NOW);
     assertThat(waiting.waitingFor()).isEqualTo("migration");
     return waiting.until().map(until -> Duration.between(NOW, until));
   }

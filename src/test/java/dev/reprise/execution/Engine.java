@@ -10,6 +10,8 @@ import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.execution.tool.Software;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -82,7 +84,7 @@ public final class Engine {
   public static MemoryJournal submitted(Optional<List<PinnedTool>> tools) {
     var journal = new MemoryJournal(RUN);
     var submitted =
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "generated", "version", new JsonValue("{\"topic\":\"tides\"}"), "here", "ana", tools);
     journal.append(new Writer(RUN, "default", 0), Position.START, List.of(submitted)).await();
     return journal;
@@ -122,7 +124,7 @@ public final class Engine {
         // what is recorded is all that is left
       } catch (Outside.Breakdown e) {
         var why = new Failure(BreakdownRecovery.CODE, "as it happens");
-        record(List.of(new RunEvent.RunBrokeDown("here", why, outside.clock().instant())));
+        record(List.of(new LifecycleEvent.BrokeDown("here", why, outside.clock().instant())));
       } catch (CallAbandonedException e) {
         throw new IllegalStateException("nobody watches", e);
       }
@@ -133,7 +135,7 @@ public final class Engine {
   private void takeOn() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
-    run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
+    run.append(new LifecycleEvent.Admitted("here", outside.clock().instant()));
     Software installed = outside.isUpgraded() ? upgraded : software;
     Optional<DefinitionMismatch> misfit = misfit(run.state(), installed);
     StopCheck stop =
@@ -192,7 +194,7 @@ public final class Engine {
 
   /** Returns the version of the agent that the run's row would name. */
   static AgentDefinition present(AgentDefinition agent, MemoryJournal journal) {
-    return journal.events().stream().anyMatch(RunEvent.RunMigrated.class::isInstance)
+    return journal.events().stream().anyMatch(ControlEvent.Migrated.class::isInstance)
         ? GeneratedAgents.upgraded(agent)
         : agent;
   }

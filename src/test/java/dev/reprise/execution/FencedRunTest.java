@@ -14,7 +14,10 @@ import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.tool.Software;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -156,7 +159,7 @@ class FencedRunTest {
     assertThat(tool.calls).hasValue(2);
     assertThat(renewals).as("before each call; the models are asked right behind").isEqualTo(2);
     assertThat(run.stopCause()).isEmpty();
-    assertThat(events(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(events(ToolCallEvent.Failed.class)).isEmpty();
   }
 
   @Test
@@ -173,8 +176,8 @@ class FencedRunTest {
     work(agent(1));
 
     assertThat(tool.calls).hasValue(0);
-    assertThat(events(RunEvent.ToolCallFailed.class)).isEmpty();
-    assertThat(events(RunEvent.ToolCallRetrying.class))
+    assertThat(events(ToolCallEvent.Failed.class)).isEmpty();
+    assertThat(events(ToolCallEvent.Retrying.class))
         .singleElement()
         .satisfies(
             retry -> {
@@ -194,7 +197,7 @@ class FencedRunTest {
     work(agent(1));
 
     assertThat(model.asked).isZero();
-    assertThat(events(RunEvent.ModelRetrying.class))
+    assertThat(events(ModelEvent.Retrying.class))
         .singleElement()
         .satisfies(
             retry -> {
@@ -225,7 +228,7 @@ class FencedRunTest {
     var run =
         new ActiveRun(
             lease, Optional.empty(), journal, ReplayedRun.from(journal, Engine.RUN, agent));
-    run.append(new RunEvent.RunAdmitted("here", Engine.START));
+    run.append(new LifecycleEvent.Admitted("here", Engine.START));
     var loop =
         Software.of(
                 new WorldlyDelegations(new World()),

@@ -1,5 +1,9 @@
 package dev.reprise.execution;
 
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import java.util.List;
 
@@ -13,21 +17,21 @@ public record Mishap(Kind kind, String phase, int iteration) {
 
   /** What it is, and the event that says that it is over. */
   enum Kind {
-    SHUTDOWN(RunEvent.RunHandedOver.class),
-    PAUSE(RunEvent.RunPaused.class),
-    CANCEL(RunEvent.RunCancelled.class),
+    SHUTDOWN(LifecycleEvent.HandedOver.class),
+    PAUSE(ControlEvent.Paused.class),
+    CANCEL(ControlEvent.Cancelled.class),
     /** The server is stopped, and comes back with tools that it declares otherwise. */
-    UPGRADE(RunEvent.RunMigrated.class),
+    UPGRADE(ControlEvent.Migrated.class),
     /** The server dies whenever it takes the run on, until someone retries the run. */
-    POISON(RunEvent.RunRetried.class),
+    POISON(ControlEvent.Retried.class),
     /** Its job breaks down once, and its server lives. */
-    BREAKDOWN(RunEvent.RunBrokeDown.class),
+    BREAKDOWN(LifecycleEvent.BrokeDown.class),
     /** The database takes an append only at the second try. */
-    STUMBLE(RunEvent.RecordDelayed.class),
+    STUMBLE(LifecycleEvent.RecordDelayed.class),
     /** The run is taken to another server, by its record alone. */
-    MOVE(RunEvent.RunImported.class),
+    MOVE(ControlEvent.Imported.class),
     /** Somebody says something to the run. */
-    MESSAGE(RunEvent.MessagePosted.class);
+    MESSAGE(PhaseEvent.MessagePosted.class);
 
     private final Class<? extends RunEvent> end;
 
@@ -52,7 +56,7 @@ public record Mishap(Kind kind, String phase, int iteration) {
   }
 
   private boolean isAt(RunEvent event) {
-    return event instanceof RunEvent.ModelReplied reply
+    return event instanceof ModelEvent.Replied reply
         && reply.phase().equals(phase)
         && reply.iteration() == iteration;
   }

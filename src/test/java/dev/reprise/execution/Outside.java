@@ -7,6 +7,10 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Run;
@@ -63,9 +67,9 @@ public final class Outside implements UnreadMessages {
         .flatMap(
             event ->
                 switch (event) {
-                  case RunEvent.RunAdmitted admitted -> Stream.of(admitted.at());
-                  case RunEvent.RunForked forked -> Stream.of(forked.at());
-                  case RunEvent.RunResumed resumed -> resumed.at().stream();
+                  case LifecycleEvent.Admitted admitted -> Stream.of(admitted.at());
+                  case LifecycleEvent.Forked forked -> Stream.of(forked.at());
+                  case ControlEvent.Resumed resumed -> resumed.at().stream();
                   default -> Stream.of();
                 })
         .reduce(Engine.START, (before, at) -> at);
@@ -110,7 +114,7 @@ public final class Outside implements UnreadMessages {
   /** Returns how many messages the run has, taken or not. */
   long messages() {
     boolean said = isOn(Mishap.Kind.MESSAGE) || (waitsForAWord() && answersWithAWord());
-    return count(RunEvent.MessagePosted.class) + (said ? 1 : 0);
+    return count(PhaseEvent.MessagePosted.class) + (said ? 1 : 0);
   }
 
   /** Returns whether the run has come to wait for a word, and has heard of nobody since. */
@@ -118,12 +122,13 @@ public final class Outside implements UnreadMessages {
     return journal.events().reversed().stream()
         .takeWhile(
             event ->
-                !(event instanceof RunEvent.MessagePosted || event instanceof RunEvent.RunResumed))
+                !(event instanceof PhaseEvent.MessagePosted
+                    || event instanceof ControlEvent.Resumed))
         .anyMatch(Outside::isForAWord);
   }
 
   private static boolean isForAWord(RunEvent event) {
-    return event instanceof RunEvent.RunWaiting waiting
+    return event instanceof LifecycleEvent.Waiting waiting
         && waiting.waitingFor().equals(WaitReason.LOOP.code());
   }
 
@@ -160,7 +165,7 @@ public final class Outside implements UnreadMessages {
   List<RunEvent> actions(RunState state, NextStep next) {
     return switch (status()) {
       case PAUSED -> List.of(resumed());
-      case FAILED, DEAD_LETTER -> List.of(new RunEvent.RunRetried("ana", clock.instant()));
+      case FAILED, DEAD_LETTER -> List.of(new ControlEvent.Retried("ana", clock.instant()));
       case WAITING -> waitsForMigration() ? List.of(migrated(state)) : wake(state, next);
       case QUEUED -> moved();
       case RUNNING, COMPLETED, CANCELLED -> List.of();
@@ -169,7 +174,7 @@ public final class Outside implements UnreadMessages {
 
   private List<RunEvent> moved() {
     return isOn(Mishap.Kind.MOVE)
-        ? List.of(new RunEvent.RunImported("ana", clock.instant()), resumed())
+        ? List.of(new ControlEvent.Imported("ana", clock.instant()), resumed())
         : List.of();
   }
 
@@ -177,7 +182,7 @@ public final class Outside implements UnreadMessages {
   boolean isOver() {
     return switch (status()) {
       case COMPLETED, CANCELLED -> true;
-      case FAILED -> count(RunEvent.RunRetried.class) >= RETRIES;
+      case FAILED -> count(ControlEvent.Retried.class) >= RETRIES;
       case DEAD_LETTER, QUEUED, RUNNING, WAITING, PAUSED -> false;
     };
   }
@@ -224,7 +229,7 @@ public final class Outside implements UnreadMessages {
     int iteration = open.work().iteration();
     return List.of(
         asked.asking() == QuestionKind.ANSWER
-            ? new RunEvent.ToolCallAnswered(
+            ? new HumanInputEvent.Answered(
                 open.name(),
                 iteration,
                 call.id(),
@@ -232,7 +237,7 @@ public final class Outside implements UnreadMessages {
                 "ana",
                 clock.instant(),
                 Optional.of(seen.digest()))
-            : new RunEvent.ToolCallDecided(
+            : new HumanInputEvent.Decided(
                 open.name(),
                 iteration,
                 call.id(),
@@ -245,11 +250,11 @@ public final class Outside implements UnreadMessages {
 
   private RunEvent resumed() {
     clock.moveTo(clock.instant().plus(REST));
-    return new RunEvent.RunResumed("ana", Optional.empty(), clock.instant());
+    return new ControlEvent.Resumed("ana", Optional.empty(), clock.instant());
   }
 
   private boolean waitsForMigration() {
-    return journal.events().getLast() instanceof RunEvent.RunWaiting waiting
+    return journal.events().getLast() instanceof LifecycleEvent.Waiting waiting
         && waiting.waitingFor().equals(WaitReason.MIGRATION.code());
   }
 
@@ -258,12 +263,12 @@ public final class Outside implements UnreadMessages {
     List<PinnedTool> tools = World.pins(World.UPGRADE);
     var agent = GeneratedAgents.upgraded(state.agent());
     assertThat(new Migration(state, agent, tools).obstacles()).isEmpty();
-    return new RunEvent.RunMigrated(
+    return new ControlEvent.Migrated(
         "ana",
         clock.instant(),
         "only words have changed",
         tools,
-        Optional.of(new RunEvent.RunMigrated.Version("version", "newer")),
+        Optional.of(new ControlEvent.Migrated.Version("version", "newer")),
         List.of("tools.put has another description"));
   }
 
@@ -274,7 +279,7 @@ public final class Outside implements UnreadMessages {
     UUID owner = seen.origin().orElse(journal.run());
     String key = CallKey.of(owner, phase, iteration, call.id());
     Optional<String> effect = world.effect(call.tool(), key);
-    return new RunEvent.ToolCallResolved(
+    return new HumanInputEvent.Resolved(
         phase,
         iteration,
         call.id(),

@@ -7,8 +7,11 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PayloadTooLargeException;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
@@ -33,17 +36,17 @@ class OversizedPayloadsTest {
   @BeforeEach
   void inTheMiddleOfACall() {
     var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
-    run.append(new RunEvent.RunAdmitted("here", Engine.START));
-    run.append(new RunEvent.PhaseStarted("phase-1", "go", Engine.START));
-    run.append(new RunEvent.ModelReplied("phase-1", 1, "", List.of(call), Usage.NONE));
-    run.append(new RunEvent.ToolCallStarted("phase-1", 1, "c1", "look", EffectClass.READ_ONLY));
+    run.append(new LifecycleEvent.Admitted("here", Engine.START));
+    run.append(new PhaseEvent.Started("phase-1", "go", Engine.START));
+    run.append(new ModelEvent.Replied("phase-1", 1, "", List.of(call), Usage.NONE));
+    run.append(new ToolCallEvent.Started("phase-1", 1, "c1", "look", EffectClass.READ_ONLY));
   }
 
   @Test
   void aResultStopsTheRunWithAFailureThatNamesToolRunAndBytes() {
     int before = journal.events().size();
 
-    run.appendResult(new RunEvent.ToolCallCompleted("phase-1", 1, "c1", HUGE));
+    run.appendResult(new ToolCallEvent.Completed("phase-1", 1, "c1", HUGE));
 
     assertThat(journal.events()).hasSize(before);
     assertThat(run.stopCause()).contains(StopCause.UNRECORDABLE);
@@ -59,7 +62,7 @@ class OversizedPayloadsTest {
 
   @Test
   void nothingGoesOnBehindWhatElseCannotBeRecorded() {
-    var huge = new RunEvent.PhaseCompleted("phase-1", HUGE);
+    var huge = new PhaseEvent.Completed("phase-1", HUGE);
 
     assertThatThrownBy(() -> run.append(huge)).isInstanceOf(PayloadTooLargeException.class);
 

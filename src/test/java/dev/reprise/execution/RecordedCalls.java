@@ -3,7 +3,11 @@ package dev.reprise.execution;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.state.CallKey;
 import java.util.HashMap;
@@ -25,7 +29,7 @@ final class RecordedCalls {
   private final Map<String, Integer> starts = new HashMap<>();
   private final Map<String, Integer> failures = new HashMap<>();
   private final Set<String> inquired = new HashSet<>();
-  private final Map<String, RunEvent.OfCall> newest = new LinkedHashMap<>();
+  private final Map<String, ToolCallEvent> newest = new LinkedHashMap<>();
 
   private final Map<Place, UUID> owners = new HashMap<>();
   private List<Place> reply = List.of();
@@ -40,19 +44,19 @@ final class RecordedCalls {
   private void read(MemoryJournal journal) {
     for (RunEvent event : journal.events()) {
       switch (event) {
-        case RunEvent.RunForked forked -> {
+        case LifecycleEvent.Forked forked -> {
           read(journal.parent().orElseThrow().cutBehind((int) forked.sequence()));
           takeOver(forked, journal.run());
         }
-        case RunEvent.ModelReplied reply -> asked(reply, journal.run());
-        case RunEvent.OfCall call -> {
+        case ModelEvent.Replied reply -> asked(reply, journal.run());
+        case ToolCallEvent call -> {
           newest.put(key(place(call)), call);
-          if (call instanceof RunEvent.ToolCallStarted) {
+          if (call instanceof ToolCallEvent.Started) {
             starts.merge(key(place(call)), 1, Integer::sum);
-          } else if (call instanceof RunEvent.ToolCallRetrying
-              || call instanceof RunEvent.ToolCallUnknown) {
+          } else if (call instanceof ToolCallEvent.Retrying
+              || call instanceof ToolCallEvent.Unknown) {
             failures.merge(key(place(call)), 1, Integer::sum);
-          } else if (call instanceof RunEvent.ToolCallReconciled) {
+          } else if (call instanceof ToolCallEvent.Reconciled) {
             inquired.add(key(place(call)));
           }
         }
@@ -61,7 +65,7 @@ final class RecordedCalls {
     }
   }
 
-  private void asked(RunEvent.ModelReplied event, UUID run) {
+  private void asked(ModelEvent.Replied event, UUID run) {
     reply =
         event.message().calls().stream()
             .map(call -> new Place(event.phase(), event.iteration(), call.id()))
@@ -74,7 +78,7 @@ final class RecordedCalls {
   }
 
   /** A call that was the parent's and is not any more is the fork's own. */
-  private void takeOver(RunEvent.RunForked fork, UUID run) {
+  private void takeOver(LifecycleEvent.Forked fork, UUID run) {
     for (Place place : reply) {
       if (fork.parent().equals(owners.get(place)) && !fork.calls().contains(place.callId())) {
         ToolCall call = call(key(place));
@@ -84,7 +88,7 @@ final class RecordedCalls {
     }
   }
 
-  private static Place place(RunEvent.OfCall call) {
+  private static Place place(ToolCallEvent call) {
     return new Place(call.phase(), call.iteration(), call.callId());
   }
 
@@ -134,9 +138,8 @@ final class RecordedCalls {
         .flatMap(
             event ->
                 switch (event) {
-                  case RunEvent.ToolCallReturned returned -> Stream.of(returned.child());
-                  case RunEvent.ToolCallDelegated delegated when begun ->
-                      Stream.of(delegated.child());
+                  case ToolCallEvent.Returned returned -> Stream.of(returned.child());
+                  case ToolCallEvent.Delegated delegated when begun -> Stream.of(delegated.child());
                   default -> Stream.of();
                 })
         .collect(Collectors.toSet());
@@ -152,11 +155,10 @@ final class RecordedCalls {
     return where(
         event ->
             switch (event) {
-              case RunEvent.ToolCallFailed ignored -> true;
-              case RunEvent.ToolCallResolved resolved ->
-                  resolved.verdict() != OperatorVerdict.RETRY;
-              case RunEvent.ToolCallDecided decided -> !decided.approved();
-              case RunEvent.ToolCallReturned ignored -> true;
+              case ToolCallEvent.Failed ignored -> true;
+              case HumanInputEvent.Resolved resolved -> resolved.verdict() != OperatorVerdict.RETRY;
+              case HumanInputEvent.Decided decided -> !decided.approved();
+              case ToolCallEvent.Returned ignored -> true;
               default -> hasSucceeded(event);
             });
   }
@@ -166,35 +168,35 @@ final class RecordedCalls {
     return where(
         event ->
             switch (event) {
-              case RunEvent.ToolCallStarted ignored -> true;
-              case RunEvent.ToolCallUnknown ignored -> true;
-              case RunEvent.ToolCallDelegated ignored -> true;
-              case RunEvent.ToolCallReconciled reconciled ->
+              case ToolCallEvent.Started ignored -> true;
+              case ToolCallEvent.Unknown ignored -> true;
+              case ToolCallEvent.Delegated ignored -> true;
+              case ToolCallEvent.Reconciled reconciled ->
                   reconciled.finding() == ReconciliationFinding.COULD_NOT_TELL;
               default -> false;
             });
   }
 
-  private static boolean hasSucceeded(RunEvent.OfCall event) {
+  private static boolean hasSucceeded(ToolCallEvent event) {
     return switch (event) {
-      case RunEvent.ToolCallCompleted ignored -> true;
-      case RunEvent.ToolCallResolved resolved -> resolved.verdict() == OperatorVerdict.SUCCEEDED;
-      case RunEvent.ToolCallReconciled reconciled ->
+      case ToolCallEvent.Completed ignored -> true;
+      case HumanInputEvent.Resolved resolved -> resolved.verdict() == OperatorVerdict.SUCCEEDED;
+      case ToolCallEvent.Reconciled reconciled ->
           reconciled.finding() == ReconciliationFinding.HAPPENED;
-      case RunEvent.ToolCallStarted ignored -> false;
-      case RunEvent.ToolCallFailed ignored -> false;
-      case RunEvent.ToolCallDeferred ignored -> false;
-      case RunEvent.ToolCallAsked ignored -> false;
-      case RunEvent.ToolCallAnswered ignored -> true;
-      case RunEvent.ToolCallDecided ignored -> false;
-      case RunEvent.ToolCallDelegated ignored -> false;
-      case RunEvent.ToolCallReturned returned -> returned.failure().isEmpty();
-      case RunEvent.ToolCallRetrying ignored -> false;
-      case RunEvent.ToolCallUnknown ignored -> false;
+      case ToolCallEvent.Started ignored -> false;
+      case ToolCallEvent.Failed ignored -> false;
+      case ToolCallEvent.Deferred ignored -> false;
+      case ToolCallEvent.Asked ignored -> false;
+      case HumanInputEvent.Answered ignored -> true;
+      case HumanInputEvent.Decided ignored -> false;
+      case ToolCallEvent.Delegated ignored -> false;
+      case ToolCallEvent.Returned returned -> returned.failure().isEmpty();
+      case ToolCallEvent.Retrying ignored -> false;
+      case ToolCallEvent.Unknown ignored -> false;
     };
   }
 
-  private Set<String> where(Predicate<RunEvent.OfCall> condition) {
+  private Set<String> where(Predicate<ToolCallEvent> condition) {
     return newest.entrySet().stream()
         .filter(entry -> condition.test(entry.getValue()))
         .map(Map.Entry::getKey)

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.execution.job.RunReleaser;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
@@ -31,7 +33,7 @@ class RequiredRecordTest {
   void failsWhereTheRecordIsRequired() {
     journal.require();
 
-    late(new RunEvent.RunAdmitted("here", Engine.START));
+    late(new LifecycleEvent.Admitted("here", Engine.START));
 
     assertThat(run.stopCause()).as("it takes no other step").contains(StopCause.UNRECORDABLE);
     var grounds =
@@ -40,7 +42,7 @@ class RequiredRecordTest {
         new ReleaseDecision("here", Engine.START, grounds).event(next(), run.stopCause());
     assertThat(end)
         .isInstanceOfSatisfying(
-            RunEvent.RunFailed.class,
+            LifecycleEvent.Failed.class,
             failed -> {
               assertThat(failed.failure().code()).isEqualTo("record_delayed");
               assertThat(failed.failure().message())
@@ -50,7 +52,7 @@ class RequiredRecordTest {
 
   @Test
   void goesOnWhereItIsNot() {
-    late(new RunEvent.RunAdmitted("here", Engine.START));
+    late(new LifecycleEvent.Admitted("here", Engine.START));
 
     assertThat(run.stopCause()).isEmpty();
     assertThat(next()).isInstanceOf(NextStep.StartPhase.class);
@@ -59,11 +61,11 @@ class RequiredRecordTest {
   @Test
   void hasItsEndThoughThatIsRecordedLate() {
     journal.require();
-    run.append(new RunEvent.RunAdmitted("here", Engine.START));
+    run.append(new LifecycleEvent.Admitted("here", Engine.START));
     for (var phase : run.agent().phases()) {
-      run.append(new RunEvent.PhaseStarted(phase.name(), "go", Engine.START));
+      run.append(new PhaseEvent.Started(phase.name(), "go", Engine.START));
       journal.stumble();
-      run.append(new RunEvent.PhaseCompleted(phase.name(), "done"));
+      run.append(new PhaseEvent.Completed(phase.name(), "done"));
     }
 
     assertThat(run.unrecordable()).isPresent();

@@ -12,7 +12,11 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -224,10 +228,10 @@ class ResumeTest {
     carryOn(agent, cut);
 
     assertThat(cut.events())
-        .filteredOn(RunEvent.PhaseFailed.class::isInstance)
+        .filteredOn(PhaseEvent.Failed.class::isInstance)
         .first()
         .isInstanceOfSatisfying(
-            RunEvent.PhaseFailed.class,
+            PhaseEvent.Failed.class,
             failed -> assertThat(failed.failure().code()).isEqualTo("iteration_limit"));
   }
 
@@ -242,10 +246,10 @@ class ResumeTest {
 
     assertThat(after.run()).isEmpty();
     assertThat(cut.events())
-        .filteredOn(RunEvent.ToolCallFailed.class::isInstance)
+        .filteredOn(ToolCallEvent.Failed.class::isInstance)
         .first()
         .isInstanceOfSatisfying(
-            RunEvent.ToolCallFailed.class,
+            ToolCallEvent.Failed.class,
             failed -> assertThat(failed.failure().code()).isEqualTo("tool_not_allowed"));
   }
 
@@ -265,7 +269,7 @@ class ResumeTest {
     assertThat(journal.events().subList(1, journal.events().size()).toString())
         .contains("[not kept: 13 bytes, sha-256 ")
         .doesNotContain("look at", "seen", "FINE", "{{input");
-    assertThat(journal.events().getLast()).isInstanceOf(RunEvent.RunCompleted.class);
+    assertThat(journal.events().getLast()).isInstanceOf(LifecycleEvent.Completed.class);
   }
 
   @ParameterizedTest
@@ -356,14 +360,13 @@ class ResumeTest {
   }
 
   private static boolean ended(List<RunEvent> events, String callId) {
-    return events.getLast() instanceof RunEvent.ToolCallCompleted done
-        && done.callId().equals(callId);
+    return events.getLast() instanceof ToolCallEvent.Completed done && done.callId().equals(callId);
   }
 
-  private static List<RunEvent.ModelReplied> replies(MemoryJournal journal) {
+  private static List<ModelEvent.Replied> replies(MemoryJournal journal) {
     return journal.events().stream()
-        .filter(RunEvent.ModelReplied.class::isInstance)
-        .map(RunEvent.ModelReplied.class::cast)
+        .filter(ModelEvent.Replied.class::isInstance)
+        .map(ModelEvent.Replied.class::cast)
         .toList();
   }
 

@@ -16,7 +16,7 @@ import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
@@ -118,8 +118,7 @@ class RetriedCallTest {
   private static long madeAgainInDoubt(MemoryJournal journal) {
     return journal.events().stream()
         .filter(
-            event ->
-                event instanceof RunEvent.ToolCallUnknown unknown && unknown.next().isPresent())
+            event -> event instanceof ToolCallEvent.Unknown unknown && unknown.next().isPresent())
         .count();
   }
 

@@ -12,7 +12,9 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.EngineBench;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -79,7 +81,7 @@ class RetriesAtWorkTest {
   void aModelThatAnswersIsAskedOnce() throws Exception {
     List<RunEvent> events = work(() -> 0);
 
-    assertThat(all(events, RunEvent.ModelRetrying.class)).isEmpty();
+    assertThat(all(events, ModelEvent.Retrying.class)).isEmpty();
     assertThat(model.asked).isEqualTo(2);
   }
 
@@ -89,15 +91,15 @@ class RetriesAtWorkTest {
 
     List<RunEvent> events = work(() -> 0);
 
-    List<RunEvent.ModelRetrying> told = all(events, RunEvent.ModelRetrying.class);
-    assertThat(told).extracting(RunEvent.ModelRetrying::attempt).containsExactly(1, 2, 3);
+    List<ModelEvent.Retrying> told = all(events, ModelEvent.Retrying.class);
+    assertThat(told).extracting(ModelEvent.Retrying::attempt).containsExactly(1, 2, 3);
     assertThat(told)
-        .extracting(RunEvent.ModelRetrying::next)
+        .extracting(ModelEvent.Retrying::next)
         .containsExactly(
             Engine.START.plusMillis(200),
             Engine.START.plusMillis(600),
             Engine.START.plusMillis(1_400));
-    assertThat(all(events, RunEvent.ModelReplied.class)).hasSize(2);
+    assertThat(all(events, ModelEvent.Replied.class)).hasSize(2);
   }
 
   @Test
@@ -107,8 +109,8 @@ class RetriesAtWorkTest {
     List<RunEvent> events = work(() -> 0);
 
     assertThat(model.asked).isEqualTo(RetryPolicy.TRANSPORT.attempts());
-    assertThat(all(events, RunEvent.ModelRetrying.class)).hasSize(3);
-    assertThat(all(events, RunEvent.ModelFailed.class)).hasSize(1);
+    assertThat(all(events, ModelEvent.Retrying.class)).hasSize(3);
+    assertThat(all(events, ModelEvent.Failed.class)).hasSize(1);
   }
 
   @ParameterizedTest
@@ -121,7 +123,7 @@ class RetriesAtWorkTest {
     List<RunEvent> events = work(() -> 0);
 
     assertThat(model.asked).isEqualTo(1);
-    assertThat(all(events, RunEvent.ModelRetrying.class)).isEmpty();
+    assertThat(all(events, ModelEvent.Retrying.class)).isEmpty();
   }
 
   /** Each attempt fails with a chance of 40 %, so four do with one of 2.6 %. */
@@ -134,9 +136,9 @@ class RetriesAtWorkTest {
 
     for (int i = 0; i < 300; i++) {
       List<RunEvent> events = work(random);
-      if (!all(events, RunEvent.ToolCallRetrying.class).isEmpty()) {
+      if (!all(events, ToolCallEvent.Retrying.class).isEmpty()) {
         failed++;
-        passed += all(events, RunEvent.ToolCallCompleted.class).size();
+        passed += all(events, ToolCallEvent.Completed.class).size();
       }
     }
 
@@ -150,20 +152,20 @@ class RetriesAtWorkTest {
 
     List<RunEvent> events = work(MIDDLE);
 
-    List<RunEvent.ToolCallUnknown> doubts = all(events, RunEvent.ToolCallUnknown.class);
+    List<ToolCallEvent.Unknown> doubts = all(events, ToolCallEvent.Unknown.class);
     assertThat(tool.calls).isEqualTo(RetryPolicy.TOOL.attempts());
-    assertThat(doubts).extracting(RunEvent.ToolCallUnknown::attempt).containsExactly(1, 2, 3, 4);
+    assertThat(doubts).extracting(ToolCallEvent.Unknown::attempt).containsExactly(1, 2, 3, 4);
     assertThat(doubts)
-        .extracting(RunEvent.ToolCallUnknown::next)
+        .extracting(ToolCallEvent.Unknown::next)
         .containsExactly(after(1), after(3), after(7), Optional.empty());
-    assertThat(all(events, RunEvent.ToolCallFailed.class)).as("nobody says so").isEmpty();
+    assertThat(all(events, ToolCallEvent.Failed.class)).as("nobody says so").isEmpty();
   }
 
   @Test
   void aCallOfUnknownOutcomeEndsWithTheResultOfItsRepeat() throws Exception {
     tool.unknown = 2;
 
-    assertThat(all(work(MIDDLE), RunEvent.ToolCallCompleted.class)).hasSize(1);
+    assertThat(all(work(MIDDLE), ToolCallEvent.Completed.class)).hasSize(1);
     assertThat(tool.calls).isEqualTo(3);
   }
 
@@ -176,7 +178,7 @@ class RetriesAtWorkTest {
     List<RunEvent> events = work(MIDDLE);
 
     assertThat(tool.calls).isEqualTo(1);
-    assertThat(all(events, RunEvent.ToolCallUnknown.class).getFirst().next()).isEmpty();
+    assertThat(all(events, ToolCallEvent.Unknown.class).getFirst().next()).isEmpty();
   }
 
   @Test
@@ -188,7 +190,7 @@ class RetriesAtWorkTest {
     List<RunEvent> events = work(MIDDLE);
 
     assertThat(tool.calls).isEqualTo(1);
-    assertThat(all(events, RunEvent.ToolCallUnknown.class).getFirst().next()).isEmpty();
+    assertThat(all(events, ToolCallEvent.Unknown.class).getFirst().next()).isEmpty();
   }
 
   @Test
@@ -196,7 +198,7 @@ class RetriesAtWorkTest {
     policy = ToolFixture.policy();
     tool.unknown = 1;
 
-    assertThat(all(work(MIDDLE), RunEvent.ToolCallCompleted.class)).hasSize(1);
+    assertThat(all(work(MIDDLE), ToolCallEvent.Completed.class)).hasSize(1);
   }
 
   @Test
@@ -207,7 +209,7 @@ class RetriesAtWorkTest {
     List<RunEvent> events = work(MIDDLE);
 
     assertThat(tool.calls).as("at 0 s and 1 s, not at 3 s").isEqualTo(2);
-    assertThat(all(events, RunEvent.ToolCallUnknown.class).getLast().next()).isEmpty();
+    assertThat(all(events, ToolCallEvent.Unknown.class).getLast().next()).isEmpty();
   }
 
   /** What the first attempt did is as open as before. */
@@ -218,9 +220,9 @@ class RetriesAtWorkTest {
 
     List<RunEvent> events = work(MIDDLE);
 
-    assertThat(all(events, RunEvent.ToolCallUnknown.class)).hasSize(4);
-    assertThat(all(events, RunEvent.ToolCallRetrying.class)).isEmpty();
-    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(all(events, ToolCallEvent.Unknown.class)).hasSize(4);
+    assertThat(all(events, ToolCallEvent.Retrying.class)).isEmpty();
+    assertThat(all(events, ToolCallEvent.Failed.class)).isEmpty();
   }
 
   @Test
@@ -230,9 +232,9 @@ class RetriesAtWorkTest {
 
     List<RunEvent> events = work(MIDDLE);
 
-    assertThat(all(events, RunEvent.ToolCallRetrying.class)).hasSize(3);
-    assertThat(all(events, RunEvent.ToolCallFailed.class))
-        .extracting(RunEvent.ToolCallFailed::failure)
+    assertThat(all(events, ToolCallEvent.Retrying.class)).hasSize(3);
+    assertThat(all(events, ToolCallEvent.Failed.class))
+        .extracting(ToolCallEvent.Failed::failure)
         .extracting(Failure::code)
         .containsExactly("unknown");
   }

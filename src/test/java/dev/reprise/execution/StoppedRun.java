@@ -8,6 +8,7 @@ import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.tool.Software;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -95,7 +96,7 @@ final class StoppedRun {
   /** Has happen what the table of runs says will happen, and nothing else. */
   private void makeDue() {
     RunState state = folded().state();
-    if (newestStatus() instanceof RunEvent.RunWaiting wait) {
+    if (newestStatus() instanceof LifecycleEvent.Waiting wait) {
       end(wait, state);
     } else {
       record(outside.actions(state, next(state)));
@@ -109,7 +110,7 @@ final class StoppedRun {
         .orElseThrow();
   }
 
-  private void end(RunEvent.RunWaiting wait, RunState state) {
+  private void end(LifecycleEvent.Waiting wait, RunState state) {
     if (wait.until().isPresent()) {
       wakeAt(wait.until().get());
       return;
@@ -133,7 +134,7 @@ final class StoppedRun {
     }
   }
 
-  private void say(RunEvent.RunWaiting wait, RunState state) {
+  private void say(LifecycleEvent.Waiting wait, RunState state) {
     List<RunEvent> words = outside.actions(state, next(state));
     if (words.isEmpty() && outside.messages() <= state.messages()) {
       throw stranded(wait);
@@ -141,11 +142,11 @@ final class StoppedRun {
     record(words);
   }
 
-  private AssertionError stranded(RunEvent.RunWaiting wait) {
+  private AssertionError stranded(LifecycleEvent.Waiting wait) {
     return new AssertionError("nothing ends %s; %s".formatted(wait, journal.events()));
   }
 
-  private static WaitReason reason(RunEvent.RunWaiting wait) {
+  private static WaitReason reason(LifecycleEvent.Waiting wait) {
     return Arrays.stream(WaitReason.values())
         .filter(reason -> reason.code().equals(wait.waitingFor()))
         .findFirst()
@@ -155,7 +156,7 @@ final class StoppedRun {
   private void takeOn() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
-    run.append(new RunEvent.RunAdmitted("here", outside.clock().instant()));
+    run.append(new LifecycleEvent.Admitted("here", outside.clock().instant()));
     StopCheck stop =
         () -> {
           run.posted(outside.messages());

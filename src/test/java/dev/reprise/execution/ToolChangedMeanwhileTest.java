@@ -20,8 +20,10 @@ import dev.reprise.execution.tool.ManualClock;
 import dev.reprise.execution.tool.ToolRetries;
 import dev.reprise.execution.tool.ToolSteps;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -122,7 +124,7 @@ class ToolChangedMeanwhileTest {
   private ActiveRun aboutToCall() {
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\":\"object\"}")));
     var submitted =
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "clerk",
             "version",
             JsonValue.EMPTY_OBJECT,
@@ -146,9 +148,9 @@ class ToolChangedMeanwhileTest {
     var reply = new ModelReply("", List.of(call), Usage.NONE);
     run.append(
         List.of(
-            new RunEvent.RunAdmitted("here", clock.instant()),
-            new RunEvent.PhaseStarted("only", "go", clock.instant()),
-            new RunEvent.ModelReplied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
+            new LifecycleEvent.Admitted("here", clock.instant()),
+            new PhaseEvent.Started("only", "go", clock.instant()),
+            new ModelEvent.Replied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
     return run;
   }
 

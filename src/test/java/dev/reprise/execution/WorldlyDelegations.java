@@ -8,6 +8,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.tool.DelegationSteps;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.ToolCallState;
@@ -49,7 +50,7 @@ public final class WorldlyDelegations extends DelegationSteps {
   public RunEvent begin(ActiveRun run, NextStep.DeferCalls step, ToolCall call, Share share) {
     UUID child =
         CallKey.child(IdempotencyKey.of(run, step.phase().name(), step.iteration(), call.id()));
-    return new RunEvent.ToolCallDelegated(
+    return new ToolCallEvent.Delegated(
         step.phase().name(),
         step.iteration(),
         call.id(),
@@ -75,7 +76,7 @@ public final class WorldlyDelegations extends DelegationSteps {
   }
 
   private static RunEvent returned(NextStep.AwaitChildren step, ToolCallState call) {
-    return new RunEvent.ToolCallReturned(
+    return new ToolCallEvent.Returned(
         step.phase().name(),
         step.iteration(),
         call.call().id(),

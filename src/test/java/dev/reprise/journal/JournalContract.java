@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 abstract class JournalContract {
 
   private static final RunEvent FIRST =
-      new RunEvent.RunSubmitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
-  private static final RunEvent SECOND = new RunEvent.PhaseCompleted("survey", "x".repeat(100_000));
-  private static final RunEvent THIRD = new RunEvent.RunCompleted("answer ✓ {{x}}");
+      new LifecycleEvent.Submitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
+  private static final RunEvent SECOND = new PhaseEvent.Completed("survey", "x".repeat(100_000));
+  private static final RunEvent THIRD = new LifecycleEvent.Completed("answer ✓ {{x}}");
 
   private final UUID run = UUID.randomUUID();
   private final Writer writer = new Writer(run, "default", 0);

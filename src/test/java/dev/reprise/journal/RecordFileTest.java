@@ -70,11 +70,11 @@ class RecordFileTest {
             new Writer(run, "default", 0),
             Position.START,
             List.of(
-                new RunEvent.RunSubmitted("a", "v", new JsonValue("{}"), "here", "ana"),
-                new RunEvent.PhaseCompleted("one", "first"),
-                new RunEvent.PhaseCompleted("two", "x".repeat(100_000)),
-                new RunEvent.PhaseCompleted("three", "third"),
-                new RunEvent.RunCompleted("third")))
+                new LifecycleEvent.Submitted("a", "v", new JsonValue("{}"), "here", "ana"),
+                new PhaseEvent.Completed("one", "first"),
+                new PhaseEvent.Completed("two", "x".repeat(100_000)),
+                new PhaseEvent.Completed("three", "third"),
+                new LifecycleEvent.Completed("third")))
         .await();
   }
 
@@ -316,8 +316,8 @@ class RecordFileTest {
         HandMadeFile.header(run, "default", "a", "{}"),
         keys,
         List.of(
-            new RunEvent.RunSubmitted("a", "v", new JsonValue("{}"), "here", "ana"),
-            new RunEvent.RunCompleted("third")));
+            new LifecycleEvent.Submitted("a", "v", new JsonValue("{}"), "here", "ana"),
+            new LifecycleEvent.Completed("third")));
   }
 
   @Test

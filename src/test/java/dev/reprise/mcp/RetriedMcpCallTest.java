@@ -11,6 +11,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.tool.EngineBench;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.mcp.FakeServer.Manner;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.ToolDeclaration;
@@ -42,10 +43,10 @@ class RetriedMcpCallTest {
 
     List<RunEvent> events = work(ToolFixture.policy(rules));
 
-    assertThat(all(events, RunEvent.ToolCallRetrying.class))
+    assertThat(all(events, ToolCallEvent.Retrying.class))
         .singleElement()
         .satisfies(retry -> assertThat(retry.failure().code()).isEqualTo("stream_reset"));
-    assertThat(all(events, RunEvent.ToolCallCompleted.class))
+    assertThat(all(events, ToolCallEvent.Completed.class))
         .singleElement()
         .satisfies(done -> assertThat(done.content()).contains("at last"));
   }
@@ -57,8 +58,8 @@ class RetriedMcpCallTest {
 
     List<RunEvent> events = work(ToolFixture.policy(rules));
 
-    assertThat(all(events, RunEvent.ToolCallRetrying.class)).isEmpty();
-    assertThat(all(events, RunEvent.ToolCallFailed.class)).hasSize(1);
+    assertThat(all(events, ToolCallEvent.Retrying.class)).isEmpty();
+    assertThat(all(events, ToolCallEvent.Failed.class)).hasSize(1);
   }
 
   private List<RunEvent> work(ToolPolicy policy) throws InterruptedException {

@@ -13,6 +13,9 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -37,9 +40,9 @@ class CheckpointTest {
 
   @Test
   void foldsOnFromTheSnapshot() {
-    RunState state = record(submitted(), new RunEvent.RunAdmitted("here", NOW));
+    RunState state = record(submitted(), new LifecycleEvent.Admitted("here", NOW));
     long checkpoint = checkpoint(state);
-    record(new RunEvent.PhaseStarted("first", "go", NOW));
+    record(new PhaseEvent.Started("first", "go", NOW));
 
     ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(checkpoint));
 
@@ -54,13 +57,13 @@ class CheckpointTest {
     RunState state =
         record(
             submitted(),
-            new RunEvent.RunAdmitted("here", NOW),
-            new RunEvent.PhaseStarted("first", "go", NOW),
-            new RunEvent.PhaseSkipped("first", TROUBLE),
-            new RunEvent.PhaseStarted("second", "go", NOW),
-            new RunEvent.ModelReplied("second", 1, "text", List.of(call), new Usage(3, 4)),
-            new RunEvent.PhaseFailed("second", TROUBLE),
-            new RunEvent.RunFailed(TROUBLE));
+            new LifecycleEvent.Admitted("here", NOW),
+            new PhaseEvent.Started("first", "go", NOW),
+            new PhaseEvent.Skipped("first", TROUBLE),
+            new PhaseEvent.Started("second", "go", NOW),
+            new ModelEvent.Replied("second", 1, "text", List.of(call), new Usage(3, 4)),
+            new PhaseEvent.Failed("second", TROUBLE),
+            new LifecycleEvent.Failed(TROUBLE));
 
     JsonValue snapshot = Snapshot.of(state);
 
@@ -70,7 +73,7 @@ class CheckpointTest {
 
   @Test
   void saysThatTheEventAtThatPlaceIsNoCheckpoint() {
-    record(submitted(), new RunEvent.RunAdmitted("here", NOW));
+    record(submitted(), new LifecycleEvent.Admitted("here", NOW));
 
     assertThatThrownBy(() -> ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L)))
         .isInstanceOf(BrokenRecordException.class)
@@ -132,7 +135,7 @@ class CheckpointTest {
 
   @Test
   void refusesTheSnapshotOfAnotherAgentsRun() {
-    RunState state = record(submitted(), new RunEvent.PhaseStarted("first", "go", NOW));
+    RunState state = record(submitted(), new PhaseEvent.Started("first", "go", NOW));
     long checkpoint = checkpoint(state);
 
     assertThatThrownBy(
@@ -143,7 +146,7 @@ class CheckpointTest {
 
   @Test
   void readsTheSnapshotOfARunThatWasMigratedToOtherPhasesToCome() {
-    RunState state = record(submitted(), new RunEvent.PhaseStarted("first", "go", NOW));
+    RunState state = record(submitted(), new PhaseEvent.Started("first", "go", NOW));
     long checkpoint = checkpoint(state);
     AgentDefinition later = agent("first", "other", "more");
 
@@ -156,25 +159,25 @@ class CheckpointTest {
   @Test
   void isDueBehindACompactionAndBehindAPhaseOfManyEvents() {
     RunState state = record(submitted());
-    var compacted = new RunEvent.TranscriptCompacted("first", 9, 8, "so far", Usage.NONE);
-    var completed = new RunEvent.PhaseCompleted("first", "done");
-    var skipped = new RunEvent.PhaseSkipped("first", TROUBLE);
+    var compacted = new ModelEvent.TranscriptCompacted("first", 9, 8, "so far", Usage.NONE);
+    var completed = new PhaseEvent.Completed("first", "done");
+    var skipped = new PhaseEvent.Skipped("first", TROUBLE);
 
     assertThat(Checkpoint.isDueAfter(compacted, state, 1)).isTrue();
     assertThat(Checkpoint.isDueAfter(completed, state, 499)).isFalse();
     assertThat(Checkpoint.isDueAfter(completed, state, 500)).isTrue();
     assertThat(Checkpoint.isDueAfter(skipped, state, 500)).isTrue();
-    assertThat(Checkpoint.isDueAfter(new RunEvent.RunHandedOver("here"), state, 9999)).isFalse();
+    assertThat(Checkpoint.isDueAfter(new LifecycleEvent.HandedOver("here"), state, 9999)).isFalse();
   }
 
   private static final Failure TROUBLE = new Failure("trouble", "as it happens");
 
   private static RunEvent submitted() {
-    return new RunEvent.RunSubmitted("clerk", "v", new JsonValue("{\"a\":1.0}"), "here", "ana");
+    return new LifecycleEvent.Submitted("clerk", "v", new JsonValue("{\"a\":1.0}"), "here", "ana");
   }
 
   private static RunEvent snapshot(String json) {
-    return new RunEvent.RunCheckpointed(new JsonValue(json));
+    return new LifecycleEvent.Checkpointed(new JsonValue(json));
   }
 
   private RunState record(RunEvent... events) {

@@ -17,8 +17,14 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.ForkedCall.Fate;
@@ -63,9 +69,9 @@ class ForkPointTest {
   private final List<RunEvent> events =
       new ArrayList<>(
           List.of(
-              new RunEvent.RunSubmitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
-              new RunEvent.RunAdmitted("server", NOW),
-              new RunEvent.PhaseStarted("survey", "survey", NOW)));
+              new LifecycleEvent.Submitted("surveyor", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              new LifecycleEvent.Admitted("server", NOW),
+              new PhaseEvent.Started("survey", "survey", NOW)));
 
   private enum Parent {
     ENDED,
@@ -98,7 +104,7 @@ class ForkPointTest {
   @Test
   void runsWhatTheRunNeverBeganAndNeverWill() {
     int reply = happened(asks(ADD));
-    happened(new RunEvent.RunCancelled("ana", "enough"));
+    happened(new ControlEvent.Cancelled("ana", "enough"));
 
     ForkPoint point = forkedBehind(reply, Parent.ENDED);
 
@@ -129,9 +135,9 @@ class ForkPointTest {
     happened(started(ADD, EffectClass.ONCE));
     happened(started(PAY, EffectClass.RECONCILABLE));
     happened(
-        new RunEvent.ToolCallReconciled(
+        new ToolCallEvent.Reconciled(
             "survey", 1, "c3", ReconciliationFinding.COULD_NOT_TELL, "", "shut"));
-    happened(new RunEvent.RunCancelled("ana", "enough"));
+    happened(new ControlEvent.Cancelled("ana", "enough"));
 
     ForkPoint point = forkedBehind(reply, Parent.ENDED);
 
@@ -158,7 +164,7 @@ class ForkPointTest {
     int reply = happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
     var verdict =
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked");
     happened(verdict);
 
@@ -171,7 +177,7 @@ class ForkPointTest {
     happened(asks(ADD));
     int asked = happened(asked(ADD));
     int decided = happened(decided(ADD, true));
-    happened(new RunEvent.RunCancelled("ana", "enough"));
+    happened(new ControlEvent.Cancelled("ana", "enough"));
 
     ForkPoint before = forkedBehind(asked, Parent.ENDED);
     assertThat(own(before)).isEmpty();
@@ -195,10 +201,10 @@ class ForkPointTest {
   void quotesWhatAPersonSaidAboutALaterAttempt() {
     int reply = happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
-    happened(new RunEvent.ToolCallRetrying("survey", 1, "c2", 1, TROUBLE, NOW));
+    happened(new ToolCallEvent.Retrying("survey", 1, "c2", 1, TROUBLE, NOW));
     happened(started(ADD, EffectClass.ONCE));
     var verdict =
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "survey", 1, "c2", OperatorVerdict.FAILED, "", "ana", "I looked", digest(ADD));
     happened(verdict);
 
@@ -211,7 +217,7 @@ class ForkPointTest {
   @Test
   void waitsAsLongAsTheRun() {
     int reply = happened(asks(WAIT));
-    happened(new RunEvent.ToolCallDeferred("survey", 1, "w1", LATER));
+    happened(new ToolCallEvent.Deferred("survey", 1, "w1", LATER));
 
     ForkPoint point = forkedBehind(reply, Parent.GOES_ON);
 
@@ -223,8 +229,8 @@ class ForkPointTest {
   @Test
   void concludesAgainWithoutAModelCall() {
     happened(reply("seen"));
-    happened(new RunEvent.PhaseCompleted("survey", "seen"));
-    int end = happened(new RunEvent.RunCompleted("seen"));
+    happened(new PhaseEvent.Completed("survey", "seen"));
+    int end = happened(new LifecycleEvent.Completed("seen"));
 
     ForkPoint point = forkedBehind(end, Parent.ENDED);
 
@@ -236,9 +242,9 @@ class ForkPointTest {
 
   @Test
   void opensAFailedPhaseAgainWithFreshLimitsAndMessagesOfItsOwn() {
-    happened(new RunEvent.MessagePosted("survey", 1, "hurry", "ana", NOW, Optional.empty()));
-    happened(new RunEvent.PhaseFailed("survey", TROUBLE));
-    int end = happened(new RunEvent.RunFailed(TROUBLE));
+    happened(new PhaseEvent.MessagePosted("survey", 1, "hurry", "ana", NOW, Optional.empty()));
+    happened(new PhaseEvent.Failed("survey", TROUBLE));
+    int end = happened(new LifecycleEvent.Failed(TROUBLE));
 
     RunState state = forkedBehind(end, Parent.GOES_ON).after(LATER);
 
@@ -260,7 +266,7 @@ class ForkPointTest {
   void foldsThePastFromTheJournalsOfThoseBeforeIt() {
     happened(asks(ADD));
     happened(started(ADD, EffectClass.ONCE));
-    int end = happened(new RunEvent.RunCancelled("ana", "enough"));
+    int end = happened(new ControlEvent.Cancelled("ana", "enough"));
     MemoryJournal fork = fork(journal(), FORK, end);
 
     MemoryJournal again = fork(fork, new UUID(1, 3), 1);
@@ -362,12 +368,12 @@ class ForkPointTest {
   }
 
   private RunEvent decided(ToolCall call, boolean approved) {
-    return new RunEvent.ToolCallDecided(
+    return new HumanInputEvent.Decided(
         "survey", 1, call.id(), approved, "ana", NOW, Optional.empty(), digest(call));
   }
 
   private static RunEvent asked(ToolCall call) {
-    return new RunEvent.ToolCallAsked(
+    return new ToolCallEvent.Asked(
         "survey", 1, call.id(), QuestionKind.APPROVAL, "may it?", Optional.empty());
   }
 
@@ -376,22 +382,22 @@ class ForkPointTest {
   }
 
   private static RunEvent asks(ToolCall... calls) {
-    return new RunEvent.ModelReplied("survey", 1, "", List.of(calls), new Usage(1, 1));
+    return new ModelEvent.Replied("survey", 1, "", List.of(calls), new Usage(1, 1));
   }
 
   private static RunEvent reply(String text) {
-    return new RunEvent.ModelReplied("survey", 1, text, List.of(), new Usage(3, 4));
+    return new ModelEvent.Replied("survey", 1, text, List.of(), new Usage(3, 4));
   }
 
   private static RunEvent started(ToolCall call, EffectClass effect) {
-    return new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect);
+    return new ToolCallEvent.Started("survey", 1, call.id(), call.tool(), effect);
   }
 
   private static RunEvent completed(ToolCall call) {
-    return new RunEvent.ToolCallCompleted("survey", 1, call.id(), "done");
+    return new ToolCallEvent.Completed("survey", 1, call.id(), "done");
   }
 
   private static RunEvent failed(ToolCall call) {
-    return new RunEvent.ToolCallFailed("survey", 1, call.id(), TROUBLE);
+    return new ToolCallEvent.Failed("survey", 1, call.id(), TROUBLE);
   }
 }

@@ -15,10 +15,14 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.state.CallKey;
@@ -49,7 +53,7 @@ class ReplayedRunTest {
     var writer = new Writer(run, "default", journal.claim());
     Position head = Position.START;
     for (int i = 0; i < 5; i++) {
-      head = journal.append(writer, head, List.of(new RunEvent.RecordDelayed(1))).end();
+      head = journal.append(writer, head, List.of(new LifecycleEvent.RecordDelayed(1))).end();
     }
 
     ReplayedRun folded = ReplayedRun.from(new OneAtATime(journal), run, AGENT);
@@ -93,9 +97,9 @@ class ReplayedRunTest {
     var call = new ToolCall("c", "delegate", JsonValue.EMPTY_OBJECT);
     List<RunEvent> events =
         List.of(
-            new RunEvent.PhaseStarted("count", "go", now),
-            new RunEvent.ModelReplied("count", 1, "", List.of(call), new Usage(1, 1)),
-            new RunEvent.ToolCallDelegated(
+            new PhaseEvent.Started("count", "go", now),
+            new ModelEvent.Replied("count", 1, "", List.of(call), new Usage(1, 1)),
+            new ToolCallEvent.Delegated(
                 "count",
                 1,
                 "c",

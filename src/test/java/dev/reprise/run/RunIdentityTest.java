@@ -14,6 +14,9 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -100,12 +103,12 @@ class RunIdentityTest {
   void changesWithAMigration() {
     record(
         submitted(Optional.of(Role.OPERATOR)),
-        new RunEvent.RunMigrated(
+        new ControlEvent.Migrated(
             "bo",
             NOW,
             "newer",
             List.of(),
-            Optional.of(new RunEvent.RunMigrated.Version("v1", "v2")),
+            Optional.of(new ControlEvent.Migrated.Version("v1", "v2")),
             List.of()));
 
     as(row("v2", "ana", Role.OPERATOR));
@@ -116,7 +119,7 @@ class RunIdentityTest {
   void isThatOfTheImporterOnceTheRunIsBroughtHere() {
     record(
         submitted(Optional.of(Role.OPERATOR)),
-        new RunEvent.RunImported("boss", NOW, Optional.of(Role.ADMIN)));
+        new ControlEvent.Imported("boss", NOW, Optional.of(Role.ADMIN)));
 
     as(row("v1", "boss", Role.ADMIN));
     assertThatThrownBy(() -> as(ROW)).isInstanceOf(BrokenRecordException.class);
@@ -167,7 +170,7 @@ class RunIdentityTest {
   void anEventThatCannotHaveHappenedIsABrokenRecord() {
     record(
         submitted(Optional.empty()),
-        new RunEvent.PhaseFailed("other", new Failure("trouble", "as it happens")));
+        new PhaseEvent.Failed("other", new Failure("trouble", "as it happens")));
 
     assertThatThrownBy(this::folded)
         .isInstanceOf(BrokenRecordException.class)
@@ -177,7 +180,7 @@ class RunIdentityTest {
   @Test
   void noEventIsAnotherTenants() {
     record(submitted(Optional.empty()));
-    append("beta", new RunEvent.RunAdmitted("s", NOW));
+    append("beta", new LifecycleEvent.Admitted("s", NOW));
 
     assertThatThrownBy(this::folded)
         .isInstanceOf(BrokenRecordException.class)
@@ -205,7 +208,7 @@ class RunIdentityTest {
   }
 
   private static RunEvent submitted(Optional<Role> role) {
-    return new RunEvent.RunSubmitted(
+    return new LifecycleEvent.Submitted(
         "clerk",
         "v1",
         JsonValue.EMPTY_OBJECT,

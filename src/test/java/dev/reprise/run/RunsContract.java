@@ -14,8 +14,12 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
@@ -270,7 +274,7 @@ abstract class RunsContract {
                     .release(
                         before.claim(),
                         before.head(),
-                        new RunEvent.RunPaused("ana", Optional.empty(), Optional.empty()))
+                        new ControlEvent.Paused("ana", Optional.empty(), Optional.empty()))
                     .await())
         .isInstanceOf(StaleEpochException.class);
     assertThat(row(run).status()).isEqualTo(RunStatus.RUNNING);
@@ -373,10 +377,10 @@ abstract class RunsContract {
         .append(
             admitted.claim().writer(),
             admitted.head(),
-            List.of(new RunEvent.PhaseStarted("survey", "look", Instant.EPOCH)))
+            List.of(new PhaseEvent.Started("survey", "look", Instant.EPOCH)))
         .await();
     var why =
-        new RunEvent.RunBrokeDown(HERE, new Failure("broke_down", "no memory"), Instant.EPOCH);
+        new LifecycleEvent.BrokeDown(HERE, new Failure("broke_down", "no memory"), Instant.EPOCH);
 
     assertThat(claims.requeue(admitted.claim(), Duration.ofHours(1), why)).isTrue();
 
@@ -470,7 +474,7 @@ abstract class RunsContract {
     assertThat(admissionsBeside(poison)).last().isEqualTo(Optional.empty());
     assertThat(journal.read(poison, Position.START, 99).getLast().event())
         .isInstanceOfSatisfying(
-            RunEvent.RunAdmitted.class,
+            LifecycleEvent.Admitted.class,
             it -> assertThat(it.losses()).contains(HolderFailures.PRIME_SUSPECT + 1));
     assertThat(admissionsBeside(fresh)).last().isEqualTo(Optional.of(1));
   }
@@ -492,7 +496,7 @@ abstract class RunsContract {
   }
 
   private void stepForward(ClaimResult.Admitted admitted) {
-    List<RunEvent> step = List.of(new RunEvent.PhaseStarted("survey", "look", Instant.EPOCH));
+    List<RunEvent> step = List.of(new PhaseEvent.Started("survey", "look", Instant.EPOCH));
     Claims.forgive(journal, admitted.claim(), admitted.head(), step).await();
   }
 
@@ -504,8 +508,8 @@ abstract class RunsContract {
 
   private List<Optional<Integer>> admissionsBeside(UUID run) {
     return journal.read(run, Position.START, 99).stream()
-        .flatMap(it -> it.event() instanceof RunEvent.RunAdmitted one ? Stream.of(one) : null)
-        .map(RunEvent.RunAdmitted::beside)
+        .flatMap(it -> it.event() instanceof LifecycleEvent.Admitted one ? Stream.of(one) : null)
+        .map(LifecycleEvent.Admitted::beside)
         .toList();
   }
 
@@ -543,7 +547,7 @@ abstract class RunsContract {
     UUID run = queued();
     var admitted = admitted(run, HERE);
 
-    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
+    claims.release(admitted.claim(), admitted.head(), new LifecycleEvent.Completed("done")).await();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted", "run.completed");
@@ -571,7 +575,7 @@ abstract class RunsContract {
     UUID run = queued();
     String before = submittedBy(run);
     var admitted = admitted(run, HERE);
-    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
+    claims.release(admitted.claim(), admitted.head(), new LifecycleEvent.HandedOver(HERE)).await();
     admitted(run, THERE);
 
     assertThat(submittedBy(run)).isEqualTo(before).isEqualTo("ana");
@@ -620,7 +624,7 @@ abstract class RunsContract {
   private UUID completedBy(String owner, Optional<Long> execution) {
     UUID run = queued();
     var admitted = (ClaimResult.Admitted) claims.claim(run, owner, LEASE, execution);
-    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunCompleted("done")).await();
+    claims.release(admitted.claim(), admitted.head(), new LifecycleEvent.Completed("done")).await();
     return run;
   }
 
@@ -640,8 +644,7 @@ abstract class RunsContract {
   void resolvesOnlyWhatWaits() {
     UUID run = queued();
     var verdict =
-        new RunEvent.ToolCallResolved(
-            "work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked");
+        new HumanInputEvent.Resolved("work", 1, "a", OperatorVerdict.FAILED, "", "ana", "I looked");
 
     assertThat(queue.resolve(run, row(run).head(), verdict)).isFalse();
     assertThat(events(run)).containsExactly("run.submitted");
@@ -653,10 +656,10 @@ abstract class RunsContract {
     Position seen = row(run).head();
     queue.wake();
     var admitted = admitted(run, HERE);
-    var again = new RunEvent.RunWaiting("approval", "b", Optional.empty());
+    var again = new LifecycleEvent.Waiting("approval", "b", Optional.empty());
     claims.release(admitted.claim(), admitted.head(), again).await();
     var word =
-        new RunEvent.ToolCallDecided(
+        new HumanInputEvent.Decided(
             "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
 
     assertThat(queue.resolve(run, seen, word)).isFalse();
@@ -673,7 +676,7 @@ abstract class RunsContract {
     UUID run = waiting(Instant.EPOCH);
     Position seen = row(run).head();
     var word =
-        new RunEvent.ToolCallDecided(
+        new HumanInputEvent.Decided(
             "work", 1, "a", true, "ana", Instant.EPOCH, Optional.empty(), Optional.of("digest"));
     Callable<Boolean> person = () -> queue.resolve(run, seen, word);
 
@@ -692,11 +695,11 @@ abstract class RunsContract {
   void cancelsAtOnceWhatNobodyHolds() {
     UUID run = queued();
 
-    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"))).isTrue();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.CANCELLED);
     assertThat(events(run)).containsExactly("run.submitted", "run.cancelled");
-    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "again"))).isFalse();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "again"))).isFalse();
     assertThat(queue.reserve(HERE, LEASE, 1)).isEmpty();
   }
 
@@ -705,8 +708,8 @@ abstract class RunsContract {
     UUID run = queued();
     Claim claim = admitted(run, HERE).claim();
 
-    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
-    assertThat(queue.cancel(run, new RunEvent.RunCancelled("bo", "me too"))).isTrue();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"))).isTrue();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("bo", "me too"))).isTrue();
 
     assertThat(claims.heldBy(HERE)).containsExactly(new Claims.Held(claim, true, false, 0));
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
@@ -716,7 +719,7 @@ abstract class RunsContract {
   void keepsAWishOverTheDeathOfTheHolder() throws SQLException {
     UUID run = queued();
     Claim claim = admitted(run, THERE).claim();
-    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
     letLeaseRunOut(run);
     lost.requeue(claim);
 
@@ -734,8 +737,8 @@ abstract class RunsContract {
     var resting = admitted(forATime, HERE);
     UUID other = queued();
     var wanted = admitted(other, HERE);
-    queue.cancel(forAPerson, new RunEvent.RunCancelled("ana", "enough"));
-    queue.cancel(forATime, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(forAPerson, new ControlEvent.Cancelled("ana", "enough"));
+    queue.cancel(forATime, new ControlEvent.Cancelled("ana", "enough"));
 
     claims.release(asking.claim(), asking.head(), APPROVAL).await();
     letGoToWait(resting, Instant.parse("2999-01-01T00:00:00Z"));
@@ -753,7 +756,7 @@ abstract class RunsContract {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
-    queue.cancel(run, new RunEvent.RunCancelled("bo", "enough"));
+    queue.cancel(run, new ControlEvent.Cancelled("bo", "enough"));
 
     claims.release(admitted.claim(), admitted.head(), paused("ana")).await();
 
@@ -763,7 +766,7 @@ abstract class RunsContract {
   }
 
   private static final RunEvent APPROVAL =
-      new RunEvent.RunWaiting("approval", "a person has to approve", Optional.empty());
+      new LifecycleEvent.Waiting("approval", "a person has to approve", Optional.empty());
 
   @Test
   void pausesAtOnceWhatNobodyHoldsAndResumesIt() {
@@ -803,7 +806,7 @@ abstract class RunsContract {
     UUID run = queued();
     var admitted = admitted(run, HERE);
     queue.pause(run, paused("ana"));
-    claims.release(admitted.claim(), admitted.head(), new RunEvent.RunHandedOver(HERE)).await();
+    claims.release(admitted.claim(), admitted.head(), new LifecycleEvent.HandedOver(HERE)).await();
 
     assertThat(queue.reserve(HERE, LEASE, 1))
         .singleElement()
@@ -889,7 +892,7 @@ abstract class RunsContract {
     queue.pause(paused, paused("ana"));
     UUID failed = queued();
     var admitted = admitted(failed, HERE);
-    var failure = new RunEvent.RunFailed(new Failure("broken", "it broke"));
+    var failure = new LifecycleEvent.Failed(new Failure("broken", "it broke"));
     claims.release(admitted.claim(), admitted.head(), failure).await();
 
     assertThat(queue.migrate(paused, row(paused).head(), migrated("v2"))).isTrue();
@@ -905,7 +908,7 @@ abstract class RunsContract {
   void aMigrationWithoutAnotherVersionKeepsTheAgent() {
     UUID run = queued();
     var tools =
-        new RunEvent.RunMigrated(
+        new ControlEvent.Migrated(
             "ana", Instant.EPOCH, "safe", List.of(), Optional.empty(), List.of());
 
     assertThat(queue.migrate(run, row(run).head(), tools)).isTrue();
@@ -916,7 +919,7 @@ abstract class RunsContract {
   @Test
   void migratesNothingThatHasItsEndForGood() {
     UUID run = queued();
-    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 
     assertThat(queue.migrate(run, row(run).head(), migrated("v2"))).isFalse();
   }
@@ -925,7 +928,7 @@ abstract class RunsContract {
   void resumesARunThatWaitsForAServerThatHasWhatItKeepsAndNoOtherThatWaits() {
     UUID refused = queued();
     var admitted = admitted(refused, HERE);
-    var wait = new RunEvent.RunWaiting("migration", "tools.put is not there", Optional.empty());
+    var wait = new LifecycleEvent.Waiting("migration", "tools.put is not there", Optional.empty());
     claims.release(admitted.claim(), admitted.head(), wait).await();
     UUID waiting = waiting(Instant.parse("2999-01-01T00:00:00Z"));
 
@@ -978,7 +981,7 @@ abstract class RunsContract {
   }
 
   private static final RunEvent LOOP =
-      new RunEvent.RunWaiting("loop", "nothing new has come", Optional.empty());
+      new LifecycleEvent.Waiting("loop", "nothing new has come", Optional.empty());
 
   private UUID waitingForAWord(long taken) {
     UUID run = queued();
@@ -987,31 +990,31 @@ abstract class RunsContract {
     return run;
   }
 
-  private static RunEvent.RunMigrated migrated(String version) {
-    return new RunEvent.RunMigrated(
+  private static ControlEvent.Migrated migrated(String version) {
+    return new ControlEvent.Migrated(
         "ana",
         Instant.EPOCH,
         "it is safe",
         List.of(),
-        Optional.of(new RunEvent.RunMigrated.Version("v", version)),
+        Optional.of(new ControlEvent.Migrated.Version("v", version)),
         List.of());
   }
 
   @Test
   void pausesNothingThatHasEnded() {
     UUID run = queued();
-    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 
     assertThat(queue.pause(run, paused("ana"))).isFalse();
     assertThat(queue.resume(run, resumed())).isFalse();
   }
 
-  private static RunEvent.RunPaused paused(String by) {
-    return new RunEvent.RunPaused(by, Optional.of("the audit"), Instant.EPOCH);
+  private static ControlEvent.Paused paused(String by) {
+    return new ControlEvent.Paused(by, Optional.of("the audit"), Instant.EPOCH);
   }
 
-  private static RunEvent.RunResumed resumed() {
-    return new RunEvent.RunResumed("ana", Optional.empty(), Instant.EPOCH);
+  private static ControlEvent.Resumed resumed() {
+    return new ControlEvent.Resumed("ana", Optional.empty(), Instant.EPOCH);
   }
 
   @Test
@@ -1077,7 +1080,7 @@ abstract class RunsContract {
     UUID run = queued();
     admitted(run, HERE);
 
-    hidden.cancel(run, new RunEvent.RunCancelled("ana", "of a canary"));
+    hidden.cancel(run, new ControlEvent.Cancelled("ana", "of a canary"));
 
     String column =
         table
@@ -1127,7 +1130,7 @@ abstract class RunsContract {
   @Test
   void takesNoMessageForARunThatHasEndedOrIsNotThere() {
     UUID run = queued();
-    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
 
     assertThat(messages.post(run, "ana", Optional.empty(), "wait")).isEmpty();
     assertThat(messages.post(UUID.randomUUID(), "ana", Optional.empty(), "hello")).isEmpty();
@@ -1246,7 +1249,7 @@ abstract class RunsContract {
             "run.submitted", "run.admitted", "run.failed", "run.retried", "run.admitted");
     assertThat(journal.read(run, Position.START, 50).get(3).event())
         .isInstanceOfSatisfying(
-            RunEvent.RunRetried.class,
+            ControlEvent.Retried.class,
             retried -> {
               assertThat(retried.by()).isEqualTo("porter");
               assertThat(retried.reason())
@@ -1264,7 +1267,7 @@ abstract class RunsContract {
 
     assertThat(journal.read(run, Position.START, 50).get(3).event())
         .isInstanceOfSatisfying(
-            RunEvent.RunResumed.class, it -> assertThat(it.by()).isEqualTo("porter"));
+            ControlEvent.Resumed.class, it -> assertThat(it.by()).isEqualTo("porter"));
   }
 
   @Test
@@ -1291,7 +1294,7 @@ abstract class RunsContract {
         .release(
             admitted.claim(),
             admitted.head(),
-            new RunEvent.RunFailed(new Failure("broken", "it broke")))
+            new LifecycleEvent.Failed(new Failure("broken", "it broke")))
         .await();
     return run;
   }
@@ -1302,11 +1305,11 @@ abstract class RunsContract {
     assertThat(queue.reserve(THERE, LEASE, 1)).as("where its journal is not").isEmpty();
     var reserved = queue.reserve(HERE, LEASE, 1).getFirst();
     var admitted = (ClaimResult.Admitted) claims.claim(reserved, HERE, LEASE, Optional.of(1L));
-    var step = new RunEvent.PhaseCompleted("survey", "done");
+    var step = new PhaseEvent.Completed("survey", "done");
     Position head =
         journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
 
-    claims.release(admitted.claim(), head, new RunEvent.RunCompleted("done")).await();
+    claims.release(admitted.claim(), head, new LifecycleEvent.Completed("done")).await();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(row(run).head().sequence()).isEqualTo(4);
@@ -1343,7 +1346,7 @@ abstract class RunsContract {
   void goesOnFromMemoryWhereTheRowLagsBehind() throws SQLException {
     UUID run = inMemory(HERE);
     var admitted = admitted(run, HERE);
-    var step = new RunEvent.PhaseCompleted("survey", "done");
+    var step = new PhaseEvent.Completed("survey", "done");
     journal.append(admitted.claim().writer(), admitted.head(), List.of(step)).await();
     assertThat(claims.requeue(admitted.claim(), Duration.ZERO)).isTrue();
 
@@ -1359,7 +1362,7 @@ abstract class RunsContract {
     assertThat(lost.requeue(taken.claim())).isTrue();
     assertThat(queue.pause(run, paused("ana"))).isTrue();
     assertThat(queue.resume(run, resumed())).isTrue();
-    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"))).isTrue();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"))).isTrue();
 
     assertThat(row(run).status()).isEqualTo(RunStatus.CANCELLED);
     assertThat(events(run))
@@ -1388,7 +1391,7 @@ abstract class RunsContract {
     UUID ended = inMemory("here#0");
     admitted(running, "here#0");
     letGoToWait(admitted(waiting, "here#0"), Instant.EPOCH);
-    queue.cancel(ended, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(ended, new ControlEvent.Cancelled("ana", "enough"));
     lost.expireEarlierStarts("here", HERE);
     List.of(queued, running, waiting, ended).forEach(journal::forget); // as a restart does
 
@@ -1401,7 +1404,7 @@ abstract class RunsContract {
       assertThat(row(run).home()).isEmpty();
       assertThat(journal.read(run, Position.START, 5))
           .extracting(RecordedEvent::event)
-          .containsExactly(new RunEvent.RunFailed(LostInMemoryRuns.failure()));
+          .containsExactly(new LifecycleEvent.Failed(LostInMemoryRuns.failure()));
       assertThat(row(run).head()).isEqualTo(journal.position(run, 1));
       assertThat(records.isLost(run)).isTrue();
     }
@@ -1442,7 +1445,7 @@ abstract class RunsContract {
         .hasMessageContaining("there#1");
     assertThat(row(run).status()).isEqualTo(RunStatus.QUEUED);
 
-    assertThat(queue.cancel(run, new RunEvent.RunCancelled("ana", "gone"))).isTrue();
+    assertThat(queue.cancel(run, new ControlEvent.Cancelled("ana", "gone"))).isTrue();
     assertThat(events(run)).containsExactly("run.cancelled");
     assertThat(eventsInDatabase(run)).isEqualTo(1);
   }
@@ -1495,7 +1498,7 @@ abstract class RunsContract {
         .release(
             admitted.claim(),
             admitted.head(),
-            new RunEvent.RunWaiting("timer", "for a while", Optional.of(until)))
+            new LifecycleEvent.Waiting("timer", "for a while", Optional.of(until)))
         .await();
   }
 

@@ -5,8 +5,8 @@ import dev.reprise.api.http.OpenCall;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -36,12 +36,12 @@ class HumanInputs {
    * @throws ProblemException if no call waits for this word as the person saw it, or the run moves
    *     on in the same moment; it says which calls wait
    */
-  void record(Run run, RunEvent.HumanInput word) {
+  void record(Run run, HumanInputEvent word) {
     ReplayedRun folded = fold(run);
     if (run.status() != RunStatus.WAITING || !folded.state().awaits(word)) {
       throw refusal(run, folded.state(), word);
     }
-    if (word instanceof RunEvent.ToolCallAnswered answer) {
+    if (word instanceof HumanInputEvent.Answered answer) {
       checkChoice(folded.state().call(word.callId()).orElseThrow(), answer.answer());
     }
     if (!queue.resolve(run.id(), folded.head(), word)) {
@@ -65,7 +65,7 @@ class HumanInputs {
     }
   }
 
-  private ProblemException refusal(Run run, RunState state, RunEvent.HumanInput word) {
+  private ProblemException refusal(Run run, RunState state, HumanInputEvent word) {
     List<OpenCall> open =
         state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
     Optional<RecordedEvent> before = past.find(run, word);
@@ -74,26 +74,26 @@ class HumanInputs {
         : ProblemException.ofDecision(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
   }
 
-  private static String decided(RunEvent.HumanInput word, RecordedEvent before) {
-    var past = (RunEvent.HumanInput) before.event();
+  private static String decided(HumanInputEvent word, RecordedEvent before) {
+    var past = (HumanInputEvent) before.event();
     return "%s was %s by '%s' (event %d); what is said again changes nothing."
         .formatted(named(word), said(past), past.by(), before.sequence());
   }
 
-  private static String said(RunEvent.HumanInput past) {
+  private static String said(HumanInputEvent past) {
     return switch (past) {
-      case RunEvent.ToolCallDecided it -> it.approved() ? "approved" : "refused";
-      case RunEvent.ToolCallAnswered ignored -> "answered";
-      case RunEvent.ToolCallResolved it -> "resolved as " + it.verdict();
+      case HumanInputEvent.Decided it -> it.approved() ? "approved" : "refused";
+      case HumanInputEvent.Answered ignored -> "answered";
+      case HumanInputEvent.Resolved it -> "resolved as " + it.verdict();
     };
   }
 
-  private static String notOpen(Run run, RunEvent.HumanInput word) {
+  private static String notOpen(Run run, HumanInputEvent word) {
     return "%s does not wait for this, or is not what you saw any more. Run %s is %s; words are taken while it is WAITING, on what openCalls names and GET …/tool-calls shows."
         .formatted(named(word), run.id(), run.status());
   }
 
-  private static String named(RunEvent.HumanInput word) {
+  private static String named(HumanInputEvent word) {
     return "Call '%s' of phase '%s', iteration %d,"
         .formatted(word.callId(), word.phase(), word.iteration());
   }

@@ -10,7 +10,7 @@ import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.definition.CompatibilityCheck;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -99,12 +99,12 @@ class Migrations {
    */
   public void carryOut(Run run, MigrationPlan plan, String by, String reason) {
     refuseWhatCannotBe(run, plan);
-    Optional<RunEvent.RunMigrated.Version> version =
+    Optional<ControlEvent.Migrated.Version> version =
         plan.newVersion()
-            .map(to -> new RunEvent.RunMigrated.Version(run.agentVersion(), to.hash()));
+            .map(to -> new ControlEvent.Migrated.Version(run.agentVersion(), to.hash()));
     plan.newVersion().ifPresent(to -> versions.keep(run.tenant(), to));
     var migrated =
-        new RunEvent.RunMigrated(
+        new ControlEvent.Migrated(
             by,
             clock.instant(),
             reason,

@@ -7,7 +7,7 @@ import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.queue.ChildRuns;
@@ -63,7 +63,7 @@ public class RunActionsResource {
   public Response cancel(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     find(id);
-    if (!queue.cancel(id, new RunEvent.RunCancelled(caller.name(), reason(request).orElse("")))) {
+    if (!queue.cancel(id, new ControlEvent.Cancelled(caller.name(), reason(request).orElse("")))) {
       throw ended(id);
     }
     if (find(id).status() == RunStatus.CANCELLED) {
@@ -83,7 +83,8 @@ public class RunActionsResource {
   public Response pause(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     find(id);
-    if (!queue.pause(id, new RunEvent.RunPaused(caller.name(), reason(request), clock.instant()))) {
+    if (!queue.pause(
+        id, new ControlEvent.Paused(caller.name(), reason(request), clock.instant()))) {
       throw ended(id);
     }
     return accepted(id, uri);
@@ -103,7 +104,7 @@ public class RunActionsResource {
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
     access.checkActing(find(id), caller.role());
     if (!queue.resume(
-        id, new RunEvent.RunResumed(caller.name(), reason(request), clock.instant()))) {
+        id, new ControlEvent.Resumed(caller.name(), reason(request), clock.instant()))) {
       throw new ProblemException(
           ProblemType.RUN_NOT_PAUSED,
           "Run %s is %s; only one that is PAUSED, is about to be, or waits for migration or loop can be resumed."
@@ -128,7 +129,7 @@ public class RunActionsResource {
               .formatted(id));
     }
     access.checkActing(find(id), caller.role());
-    var retried = new RunEvent.RunRetried(caller.name(), clock.instant(), reason(request));
+    var retried = new ControlEvent.Retried(caller.name(), clock.instant(), reason(request));
     if (!queue.retry(id, retried)) {
       throw new ProblemException(
           ProblemType.RUN_NOT_FAILED,

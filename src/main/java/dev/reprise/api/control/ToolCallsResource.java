@@ -9,7 +9,7 @@ import dev.reprise.api.run.CallBeginner;
 import dev.reprise.api.run.CallBeginners;
 import dev.reprise.api.run.RunView;
 import dev.reprise.api.submission.ToolAccessCheck;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunState;
@@ -98,7 +98,7 @@ public class ToolCallsResource {
     RunView run =
         recorded(
             id,
-            new RunEvent.ToolCallResolved(
+            new HumanInputEvent.Resolved(
                 seen.phase(),
                 seen.iteration(),
                 call,
@@ -148,10 +148,9 @@ public class ToolCallsResource {
     return accepted(recorded(id, decided(call, false, decision)));
   }
 
-  private RunEvent.ToolCallDecided decided(
-      String call, boolean approved, DecisionRequest decision) {
+  private HumanInputEvent.Decided decided(String call, boolean approved, DecisionRequest decision) {
     SeenCall seen = decision.call();
-    return new RunEvent.ToolCallDecided(
+    return new HumanInputEvent.Decided(
         seen.phase(),
         seen.iteration(),
         call,
@@ -176,7 +175,7 @@ public class ToolCallsResource {
     return accepted(
         recorded(
             id,
-            new RunEvent.ToolCallAnswered(
+            new HumanInputEvent.Answered(
                 seen.phase(),
                 seen.iteration(),
                 call,
@@ -191,7 +190,7 @@ public class ToolCallsResource {
   }
 
   /** What people say about its calls is what a run's model reads, and what its tools do. */
-  private RunView recorded(UUID id, RunEvent.HumanInput word) {
+  private RunView recorded(UUID id, HumanInputEvent word) {
     Run run = find(id);
     access.checkActing(run, caller.role());
     inputs.record(run, word);

@@ -8,7 +8,7 @@ import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
@@ -141,7 +141,7 @@ public class FiringsResource {
     switch (firing.status()) {
       case PENDING -> {}
       case ACTIVE -> {
-        if (!queue.cancel(id, new RunEvent.RunCancelled(caller.name(), reason))) {
+        if (!queue.cancel(id, new ControlEvent.Cancelled(caller.name(), reason))) {
           throw notCancelled(schedule, id);
         }
       }

@@ -8,9 +8,9 @@ import dev.reprise.api.submission.Submissions;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.UnknownAgentVersionException;
 import dev.reprise.journal.BrokenRecordException;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.PayloadTooLargeException;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Json;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -81,7 +81,8 @@ class SubmittedScheduledRuns implements ScheduledRuns {
     if (ending(run.get().status()).equals(Optional.of(Result.FAILED))) {
       String reason = "attempt %d of its schedule".formatted(firing.attempts());
       queue.retry(
-          firing.id(), new RunEvent.RunRetried(by(schedule), clock.instant(), Optional.of(reason)));
+          firing.id(),
+          new ControlEvent.Retried(by(schedule), clock.instant(), Optional.of(reason)));
     }
   }
 
@@ -124,7 +125,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
 
   @Override
   public void cancel(UUID run, String by, String reason) {
-    queue.cancel(run, new RunEvent.RunCancelled(by, reason));
+    queue.cancel(run, new ControlEvent.Cancelled(by, reason));
   }
 
   @Override

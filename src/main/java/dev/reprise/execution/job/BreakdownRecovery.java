@@ -7,7 +7,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.journal.JournalUnavailableException;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.platform.ServerIdentity;
 import dev.reprise.platform.StackFingerprint;
@@ -78,7 +78,7 @@ public class BreakdownRecovery {
         isOfTheStore
             ? retries.workflow().withDelays(OF_THE_STORE, retries.workflow().maxDelay())
             : retries.workflow();
-    String code = isOfTheStore ? RunEvent.RunBrokeDown.STORE_UNAVAILABLE : CODE;
+    String code = isOfTheStore ? LifecycleEvent.BrokeDown.STORE_UNAVAILABLE : CODE;
     LOG.log(ERROR, "run %s could not be begun".formatted(claim.run()), redaction.fault(why));
     var failure = new Failure(code, inWords(why));
     requeue(claim, failure, policy.delay(admissions, retries.random()));
@@ -112,7 +112,7 @@ public class BreakdownRecovery {
 
   private boolean isRecorded(Claim claim, Failure failure, Duration delay) {
     try {
-      var why = new RunEvent.RunBrokeDown(server.thisStart(), failure, clock.instant());
+      var why = new LifecycleEvent.BrokeDown(server.thisStart(), failure, clock.instant());
       return claims.requeue(claim, delay, why);
     } catch (JournalUnavailableException e) {
       LOG.log(ERROR, "run %s: why it broke down is not in its record".formatted(claim.run()), e);

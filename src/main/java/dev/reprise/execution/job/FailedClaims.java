@@ -6,6 +6,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.job.RunClaimer.Refuse;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.run.queue.ClaimResult;
@@ -37,14 +38,14 @@ class FailedClaims {
 
   /** Has the run fail. */
   Refuse of(ClaimResult.Admitted admitted, Failure failure) {
-    return end(admitted, new RunEvent.RunFailed(failure), failure);
+    return end(admitted, new LifecycleEvent.Failed(failure), failure);
   }
 
   /** What ends those who read the record is not read once more. */
   Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
     Failure failure = Attempts.unread(admissions);
     LOG.log(ERROR, "run %s is given up: %s".formatted(admitted.claim().run(), failure));
-    return end(admitted, new RunEvent.RunDeadLettered(failure), failure);
+    return end(admitted, new LifecycleEvent.DeadLettered(failure), failure);
   }
 
   private Refuse end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {

@@ -4,6 +4,8 @@ import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.StopCause;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.decision.NextStep;
@@ -54,14 +56,14 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
           "the run is not this job's to let go of: %s, %s".formatted(cause, next));
     }
     if (next instanceof NextStep.Finish(String output)) {
-      return new RunEvent.RunCompleted(output);
+      return new LifecycleEvent.Completed(output);
     }
     if (cause.equals(Optional.of(StopCause.CANCEL))) {
       return cancelled(grounds.cancel());
     }
     return switch (next) {
-      case NextStep.Fail(var failure) -> new RunEvent.RunFailed(failure);
-      case NextStep.GiveUp(var failure) -> new RunEvent.RunDeadLettered(failure);
+      case NextStep.Fail(var failure) -> new LifecycleEvent.Failed(failure);
+      case NextStep.GiveUp(var failure) -> new LifecycleEvent.DeadLettered(failure);
       case NextStep.InPhase step when cause.equals(Optional.of(StopCause.PAUSE)) -> paused();
       case NextStep.AwaitReconciliation wait -> waiting(wait);
       case NextStep.AwaitPerson wait -> waiting(wait);
@@ -78,15 +80,15 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   }
 
   private static RunEvent cancelled(Run.CancelRequest wish) {
-    return new RunEvent.RunCancelled(wish.by(), wish.reason());
+    return new ControlEvent.Cancelled(wish.by(), wish.reason());
   }
 
   /** A wish that was withdrawn after the job had stopped for it leaves the run due, at no cost. */
   private RunEvent paused() {
     return grounds
         .pause()
-        .<RunEvent>map(wish -> new RunEvent.RunPaused(wish.by(), wish.reason(), now))
-        .orElseGet(() -> new RunEvent.RunHandedOver(server));
+        .<RunEvent>map(wish -> new ControlEvent.Paused(wish.by(), wish.reason(), now))
+        .orElseGet(() -> new LifecycleEvent.HandedOver(server));
   }
 
   /**
@@ -95,12 +97,12 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
    */
   private RunEvent unfinished(Optional<StopCause> cause) {
     return cause.equals(Optional.of(StopCause.OPERATOR))
-        ? new RunEvent.RunPaused("batch administration", Optional.empty(), now)
-        : new RunEvent.RunHandedOver(server);
+        ? new ControlEvent.Paused("batch administration", Optional.empty(), now)
+        : new LifecycleEvent.HandedOver(server);
   }
 
   private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         WaitReason.RECONCILIATION.code(),
         "phase '%s': nobody knows what became of %s; a person has to say%s"
             .formatted(
@@ -111,7 +113,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   }
 
   private static RunEvent waiting(NextStep.AwaitPerson wait) {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         reason(wait.asking()).code(),
         "phase '%s': a person has to %s %s%s"
             .formatted(
@@ -130,7 +132,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   }
 
   private static RunEvent waiting(NextStep.AwaitChildren wait) {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         WaitReason.CHILD_RUN.code(),
         "phase '%s': other runs do what %s ask".formatted(wait.phase().name(), ids(wait.calls())),
         wait.until());
@@ -141,7 +143,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   }
 
   private static RunEvent waiting(NextStep.AwaitGuidance wait) {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         WaitReason.LOOP.code(),
         "phase '%s': nothing new has come since iteration %d, %d times in a row; a person has to steer, resume or cancel the run"
             .formatted(wait.phase().name(), wait.newsAt(), wait.streak()),
@@ -149,7 +151,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   }
 
   private static RunEvent waiting(NextStep.AwaitTime wait) {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         WaitReason.TIMER.code(),
         "phase '%s': it goes on at %s".formatted(wait.phase().name(), wait.until()),
         Optional.of(wait.until()));
@@ -164,7 +166,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   }
 
   private static RunEvent waiting(NextStep.AwaitRetry wait) {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         WaitReason.RETRY.code(),
         "phase '%s': %s at %s".formatted(wait.phase().name(), again(wait), wait.until()),
         Optional.of(wait.until()));

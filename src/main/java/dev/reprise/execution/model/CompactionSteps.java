@@ -11,6 +11,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -159,7 +160,7 @@ public class CompactionSteps {
                 redaction.text(failure.toString()),
                 again.attempts(),
                 again.at()));
-    return new RunEvent.ModelRetrying(
+    return new ModelEvent.Retrying(
         step.phase().name(), step.iteration() + 1, again.attempts(), failure, again.at());
   }
 
@@ -202,7 +203,7 @@ public class CompactionSteps {
                 before,
                 after));
     ModelId model = step.model().id();
-    return new RunEvent.TranscriptCompacted(
+    return new ModelEvent.TranscriptCompacted(
         step.phase().name(),
         step.iteration(),
         step.older().size(),
@@ -226,7 +227,7 @@ public class CompactionSteps {
                 step.iteration(),
                 redaction.text(failure.toString())));
     ModelId model = step.model().id();
-    return new RunEvent.CompactionFailed(
+    return new ModelEvent.CompactionFailed(
         step.phase().name(),
         step.iteration(),
         failure,

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
@@ -87,7 +88,7 @@ public class ModelFallback {
                 step.model().id(),
                 redaction.text(failure.toString()),
                 next.id()));
-    return new RunEvent.ModelFellBack(
+    return new ModelEvent.FellBack(
         step.phase().name(), step.iteration(), failure, step.model().id(), next.id());
   }
 

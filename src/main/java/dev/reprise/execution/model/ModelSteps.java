@@ -10,6 +10,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
@@ -143,7 +144,7 @@ public class ModelSteps {
 
   private RunEvent replied(NextStep.CallModel step, ModelReply reply) {
     ModelId model = step.model().id();
-    return new RunEvent.ModelReplied(
+    return new ModelEvent.Replied(
         step.phase().name(),
         step.iteration(),
         reply.blocks(),
@@ -161,8 +162,8 @@ public class ModelSteps {
 
   private RunEvent tooLong(ActiveRun run, NextStep.CallModel step, ModelException met) {
     log(run, step, met, "its older half is summarised before the model is asked again");
-    var failure = new Failure(RunEvent.ModelRetrying.TOO_LONG, met.failure().message());
-    return new RunEvent.ModelRetrying(
+    var failure = new Failure(ModelEvent.Retrying.TOO_LONG, met.failure().message());
+    return new ModelEvent.Retrying(
         step.phase().name(), step.iteration(), step.attempt(), failure, clock.instant());
   }
 
@@ -186,7 +187,7 @@ public class ModelSteps {
         step,
         met,
         "asked %d times so far, it is asked again at %s".formatted(again.attempts(), again.at()));
-    return new RunEvent.ModelRetrying(
+    return new ModelEvent.Retrying(
         step.phase().name(), step.iteration(), again.attempts(), met.failure(), again.at());
   }
 
@@ -211,6 +212,6 @@ public class ModelSteps {
             .formatted(
                 run.id(), step.phase().name(), step.iteration(), redaction.text(failure.message())),
         redaction.fault(cause));
-    return new RunEvent.ModelFailed(step.phase().name(), step.iteration(), failure);
+    return new ModelEvent.Failed(step.phase().name(), step.iteration(), failure);
   }
 }

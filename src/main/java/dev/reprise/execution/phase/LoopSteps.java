@@ -7,7 +7,9 @@ import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -24,7 +26,7 @@ public class LoopSteps {
   /** Has the model told, and whatever else the measure means. */
   void suspect(ActiveRun run, NextStep.SuspectLoop step) {
     run.append(
-        new RunEvent.LoopSuspected(
+        new PhaseEvent.LoopSuspected(
             step.phase().name(),
             step.iteration(),
             step.streak(),
@@ -82,7 +84,7 @@ public class LoopSteps {
         step.calls().stream()
             .<RunEvent>map(
                 call ->
-                    new RunEvent.ToolCallFailed(
+                    new ToolCallEvent.Failed(
                         step.phase().name(),
                         step.iteration(),
                         call.id(),

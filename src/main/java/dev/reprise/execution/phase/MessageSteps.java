@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.decision.NextStep;
@@ -62,7 +63,7 @@ public class MessageSteps {
   }
 
   private static RunEvent taken(String phase, PostedMessage message) {
-    return new RunEvent.MessagePosted(
+    return new PhaseEvent.MessagePosted(
         phase, message.number(), message.text(), message.by(), message.at(), message.reason());
   }
 }

@@ -10,7 +10,7 @@ import dev.reprise.execution.tool.ReconcileSteps;
 import dev.reprise.execution.tool.ToolSteps;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -84,7 +84,7 @@ public class PhaseLoop {
       switch (decider.next(run.state(), clock.instant())) {
         case NextStep.StartPhase start ->
             run.append(
-                new RunEvent.PhaseStarted(start.phase().name(), start.prompt(), clock.instant()));
+                new PhaseEvent.Started(start.phase().name(), start.prompt(), clock.instant()));
         case NextStep.CallModel call -> {
           if (!messages.take(run, call)) {
             models.carryOut(run, call, worker);
@@ -149,11 +149,11 @@ public class PhaseLoop {
     run.append(
         switch (end) {
           case NextStep.CompletePhase(var phase, String output) ->
-              new RunEvent.PhaseCompleted(phase.name(), output);
+              new PhaseEvent.Completed(phase.name(), output);
           case NextStep.SkipPhase skip ->
-              new RunEvent.PhaseSkipped(skip.phase().name(), skip.warning());
+              new PhaseEvent.Skipped(skip.phase().name(), skip.warning());
           case NextStep.FailPhase fail ->
-              new RunEvent.PhaseFailed(fail.phase().name(), fail.failure());
+              new PhaseEvent.Failed(fail.phase().name(), fail.failure());
         });
     run.awaitDurable();
   }

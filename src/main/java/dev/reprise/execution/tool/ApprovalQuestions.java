@@ -6,6 +6,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.policy.ToolPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -43,7 +44,7 @@ public class ApprovalQuestions {
         .filter(it -> !it.approved() && !it.mayHaveHappened())
         .map(
             it ->
-                new RunEvent.ToolCallAsked(
+                new ToolCallEvent.Asked(
                     phase.name(),
                     iteration,
                     call.id(),

@@ -4,6 +4,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
@@ -44,16 +45,16 @@ record CallAttempt(
   }
 
   RunEvent started() {
-    return new RunEvent.ToolCallStarted(
+    return new ToolCallEvent.Started(
         step.phase().name(), step.iteration(), call.id(), call.tool(), tool.effect());
   }
 
   RunEvent failed(Failure failure) {
-    return new RunEvent.ToolCallFailed(step.phase().name(), step.iteration(), call.id(), failure);
+    return new ToolCallEvent.Failed(step.phase().name(), step.iteration(), call.id(), failure);
   }
 
   RunEvent retrying(Failure failure, Instant next) {
-    return new RunEvent.ToolCallRetrying(
+    return new ToolCallEvent.Retrying(
         step.phase().name(), step.iteration(), call.id(), number(), failure, next);
   }
 
@@ -61,7 +62,7 @@ record CallAttempt(
    * @param attempts that have been made by now
    */
   RunEvent unknown(int attempts, Failure failure, Optional<Instant> next) {
-    return new RunEvent.ToolCallUnknown(
+    return new ToolCallEvent.Unknown(
         step.phase().name(), step.iteration(), call.id(), attempts, failure, next);
   }
 }

@@ -1,13 +1,13 @@
 package dev.reprise.execution.tool;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.Json;
 
 /** Where a call was made. An id alone may come again in a later reply. */
 record CallLocation(String callId, String phase, int iteration) {
 
-  static CallLocation of(RunEvent.OfCall event) {
+  static CallLocation of(ToolCallEvent event) {
     return new CallLocation(event.callId(), event.phase(), event.iteration());
   }
 

@@ -7,6 +7,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -32,7 +33,7 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
   RunEvent of(ActiveRun run, CallAttempt attempt, CallResult ended) {
     return switch (ended.outcome()) {
       case ToolOutcome.Succeeded done ->
-          new RunEvent.ToolCallCompleted(
+          new ToolCallEvent.Completed(
               attempt.step().phase().name(),
               attempt.step().iteration(),
               attempt.call().id(),

@@ -10,6 +10,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.Tool;
@@ -129,7 +130,7 @@ public class CallPreconditions {
         WARNING,
         "run %s, phase %s, call %s: it may have happened, and is not started again: %s; a person has to say what became of it"
             .formatted(run.id(), step.phase().name(), call.id(), refusal));
-    return new RunEvent.ToolCallReconciled(
+    return new ToolCallEvent.Reconciled(
         step.phase().name(),
         step.iteration(),
         call.id(),
@@ -161,6 +162,6 @@ public class CallPreconditions {
   }
 
   private static RunEvent failed(NextStep.CallTools step, ToolCall call, Failure failure) {
-    return new RunEvent.ToolCallFailed(step.phase().name(), step.iteration(), call.id(), failure);
+    return new ToolCallEvent.Failed(step.phase().name(), step.iteration(), call.id(), failure);
   }
 }

@@ -6,6 +6,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.ToolDeclaration;
@@ -81,11 +82,11 @@ public class ControlSteps {
     }
     return switch (ControlTool.named(call.tool()).orElseThrow()) {
       case WAIT_UNTIL ->
-          new RunEvent.ToolCallDeferred(
+          new ToolCallEvent.Deferred(
               phase, step.iteration(), call.id(), WaitUntilDeclaration.time(call.arguments(), now));
       case ASK_HUMAN -> {
         AskHumanDeclaration.Question question = AskHumanDeclaration.question(call.arguments(), now);
-        yield new RunEvent.ToolCallAsked(
+        yield new ToolCallEvent.Asked(
             phase,
             step.iteration(),
             call.id(),
@@ -123,10 +124,10 @@ public class ControlSteps {
             step.iteration(),
             call,
             new Failure("no_answer", "nobody answered within the time that the call gave"))
-        : new RunEvent.ToolCallCompleted(phase, step.iteration(), call.id(), content);
+        : new ToolCallEvent.Completed(phase, step.iteration(), call.id(), content);
   }
 
   private static RunEvent failed(String phase, int iteration, ToolCall call, Failure failure) {
-    return new RunEvent.ToolCallFailed(phase, iteration, call.id(), failure);
+    return new ToolCallEvent.Failed(phase, iteration, call.id(), failure);
   }
 }

@@ -15,6 +15,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.IdempotencyKey;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
@@ -117,7 +118,7 @@ public class DelegationSteps {
     }
     AgentDefinition agent =
         delegates.wanted(run.claim().tenant(), run.agent(), task, run.role()).definition();
-    return new RunEvent.ToolCallDelegated(
+    return new ToolCallEvent.Delegated(
         step.phase().name(),
         step.iteration(),
         call.id(),
@@ -220,7 +221,7 @@ public class DelegationSteps {
               run.claim().tenant(), task.agent(), run.role()); // a fork's may be another
     } catch (ToolException e) {
       return Optional.of(
-          new RunEvent.ToolCallReturned(
+          new ToolCallEvent.Returned(
               step.phase().name(),
               step.iteration(),
               call.call().call().id(),
@@ -269,7 +270,7 @@ public class DelegationSteps {
             .outcome()
             .orElseThrow(
                 () -> new BrokenRecordException(child.id(), "status", child.status(), "no end"));
-    return new RunEvent.ToolCallReturned(
+    return new ToolCallEvent.Returned(
         step.phase().name(),
         step.iteration(),
         call.call().call().id(),

@@ -8,6 +8,7 @@ import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.SupervisedCall;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.run.decision.NextStep;
@@ -93,7 +94,7 @@ public class ReconcileSteps {
       case Reconciliation.DidNotHappen ignored ->
           event(step, call, ReconciliationFinding.DID_NOT_HAPPEN, "");
       case Reconciliation.CannotTell(String reason) ->
-          new RunEvent.ToolCallReconciled(
+          new ToolCallEvent.Reconciled(
               step.phase().name(),
               step.iteration(),
               call.id(),
@@ -106,7 +107,7 @@ public class ReconcileSteps {
 
   private static RunEvent event(
       NextStep.ReconcileCalls step, ToolCall call, ReconciliationFinding finding, String content) {
-    return new RunEvent.ToolCallReconciled(
+    return new ToolCallEvent.Reconciled(
         step.phase().name(), step.iteration(), call.id(), finding, content, "");
   }
 

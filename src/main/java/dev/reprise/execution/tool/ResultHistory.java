@@ -2,10 +2,12 @@ package dev.reprise.execution.tool;
 
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.tool.ToolDeclaration;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -90,8 +92,8 @@ final class ResultHistory {
       next =
           journal.read(part.run(), Position.START, 1).stream()
               .map(RecordedEvent::event)
-              .filter(RunEvent.RunForked.class::isInstance)
-              .map(RunEvent.RunForked.class::cast)
+              .filter(LifecycleEvent.Forked.class::isInstance)
+              .map(LifecycleEvent.Forked.class::cast)
               .map(forked -> new Part(forked.parent(), forked.sequence()))
               .findFirst();
     }
@@ -107,7 +109,7 @@ final class ResultHistory {
         return;
       }
       for (RecordedEvent recorded : page) {
-        if (recorded.event() instanceof RunEvent.OfCall event) {
+        if (recorded.event() instanceof ToolCallEvent event) {
           add(event);
         }
       }
@@ -115,41 +117,41 @@ final class ResultHistory {
     }
   }
 
-  private void add(RunEvent.OfCall event) {
+  private void add(ToolCallEvent event) {
     switch (event) {
-      case RunEvent.ToolCallStarted it -> {
+      case ToolCallEvent.Started it -> {
         if (it.tool().equals(ReadResultTool.NAME)) {
           pages.add(CallLocation.of(it));
         }
       }
-      case RunEvent.ToolCallCompleted it -> add(it, it.content(), it.limit());
-      case RunEvent.ToolCallResolved it -> {
+      case ToolCallEvent.Completed it -> add(it, it.content(), it.limit());
+      case HumanInputEvent.Resolved it -> {
         if (it.verdict() == OperatorVerdict.SUCCEEDED) {
           add(it, it.content(), Optional.empty());
         }
       }
-      case RunEvent.ToolCallReconciled it -> {
+      case ToolCallEvent.Reconciled it -> {
         if (it.finding() == ReconciliationFinding.HAPPENED) {
           add(it, it.content(), Optional.empty());
         }
       }
-      case RunEvent.ToolCallAnswered it -> add(it, it.answer(), Optional.empty());
-      case RunEvent.ToolCallReturned it -> {
+      case HumanInputEvent.Answered it -> add(it, it.answer(), Optional.empty());
+      case ToolCallEvent.Returned it -> {
         if (it.failure().isEmpty() || !it.output().isEmpty()) {
           add(it, it.output(), Optional.empty());
         }
       }
-      case RunEvent.ToolCallFailed ignored -> {}
-      case RunEvent.ToolCallAsked ignored -> {}
-      case RunEvent.ToolCallDecided ignored -> {}
-      case RunEvent.ToolCallDelegated ignored -> {}
-      case RunEvent.ToolCallDeferred ignored -> {}
-      case RunEvent.ToolCallRetrying ignored -> {}
-      case RunEvent.ToolCallUnknown ignored -> {}
+      case ToolCallEvent.Failed ignored -> {}
+      case ToolCallEvent.Asked ignored -> {}
+      case HumanInputEvent.Decided ignored -> {}
+      case ToolCallEvent.Delegated ignored -> {}
+      case ToolCallEvent.Deferred ignored -> {}
+      case ToolCallEvent.Retrying ignored -> {}
+      case ToolCallEvent.Unknown ignored -> {}
     }
   }
 
-  private void add(RunEvent.OfCall event, String content, Optional<Integer> limit) {
+  private void add(ToolCallEvent event, String content, Optional<Integer> limit) {
     CallLocation place = CallLocation.of(event);
     if (pages.contains(place)) {
       return;

@@ -1,6 +1,7 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.CircuitBreaker;
@@ -66,10 +67,10 @@ public class WorkflowBreakerPermits {
 
   private static void tell(CircuitBreaker.Permit passage, RunEvent event) {
     switch (event) {
-      case RunEvent.RunCompleted ignored -> passage.succeeded();
-      case RunEvent.RunDeadLettered dead ->
+      case LifecycleEvent.Completed ignored -> passage.succeeded();
+      case LifecycleEvent.DeadLettered dead ->
           passage.failed(new Fault(FailureClass.UNKNOWN, dead.failure().message()));
-      case RunEvent.RunFailed failed ->
+      case LifecycleEvent.Failed failed ->
           FailureClass.of(failed.failure().code())
               .ifPresentOrElse(
                   kind -> passage.failed(new Fault(kind, failed.failure().message())),

@@ -1,6 +1,7 @@
 package dev.reprise.journal.codec;
 
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ContentMapper;
 import dev.reprise.journal.RunEvent;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -26,7 +27,7 @@ public final class BodyOmission {
 
   /** Returns the event as it is recorded: without bodies. */
   public static RunEvent notKept(RunEvent event) {
-    return EventContents.rewrite(event, NotKept.ALL);
+    return event.mapContents(NotKept.ALL);
   }
 
   /** Returns whether a text is what stands in the place of one that was not kept. */
@@ -34,7 +35,7 @@ public final class BodyOmission {
     return MARK.matcher(text).matches();
   }
 
-  private enum NotKept implements EventContents.Rewriting {
+  private enum NotKept implements ContentMapper {
     ALL;
 
     @Override

@@ -1,15 +1,16 @@
 package dev.reprise.journal.codec;
 
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ContentMapper;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 
 /** Takes out of all that was said what must not rest. */
-public record EventRedactor(Redaction redaction) implements EventContents.Rewriting {
+public record EventRedactor(Redaction redaction) implements ContentMapper {
 
   /** Returns the event as it may rest: the same one where there is nothing to look for. */
   public RunEvent apply(RunEvent event) {
-    return redaction.isIdle() ? event : EventContents.rewrite(event, this);
+    return redaction.isIdle() ? event : event.mapContents(this);
   }
 
   @Override

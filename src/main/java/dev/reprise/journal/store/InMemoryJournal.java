@@ -1,8 +1,10 @@
 package dev.reprise.journal.store;
 
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.MemoryFullException;
 import dev.reprise.journal.PayloadTooLargeException;
 import dev.reprise.journal.PendingAppend;
@@ -144,10 +146,10 @@ final class InMemoryJournal {
 
   private static boolean isEnd(RunEvent event) {
     return switch (event) {
-      case RunEvent.RunCompleted ignored -> true;
-      case RunEvent.RunFailed ignored -> true;
-      case RunEvent.RunCancelled ignored -> true;
-      case RunEvent.RunDeadLettered ignored -> true;
+      case LifecycleEvent.Completed ignored -> true;
+      case LifecycleEvent.Failed ignored -> true;
+      case ControlEvent.Cancelled ignored -> true;
+      case LifecycleEvent.DeadLettered ignored -> true;
       default -> false;
     };
   }

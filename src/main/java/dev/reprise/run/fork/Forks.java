@@ -6,6 +6,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
@@ -107,9 +108,9 @@ public class Forks {
 
     private Spent plus(RunEvent event) {
       return switch (event) {
-        case RunEvent.ModelReplied it -> plus(1, it.usage(), it.cost());
-        case RunEvent.TranscriptCompacted it -> plus(0, it.usage(), it.cost());
-        case RunEvent.CompactionFailed it when it.hasReply() -> plus(0, it.usage(), it.cost());
+        case ModelEvent.Replied it -> plus(1, it.usage(), it.cost());
+        case ModelEvent.TranscriptCompacted it -> plus(0, it.usage(), it.cost());
+        case ModelEvent.CompactionFailed it when it.hasReply() -> plus(0, it.usage(), it.cost());
         default -> this;
       };
     }

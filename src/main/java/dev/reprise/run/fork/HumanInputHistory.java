@@ -1,5 +1,6 @@
 package dev.reprise.run.fork;
 
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
@@ -27,14 +28,14 @@ public class HumanInputHistory {
    * Returns what was recorded last about the call that a word is about, as the person saw it. Looks
    * no further back than to the newest checkpoint, which there is none in the midst of calls.
    */
-  public Optional<RecordedEvent> find(Run run, RunEvent.HumanInput word) {
+  public Optional<RecordedEvent> find(Run run, HumanInputEvent word) {
     return journal
         .readAll(run.id(), journal.position(run.id(), run.checkpoint().orElse(0L)))
         .filter(recorded -> isAboutTheSame(recorded.event(), word))
         .reduce((earlier, later) -> later);
   }
 
-  private static boolean isAboutTheSame(RunEvent event, RunEvent.HumanInput word) {
-    return event instanceof RunEvent.HumanInput past && past.isAboutTheCallOf(word);
+  private static boolean isAboutTheSame(RunEvent event, HumanInputEvent word) {
+    return event instanceof HumanInputEvent past && past.isAboutTheCallOf(word);
   }
 }

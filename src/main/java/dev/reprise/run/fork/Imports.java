@@ -2,6 +2,7 @@ package dev.reprise.run.fork;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.PendingAppend;
@@ -91,7 +92,7 @@ public class Imports {
     List<RunEvent> more =
         run.status().isEnded()
             ? List.of()
-            : List.of(new RunEvent.RunImported(importer.name(), clock.instant(), importer.role()));
+            : List.of(new ControlEvent.Imported(importer.name(), clock.instant(), importer.role()));
     return archive.restore(
         run.record(), RunRowUpdates.restore(run, run.owner(importer), more.size()), more);
   }

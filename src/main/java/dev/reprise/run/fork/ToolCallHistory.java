@@ -3,10 +3,13 @@ package dev.reprise.run.fork;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.ToolCallState;
@@ -38,7 +41,7 @@ final class ToolCallHistory {
       return new Open(phase, iteration, next, asked, recorded.sequence(), recorded.at());
     }
 
-    private boolean isOf(RunEvent.OfCall it) {
+    private boolean isOf(ToolCallEvent it) {
       return it.phase().equals(phase) && it.iteration() == iteration;
     }
 
@@ -65,7 +68,7 @@ final class ToolCallHistory {
         .readAll(run, Position.START)
         .forEachOrdered(
             recorded -> {
-              if (recorded.event() instanceof RunEvent.RunForked) {
+              if (recorded.event() instanceof LifecycleEvent.Forked) {
                 RunState past = ReplayedRun.upTo(journal, run, recorded.sequence(), agent).state();
                 calls.inherit(past, recorded);
               }
@@ -87,14 +90,14 @@ final class ToolCallHistory {
 
   private void apply(RecordedEvent recorded) {
     switch (recorded.event()) {
-      case RunEvent.ModelReplied reply -> {
+      case ModelEvent.Replied reply -> {
         leaveReply();
         for (ToolCall call : reply.message().calls()) {
           ask(reply.phase(), reply.iteration(), ToolCallState.asked(call), recorded);
         }
       }
-      case RunEvent.OfCall event -> ofCall(event, recorded);
-      case RunEvent.RunRetried ignored ->
+      case ToolCallEvent event -> ofCall(event, recorded);
+      case ControlEvent.Retried ignored ->
           open.replaceAll(
               (id, it) ->
                   new Open(
@@ -117,7 +120,7 @@ final class ToolCallHistory {
     }
   }
 
-  private void ofCall(RunEvent.OfCall event, RecordedEvent recorded) {
+  private void ofCall(ToolCallEvent event, RecordedEvent recorded) {
     Open call = open.get(event.callId());
     if (call == null || !call.isOf(event)) {
       return;

@@ -1,9 +1,10 @@
 package dev.reprise.run.fork;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
@@ -129,9 +130,9 @@ public class UndoRegistry {
   public String result(UUID run, long event) {
     RecordedEvent recorded = journal.read(run, journal.position(run, event - 1), 1).getFirst();
     return switch (recorded.event()) {
-      case RunEvent.ToolCallCompleted it -> it.content();
-      case RunEvent.ToolCallResolved it -> it.content();
-      case RunEvent.ToolCallReconciled it -> it.content();
+      case ToolCallEvent.Completed it -> it.content();
+      case HumanInputEvent.Resolved it -> it.content();
+      case ToolCallEvent.Reconciled it -> it.content();
       default ->
           throw new IllegalArgumentException(
               "event %d of run %s is no result of a call".formatted(event, run));

@@ -1,6 +1,6 @@
 package dev.reprise.run.queue;
 
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
 import dev.reprise.run.state.WaitReason;
@@ -130,7 +130,7 @@ public class ChildRuns {
 
   private void cancel(Worker worker) {
     String why = "run %s, for which it works, has its end".formatted(worker.worksFor());
-    if (queue.cancel(worker.id(), new RunEvent.RunCancelled("run " + worker.worksFor(), why))) {
+    if (queue.cancel(worker.id(), new ControlEvent.Cancelled("run " + worker.worksFor(), why))) {
       cancelChildren(worker.id());
     }
   }

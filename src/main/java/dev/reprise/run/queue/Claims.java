@@ -1,7 +1,9 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -123,7 +125,7 @@ public class Claims {
     }
     List<RunEvent> events = new ArrayList<>(before);
     events.add(
-        new RunEvent.RunAdmitted(
+        new LifecycleEvent.Admitted(
             owner, clock.instant(), row.setbacks().spared(), row.setbacks().held()));
     var claim = new Claim(row.id(), row.tenant(), row.epoch() + 1);
     FencedUpdate change = RunRowUpdates.admit(row, events.size(), owner, lease, execution);
@@ -137,8 +139,8 @@ public class Claims {
 
   private RunEvent reopened(RunRow row, String by) {
     return row.status() == RunStatus.PAUSED
-        ? new RunEvent.RunResumed(by, RESTARTED, clock.instant())
-        : new RunEvent.RunRetried(by, clock.instant(), RESTARTED);
+        ? new ControlEvent.Resumed(by, RESTARTED, clock.instant())
+        : new ControlEvent.Retried(by, clock.instant(), RESTARTED);
   }
 
   private static ClaimResult nowhere(UUID id) {
@@ -216,7 +218,7 @@ public class Claims {
    *     time
    * @return false if the run is held by someone else meanwhile, or is not at rest
    */
-  public boolean requeue(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
+  public boolean requeue(Claim claim, Duration delay, LifecycleEvent.BrokeDown why) {
     Optional<Position> end =
         unheld.find(claim.run()).filter(row -> row.epoch() == claim.epoch()).map(RunRow::head);
     if (end.isEmpty()) {

@@ -2,9 +2,9 @@ package dev.reprise.run.queue;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.RunRowUpdates;
@@ -61,7 +61,7 @@ public class LostInMemoryRuns {
    * @return false if someone else was faster
    */
   public boolean fail(RunRow row) {
-    var failed = new RunEvent.RunFailed(failure());
+    var failed = new LifecycleEvent.Failed(failure());
     try {
       journal
           .append(
@@ -80,6 +80,6 @@ public class LostInMemoryRuns {
   public boolean isLost(UUID run) {
     return journal.read(run, Position.START, 1).stream()
         .map(RecordedEvent::event)
-        .anyMatch(first -> first instanceof RunEvent.RunFailed);
+        .anyMatch(first -> first instanceof LifecycleEvent.Failed);
   }
 }

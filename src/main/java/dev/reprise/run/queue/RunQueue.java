@@ -1,6 +1,9 @@
 package dev.reprise.run.queue;
 
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -77,7 +80,7 @@ public class RunQueue {
       limit.requireRoom(run.tenant());
     }
     var submitted =
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             run.agent(),
             run.agentVersion(),
             run.input(),
@@ -130,7 +133,7 @@ public class RunQueue {
    * @param head where its journal ended when the word was found to be about a call as it stands
    * @return false if it does not wait (any more), or has moved on since
    */
-  public boolean resolve(UUID id, Position head, RunEvent.HumanInput word) {
+  public boolean resolve(UUID id, Position head, HumanInputEvent word) {
     return queued(unheld.resolve(id, head, word));
   }
 
@@ -150,7 +153,7 @@ public class RunQueue {
    *
    * @return false if it is neither (any more)
    */
-  public boolean retry(UUID id, RunEvent.RunRetried retried) {
+  public boolean retry(UUID id, ControlEvent.Retried retried) {
     return queued(id, EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER), retried);
   }
 
@@ -161,7 +164,7 @@ public class RunQueue {
    *
    * @return false if there is nothing of that (any more)
    */
-  public boolean resume(UUID id, RunEvent.RunResumed resumed) {
+  public boolean resume(UUID id, ControlEvent.Resumed resumed) {
     // A wish may come true between the two updates; then the other one fits the next time round.
     while (true) {
       Optional<RunRow> row = unheld.find(id);
@@ -195,7 +198,7 @@ public class RunQueue {
    * @param head where its journal ended when this was decided
    * @return false if it has moved on since, is held, or has its end for good
    */
-  public boolean migrate(UUID id, Position head, RunEvent.RunMigrated migrated) {
+  public boolean migrate(UUID id, Position head, ControlEvent.Migrated migrated) {
     return queued(unheld.migrate(id, head, migrated));
   }
 
@@ -204,7 +207,7 @@ public class RunQueue {
    *
    * @return false if the run has ended, or there is none
    */
-  public boolean cancel(UUID id, RunEvent.RunCancelled cancelled) {
+  public boolean cancel(UUID id, ControlEvent.Cancelled cancelled) {
     return stop(
         id,
         HELD_BY_NOBODY,
@@ -224,7 +227,7 @@ public class RunQueue {
    *
    * @return false if the run has ended, or there is none
    */
-  public boolean pause(UUID id, RunEvent.RunPaused paused) {
+  public boolean pause(UUID id, ControlEvent.Paused paused) {
     return stop(
         id,
         EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING),

@@ -1,7 +1,7 @@
 package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Failure;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
 import java.util.Optional;
 
 /**
@@ -28,7 +28,7 @@ public record Attempts(int admissions, int breakdowns, Optional<Failure> last) {
    * Returns them with one more admission; with one in the place of the last, if its end was none of
    * the run's fault; and with all ends of servers that are held against the run.
    */
-  Attempts admitted(RunEvent.RunAdmitted event) {
+  Attempts admitted(LifecycleEvent.Admitted event) {
     int one = event.beside().isPresent() ? Math.max(1, admissions) : admissions + 1;
     return new Attempts(Math.max(one, event.losses().orElse(0)), breakdowns, last);
   }

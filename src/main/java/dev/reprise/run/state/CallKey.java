@@ -1,7 +1,7 @@
 package dev.reprise.run.state;
 
 import dev.reprise.journal.BrokenRecordException;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -34,7 +34,7 @@ public final class CallKey {
    * @throws BrokenRecordException if it was handed to another
    */
   public static void requireOwnChild(
-      UUID run, long sequence, RunState state, RunEvent.ToolCallDelegated event) {
+      UUID run, long sequence, RunState state, ToolCallEvent.Delegated event) {
     UUID owner = state.call(event.callId()).flatMap(ToolCallState::origin).orElse(run);
     if (!event.child().equals(child(of(owner, event.phase(), event.iteration(), event.callId())))) {
       throw new BrokenRecordException(

@@ -4,7 +4,8 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,7 +17,7 @@ import java.util.function.Function;
  *     begun it, or may yet
  * @param events what the fork records of it before it goes on
  */
-public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCall> events) {
+public record InheritedCall(ToolCall call, boolean isParents, List<ToolCallEvent> events) {
 
   public InheritedCall {
     events = List.copyOf(events);
@@ -35,9 +36,9 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
   public static InheritedCall of(
       Place place,
       ToolCallState before,
-      List<RunEvent.OfCall> later,
+      List<ToolCallEvent> later,
       Optional<Function<String, Optional<EffectClass>>> goesOn) {
-    List<RunEvent.OfCall> own =
+    List<ToolCallEvent> own =
         later.stream()
             .filter(event -> event.phase().equals(place.phase()))
             .filter(event -> event.iteration() == place.iteration())
@@ -45,12 +46,12 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
             .toList();
     ToolCallState now = before;
     boolean begun = before.isInDoubt() || before.isDelegated();
-    for (RunEvent.OfCall event : own) {
+    for (ToolCallEvent event : own) {
       now = now.apply(event);
       begun =
           begun
-              || event instanceof RunEvent.ToolCallStarted
-              || event instanceof RunEvent.ToolCallDelegated;
+              || event instanceof ToolCallEvent.Started
+              || event instanceof ToolCallEvent.Delegated;
     }
     boolean isParents = begun || goesOn.isPresent();
     if (goesOn.isPresent() && mayHappenTwice(now, goesOn.get())) {
@@ -73,8 +74,8 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
    * The other run may have the call under way at this moment, so even its tool cannot be asked
    * whether it has happened: that it has not would be no reason to run it. A person is.
    */
-  private static RunEvent.OfCall underWay(Place place, ToolCall call) {
-    return new RunEvent.ToolCallStarted(
+  private static ToolCallEvent underWay(Place place, ToolCall call) {
+    return new ToolCallEvent.Started(
         place.phase(), place.iteration(), call.id(), call.tool(), EffectClass.ONCE);
   }
 
@@ -82,28 +83,28 @@ public record InheritedCall(ToolCall call, boolean isParents, List<RunEvent.OfCa
    * Leaves out earlier attempts, and answers that said nothing: a fork has fresh limits. What
    * people allowed the other run they have not allowed the fork.
    */
-  private static List<RunEvent.OfCall> sinceItBegan(List<RunEvent.OfCall> events) {
+  private static List<ToolCallEvent> sinceItBegan(List<ToolCallEvent> events) {
     int begin = 0;
     for (int i = 0; i < events.size(); i++) {
-      if (events.get(i) instanceof RunEvent.ToolCallStarted) {
+      if (events.get(i) instanceof ToolCallEvent.Started) {
         begin = i;
       }
     }
     return events.subList(begin, events.size()).stream()
         .filter(
             event ->
-                !(event instanceof RunEvent.ToolCallReconciled asked
+                !(event instanceof ToolCallEvent.Reconciled asked
                     && asked.finding() == ReconciliationFinding.COULD_NOT_TELL))
-        .filter(event -> !(event instanceof RunEvent.ToolCallDecided decided && decided.approved()))
+        .filter(event -> !(event instanceof HumanInputEvent.Decided decided && decided.approved()))
         .map(InheritedCall::quoted)
         .toList();
   }
 
   /** What is left out makes digests of what people saw of the other run wrong here. */
-  private static RunEvent.OfCall quoted(RunEvent.OfCall event) {
+  private static ToolCallEvent quoted(ToolCallEvent event) {
     return switch (event) {
-      case RunEvent.HumanInput word -> word.withoutDigest();
-      case RunEvent.ToolCallAsked asked -> asked.withoutDigest();
+      case HumanInputEvent word -> word.withoutDigest();
+      case ToolCallEvent.Asked asked -> asked.withoutDigest();
       default -> event;
     };
   }

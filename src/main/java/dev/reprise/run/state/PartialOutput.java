@@ -2,7 +2,7 @@ package dev.reprise.run.state;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -29,7 +29,7 @@ public final class PartialOutput {
   }
 
   /** Returns what a model is told of a run that did not complete. */
-  static ToolOutcome told(RunEvent.ToolCallReturned returned, Failure failure) {
+  static ToolOutcome told(ToolCallEvent.Returned returned, Failure failure) {
     if (returned.output().isEmpty()) {
       return new ToolOutcome.Failed(failure);
     }

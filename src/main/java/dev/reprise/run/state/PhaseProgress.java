@@ -4,7 +4,11 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.Transcript;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,14 +86,14 @@ public record PhaseProgress(
   }
 
   /** Tells the model that its calls bring nothing new. */
-  PhaseProgress suspected(RunEvent.LoopSuspected event) {
+  PhaseProgress suspected(PhaseEvent.LoopSuspected event) {
     return with(
         transcript.with(List.of(new Message.User(event.message()))),
         calls,
         guard.with(event.measure()));
   }
 
-  PhaseProgress modelRetrying(RunEvent.ModelRetrying event) {
+  PhaseProgress modelRetrying(ModelEvent.Retrying event) {
     ModelRetry before = modelRetry.orElseGet(() -> new ModelRetry(0, event.next(), false, false));
     return withoutReply(
         Optional.of(before.with(event.attempt(), event.next(), event.saysTooLong())), modelFailure);
@@ -171,7 +175,7 @@ public record PhaseProgress(
    * Returns the work as another run goes on with it, to which some of its calls do not belong; what
    * people allowed the one is not allowed the other.
    */
-  PhaseProgress forked(RunEvent.RunForked event) {
+  PhaseProgress forked(LifecycleEvent.Forked event) {
     List<ToolCallState> inherited =
         calls.stream()
             .map(
@@ -216,12 +220,12 @@ public record PhaseProgress(
    * @throws IllegalStateException if no such call is open, or the event is a person's word about a
    *     call that stands otherwise than that person saw it
    */
-  PhaseProgress moved(RunEvent.OfCall event, Set<String> polling) {
+  PhaseProgress moved(ToolCallEvent event, Set<String> polling) {
     String callId = event.callId();
     if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
       throw new IllegalStateException("no call '%s' is open".formatted(callId));
     }
-    if (event instanceof RunEvent.HumanInput word && word.digest().isPresent() && !awaits(word)) {
+    if (event instanceof HumanInputEvent word && word.digest().isPresent() && !awaits(word)) {
       throw new IllegalStateException(
           "what a person said is not about call '%s' as it stood".formatted(callId));
     }
@@ -251,7 +255,7 @@ public record PhaseProgress(
   }
 
   /** Returns whether a person's word is about a call in hand as it stands, which waits for it. */
-  boolean awaits(RunEvent.HumanInput word) {
+  boolean awaits(HumanInputEvent word) {
     return word.iteration() == iteration
         && call(word.callId()).filter(call -> call.awaits(word)).isPresent();
   }

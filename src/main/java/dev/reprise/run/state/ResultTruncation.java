@@ -1,7 +1,7 @@
 package dev.reprise.run.state;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -27,7 +27,7 @@ record ResultTruncation(int bytes) {
    *
    * @param event that records it: ids of calls alone may come again in a later reply
    */
-  String apply(RunEvent.OfCall event, String content) {
+  String apply(ToolCallEvent event, String content) {
     if (content.length() <= bytes / 3) {
       return content; // no character takes more than three bytes
     }
@@ -44,7 +44,7 @@ record ResultTruncation(int bytes) {
             .formatted(all.length - end, all.length, place(event, end));
   }
 
-  private static String place(RunEvent.OfCall event, int offset) {
+  private static String place(ToolCallEvent event, int offset) {
     return Json.write(
         JsonNodeFactory.instance
             .objectNode()

@@ -12,7 +12,13 @@ import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -120,26 +126,27 @@ public record RunState(
 
   private RunState applied(RunEvent event) {
     return switch (event) {
-      case RunEvent.RunSubmitted submitted -> submitted(submitted);
-      case RunEvent.RunForked forked -> forked(forked);
-      case RunEvent.RunAdmitted admitted -> admitted(admitted);
-      case RunEvent.InPhase inPhase -> inPhase(inPhase);
-      case RunEvent.RunHandedOver ignored -> withTries(tries.handedOver());
-      case RunEvent.RunBrokeDown broke ->
+      case LifecycleEvent.Submitted submitted -> submitted(submitted);
+      case LifecycleEvent.Forked forked -> forked(forked);
+      case LifecycleEvent.Admitted admitted -> admitted(admitted);
+      case PhaseEvent inPhase -> inPhase(inPhase);
+      case LifecycleEvent.HandedOver ignored -> withTries(tries.handedOver());
+      case LifecycleEvent.BrokeDown broke ->
           withTries(broke.costsAttempt() ? tries.brokeDown(broke.failure()) : tries.handedOver());
-      case RunEvent.RunWaiting waiting -> waiting(waiting);
-      case RunEvent.RunPaused paused -> paused(paused.at());
-      case RunEvent.RunImported imported -> imported(imported);
-      case RunEvent.RunResumed resumed -> resumed(resumed.at());
-      case RunEvent.RecordDelayed delayed -> with(next -> next.storeFailures += delayed.failures());
-      case RunEvent.RunCheckpointed ignored -> this;
-      case RunEvent.RunRetried retried -> retried(retried.at());
-      case RunEvent.RunMigrated migrated -> migrated(migrated);
-      case RunEvent.RunCompleted completed -> ended(new Outcome.Completed(completed.output()));
-      case RunEvent.RunFailed failed -> ended(new Outcome.Failed(failed.failure()));
-      case RunEvent.RunCancelled(String by, String reason) ->
+      case LifecycleEvent.Waiting waiting -> waiting(waiting);
+      case ControlEvent.Paused paused -> paused(paused.at());
+      case ControlEvent.Imported imported -> imported(imported);
+      case ControlEvent.Resumed resumed -> resumed(resumed.at());
+      case LifecycleEvent.RecordDelayed delayed ->
+          with(next -> next.storeFailures += delayed.failures());
+      case LifecycleEvent.Checkpointed ignored -> this;
+      case ControlEvent.Retried retried -> retried(retried.at());
+      case ControlEvent.Migrated migrated -> migrated(migrated);
+      case LifecycleEvent.Completed completed -> ended(new Outcome.Completed(completed.output()));
+      case LifecycleEvent.Failed failed -> ended(new Outcome.Failed(failed.failure()));
+      case ControlEvent.Cancelled(String by, String reason) ->
           ended(new Outcome.Cancelled(by, reason));
-      case RunEvent.RunDeadLettered dead -> ended(new Outcome.DeadLettered(dead.failure()));
+      case LifecycleEvent.DeadLettered dead -> ended(new Outcome.DeadLettered(dead.failure()));
     };
   }
 
@@ -203,7 +210,7 @@ public record RunState(
   public record OpenPhase(String name, PhaseProgress work) {}
 
   /** Returns whether a person's word is about a call as it stands now, which waits for it. */
-  public boolean awaits(RunEvent.HumanInput word) {
+  public boolean awaits(HumanInputEvent word) {
     return openPhase()
         .filter(open -> open.name().equals(word.phase()) && open.work().awaits(word))
         .isPresent();
@@ -290,33 +297,33 @@ public record RunState(
     return state;
   }
 
-  private RunState inPhase(RunEvent.InPhase event) {
+  private RunState inPhase(PhaseEvent event) {
     return switch (event) {
-      case RunEvent.PhaseStarted(String phase, String prompt, Instant at) ->
+      case PhaseEvent.Started(String phase, String prompt, Instant at) ->
           with(phase, new PhaseState.Open(PhaseProgress.started(prompt, at)));
-      case RunEvent.ModelReplied replied -> replied(replied);
-      case RunEvent.ModelRetrying retrying ->
+      case ModelEvent.Replied replied -> replied(replied);
+      case ModelEvent.Retrying retrying ->
           // no step forward: a run that crashes in each attempt is given up all the same
           worked(retrying.phase(), work -> work.modelRetrying(retrying)).withTries(tries);
-      case RunEvent.ModelFailed failed ->
+      case ModelEvent.Failed failed ->
           worked(failed.phase(), work -> work.modelFailed(failed.failure()));
-      case RunEvent.ModelFellBack fell -> fellBack(fell);
-      case RunEvent.MessagePosted posted -> posted(posted);
-      case RunEvent.LoopSuspected suspected -> // as little a step forward as a message
+      case ModelEvent.FellBack fell -> fellBack(fell);
+      case PhaseEvent.MessagePosted posted -> posted(posted);
+      case PhaseEvent.LoopSuspected suspected -> // as little a step forward as a message
           worked(suspected.phase(), work -> work.suspected(suspected)).withTries(tries);
-      case RunEvent.OfCall call -> called(call);
-      case RunEvent.TranscriptCompacted done ->
+      case ToolCallEvent call -> called(call);
+      case ModelEvent.TranscriptCompacted done ->
           worked(done.phase(), work -> work.compacted(done.replaced(), done.summary()))
               .using(done.usage(), done.cost());
-      case RunEvent.CompactionFailed failed -> {
+      case ModelEvent.CompactionFailed failed -> {
         RunState next = worked(failed.phase(), PhaseProgress::compactionFailed);
         yield failed.hasReply() ? next.using(failed.usage(), failed.cost()) : next;
       }
-      case RunEvent.PhaseCompleted(String phase, String output) ->
+      case PhaseEvent.Completed(String phase, String output) ->
           with(phase, new PhaseState.Completed(output));
-      case RunEvent.PhaseSkipped skipped ->
+      case PhaseEvent.Skipped skipped ->
           with(skipped.phase(), new PhaseState.Skipped(skipped.warning()));
-      case RunEvent.PhaseFailed failed ->
+      case PhaseEvent.Failed failed ->
           with(failed.phase(), new PhaseState.Failed(workOf(failed.phase()), failed.failure()));
     };
   }
@@ -326,10 +333,10 @@ public record RunState(
    * again, has not moved the run on: a crash in the same call again must not count as a step
    * forward.
    */
-  private RunState called(RunEvent.OfCall event) {
+  private RunState called(ToolCallEvent event) {
     boolean before = isInDoubt(event);
     RunState next = worked(event.phase(), work -> work.moved(event, pollingTools()));
-    if (event instanceof RunEvent.ToolCallReturned returned) {
+    if (event instanceof ToolCallEvent.Returned returned) {
       DelegatedUsage spent = returned.spent();
       next =
           next.with(
@@ -338,7 +345,7 @@ public record RunState(
                 draft.iterations += spent.iterations();
               });
     }
-    return before && (next.isInDoubt(event) || event instanceof RunEvent.ToolCallRetrying)
+    return before && (next.isInDoubt(event) || event instanceof ToolCallEvent.Retrying)
         ? next.withTries(tries)
         : next;
   }
@@ -351,18 +358,18 @@ public record RunState(
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private boolean isInDoubt(RunEvent.OfCall event) {
+  private boolean isInDoubt(ToolCallEvent event) {
     return workOf(event.phase()).call(event.callId()).filter(ToolCallState::isInDoubt).isPresent();
   }
 
-  private RunState replied(RunEvent.ModelReplied event) {
+  private RunState replied(ModelEvent.Replied event) {
     return worked(event.phase(), work -> work.replied(event.message()))
         .using(event.usage(), event.cost())
         .with(next -> next.iterations++);
   }
 
   /** Another model is no step forward either. */
-  private RunState fellBack(RunEvent.ModelFellBack event) {
+  private RunState fellBack(ModelEvent.FellBack event) {
     boolean staysThere = event.from().provider().equals(event.to().provider());
     return worked(event.phase(), work -> staysThere ? work.fellBack() : work.fellBack().portable())
         .with(
@@ -373,7 +380,7 @@ public record RunState(
   }
 
   /** A message is no step of the run: a crash in the step behind it still counts. */
-  private RunState posted(RunEvent.MessagePosted event) {
+  private RunState posted(PhaseEvent.MessagePosted event) {
     if (event.number() != messages + 1) {
       throw new IllegalStateException(
           "message %d cannot be taken behind message %d".formatted(event.number(), messages));
@@ -398,7 +405,7 @@ public record RunState(
         "phase '%s' is not open but %s".formatted(phase, state(phase).getClass().getSimpleName()));
   }
 
-  private RunState submitted(RunEvent.RunSubmitted event) {
+  private RunState submitted(LifecycleEvent.Submitted event) {
     return with(
         next -> {
           next.input = event.input();
@@ -415,12 +422,12 @@ public record RunState(
     return role.map(known -> new Submitter(name, known));
   }
 
-  private RunState imported(RunEvent.RunImported event) {
+  private RunState imported(ControlEvent.Imported event) {
     return paused(Optional.of(event.at()))
         .with(next -> next.submitter = submitter(event.by(), event.submitterRole()));
   }
 
-  private RunState admitted(RunEvent.RunAdmitted event) {
+  private RunState admitted(LifecycleEvent.Admitted event) {
     Instant at = event.at();
     return with(
         next -> {
@@ -464,7 +471,7 @@ public record RunState(
         });
   }
 
-  private RunState waiting(RunEvent.RunWaiting event) {
+  private RunState waiting(LifecycleEvent.Waiting event) {
     boolean refused = event.waitingFor().equals(WaitReason.MIGRATION.code());
     return with(
         next -> {
@@ -474,7 +481,7 @@ public record RunState(
   }
 
   /** What changed with the agent is in the definition that this state began with. */
-  private RunState migrated(RunEvent.RunMigrated event) {
+  private RunState migrated(ControlEvent.Migrated event) {
     Set<String> unchanged = unchangedTools(event.tools());
     return with(
         next -> {
@@ -548,7 +555,7 @@ public record RunState(
    * Makes the state of one run that of another, which goes on from it: as after a retry, and with
    * messages and a store of its own.
    */
-  private RunState forked(RunEvent.RunForked event) {
+  private RunState forked(LifecycleEvent.Forked event) {
     return retried(event.at())
         .with(
             next -> {

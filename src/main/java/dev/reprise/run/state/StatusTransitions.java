@@ -1,5 +1,9 @@
 package dev.reprise.run.state;
 
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import java.util.Optional;
 
@@ -11,25 +15,25 @@ public final class StatusTransitions {
   /** Returns the status that a run has after this event, or empty if the event changes none. */
   public static Optional<RunStatus> statusAfter(RunEvent event) {
     return switch (event) {
-      case RunEvent.RunSubmitted ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunForked ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunAdmitted ignored -> Optional.of(RunStatus.RUNNING);
-      case RunEvent.RunHandedOver ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunBrokeDown ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunWaiting ignored -> Optional.of(RunStatus.WAITING);
-      case RunEvent.RunPaused ignored -> Optional.of(RunStatus.PAUSED);
-      case RunEvent.RunImported ignored -> Optional.of(RunStatus.PAUSED);
-      case RunEvent.RunResumed ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunRetried ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunMigrated ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RunCompleted ignored -> Optional.of(RunStatus.COMPLETED);
-      case RunEvent.RunFailed ignored -> Optional.of(RunStatus.FAILED);
-      case RunEvent.RunCancelled ignored -> Optional.of(RunStatus.CANCELLED);
-      case RunEvent.RunDeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
-      case RunEvent.HumanInput ignored -> Optional.of(RunStatus.QUEUED);
-      case RunEvent.RecordDelayed ignored -> Optional.empty();
-      case RunEvent.RunCheckpointed ignored -> Optional.empty();
-      case RunEvent.InPhase ignored -> Optional.empty();
+      case LifecycleEvent.Submitted ignored -> Optional.of(RunStatus.QUEUED);
+      case LifecycleEvent.Forked ignored -> Optional.of(RunStatus.QUEUED);
+      case LifecycleEvent.Admitted ignored -> Optional.of(RunStatus.RUNNING);
+      case LifecycleEvent.HandedOver ignored -> Optional.of(RunStatus.QUEUED);
+      case LifecycleEvent.BrokeDown ignored -> Optional.of(RunStatus.QUEUED);
+      case LifecycleEvent.Waiting ignored -> Optional.of(RunStatus.WAITING);
+      case ControlEvent.Paused ignored -> Optional.of(RunStatus.PAUSED);
+      case ControlEvent.Imported ignored -> Optional.of(RunStatus.PAUSED);
+      case ControlEvent.Resumed ignored -> Optional.of(RunStatus.QUEUED);
+      case ControlEvent.Retried ignored -> Optional.of(RunStatus.QUEUED);
+      case ControlEvent.Migrated ignored -> Optional.of(RunStatus.QUEUED);
+      case LifecycleEvent.Completed ignored -> Optional.of(RunStatus.COMPLETED);
+      case LifecycleEvent.Failed ignored -> Optional.of(RunStatus.FAILED);
+      case ControlEvent.Cancelled ignored -> Optional.of(RunStatus.CANCELLED);
+      case LifecycleEvent.DeadLettered ignored -> Optional.of(RunStatus.DEAD_LETTER);
+      case HumanInputEvent ignored -> Optional.of(RunStatus.QUEUED);
+      case LifecycleEvent.RecordDelayed ignored -> Optional.empty();
+      case LifecycleEvent.Checkpointed ignored -> Optional.empty();
+      case PhaseEvent ignored -> Optional.empty();
     };
   }
 }

@@ -9,7 +9,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -115,40 +116,39 @@ public record ToolCallState(
   }
 
   /** Returns the call after one more event about it. */
-  public ToolCallState apply(RunEvent.OfCall event) {
+  public ToolCallState apply(ToolCallEvent event) {
     int failed =
         switch (event) {
-          case RunEvent.ToolCallRetrying retrying -> retrying.attempt();
-          case RunEvent.ToolCallUnknown unknown -> unknown.attempt();
+          case ToolCallEvent.Retrying retrying -> retrying.attempt();
+          case ToolCallEvent.Unknown unknown -> unknown.attempt();
           default -> failures;
         };
     boolean mayBeMade =
-        approved || (event instanceof RunEvent.ToolCallDecided decided && decided.approved());
-    boolean opens =
-        event instanceof RunEvent.ToolCallStarted || event instanceof RunEvent.ToolCallAsked;
+        approved || (event instanceof HumanInputEvent.Decided decided && decided.approved());
+    boolean opens = event instanceof ToolCallEvent.Started || event instanceof ToolCallEvent.Asked;
     return new ToolCallState(
         call, progressAfter(event), origin, failed, mayBeMade, openings + (opens ? 1 : 0));
   }
 
-  private Progress progressAfter(RunEvent.OfCall event) {
+  private Progress progressAfter(ToolCallEvent event) {
     return switch (event) {
-      case RunEvent.ToolCallStarted started -> new Started(started.effect(), timesStarted() + 1);
-      case RunEvent.ToolCallUnknown unknown -> unknown(unknown);
-      case RunEvent.ToolCallCompleted completed ->
+      case ToolCallEvent.Started started -> new Started(started.effect(), timesStarted() + 1);
+      case ToolCallEvent.Unknown unknown -> unknown(unknown);
+      case ToolCallEvent.Completed completed ->
           succeeded(completed, completed.content(), completed.images(), completed.limit());
-      case RunEvent.ToolCallFailed failed -> new Ended(new ToolOutcome.Failed(failed.failure()));
-      case RunEvent.ToolCallResolved resolved -> resolved(resolved);
-      case RunEvent.ToolCallReconciled reconciled -> reconciled(reconciled);
-      case RunEvent.ToolCallDeferred deferred -> new Deferred(deferred.until());
-      case RunEvent.ToolCallRetrying retrying -> new Retrying(retrying.next());
-      case RunEvent.ToolCallAsked asked ->
+      case ToolCallEvent.Failed failed -> new Ended(new ToolOutcome.Failed(failed.failure()));
+      case HumanInputEvent.Resolved resolved -> resolved(resolved);
+      case ToolCallEvent.Reconciled reconciled -> reconciled(reconciled);
+      case ToolCallEvent.Deferred deferred -> new Deferred(deferred.until());
+      case ToolCallEvent.Retrying retrying -> new Retrying(retrying.next());
+      case ToolCallEvent.Asked asked ->
           new WithPerson(asked.asking(), asked.question(), asked.until());
-      case RunEvent.ToolCallAnswered answered -> succeeded(answered, answered.answer());
-      case RunEvent.ToolCallDecided decided -> decided.approved() ? new Asked() : refused(decided);
-      case RunEvent.ToolCallDelegated delegated ->
+      case HumanInputEvent.Answered answered -> succeeded(answered, answered.answer());
+      case HumanInputEvent.Decided decided -> decided.approved() ? new Asked() : refused(decided);
+      case ToolCallEvent.Delegated delegated ->
           new Delegated(
               delegated.child(), delegated.agent(), delegated.input(), delegated.limits());
-      case RunEvent.ToolCallReturned returned ->
+      case ToolCallEvent.Returned returned ->
           returned
               .failure()
               .<Progress>map(failure -> new Ended(PartialOutput.told(returned, failure)))
@@ -223,12 +223,12 @@ public record ToolCallState(
   }
 
   /** Returns whether the call waits for this word, and the word is about what stands there now. */
-  boolean awaits(RunEvent.HumanInput word) {
+  boolean awaits(HumanInputEvent word) {
     boolean awaited =
         switch (word) {
-          case RunEvent.ToolCallDecided ignored -> asks(QuestionKind.APPROVAL);
-          case RunEvent.ToolCallAnswered ignored -> asks(QuestionKind.ANSWER);
-          case RunEvent.ToolCallResolved ignored -> isInDoubt();
+          case HumanInputEvent.Decided ignored -> asks(QuestionKind.APPROVAL);
+          case HumanInputEvent.Answered ignored -> asks(QuestionKind.ANSWER);
+          case HumanInputEvent.Resolved ignored -> isInDoubt();
         };
     return awaited && word.digest().equals(Optional.of(digest()));
   }
@@ -382,7 +382,7 @@ public record ToolCallState(
     };
   }
 
-  private static Progress resolved(RunEvent.ToolCallResolved event) {
+  private static Progress resolved(HumanInputEvent.Resolved event) {
     return switch (event.verdict()) {
       case SUCCEEDED -> succeeded(event, event.content());
       case FAILED -> new Ended(ToolOutcome.failed("resolved_as_failed", event.evidence()));
@@ -390,7 +390,7 @@ public record ToolCallState(
     };
   }
 
-  private static Progress refused(RunEvent.ToolCallDecided event) {
+  private static Progress refused(HumanInputEvent.Decided event) {
     return new Ended(
         ToolOutcome.failed(
             "refused_by_person",
@@ -400,12 +400,12 @@ public record ToolCallState(
                 .orElse("a person refused the call")));
   }
 
-  private Progress unknown(RunEvent.ToolCallUnknown event) {
+  private Progress unknown(ToolCallEvent.Unknown event) {
     EffectClass effect = effectInDoubt().orElseThrow(this::notInFlight);
     return new InDoubt(effect, event.failure(), event.next(), 0, Optional.empty());
   }
 
-  private Progress reconciled(RunEvent.ToolCallReconciled event) {
+  private Progress reconciled(ToolCallEvent.Reconciled event) {
     return switch (event.finding()) {
       case HAPPENED -> happened(event);
       case DID_NOT_HAPPEN -> didNotHappen();
@@ -413,7 +413,7 @@ public record ToolCallState(
     };
   }
 
-  private Progress happened(RunEvent.ToolCallReconciled event) {
+  private Progress happened(ToolCallEvent.Reconciled event) {
     if (effectInDoubt().isEmpty()) {
       throw notInFlight();
     }
@@ -445,13 +445,13 @@ public record ToolCallState(
             .formatted(call.id(), progress.getClass().getSimpleName()));
   }
 
-  private static Progress succeeded(RunEvent.OfCall event, String content) {
+  private static Progress succeeded(ToolCallEvent event, String content) {
     return succeeded(event, content, List.of(), Optional.empty());
   }
 
   /** The record has all of the content; a model is given what it can stomach. */
   private static Progress succeeded(
-      RunEvent.OfCall event, String content, List<Block.Image> images, Optional<Integer> limit) {
+      ToolCallEvent event, String content, List<Block.Image> images, Optional<Integer> limit) {
     String given = ResultTruncation.of(limit).apply(event, content);
     return new Ended(new ToolOutcome.Succeeded(given, images));
   }

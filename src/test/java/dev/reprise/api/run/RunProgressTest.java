@@ -13,7 +13,12 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.run.RunProgress.Durability;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
 import java.util.List;
@@ -41,8 +46,9 @@ class RunProgressTest {
   private static RunState after(RunEvent... events) {
     RunState state =
         RunState.of(AGENT)
-            .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
-            .apply(new RunEvent.RunAdmitted("server", NOW));
+            .apply(
+                new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+            .apply(new LifecycleEvent.Admitted("server", NOW));
     for (RunEvent event : events) {
       state = state.apply(event);
     }
@@ -52,12 +58,13 @@ class RunProgressTest {
   @Test
   void isDurableUntilTheDatabaseRefusedSomething() {
     assertThat(Durability.of(after())).isEqualTo(Durability.DURABLE);
-    assertThat(Durability.of(after(new RunEvent.RecordDelayed(2)))).isEqualTo(Durability.DEGRADED);
+    assertThat(Durability.of(after(new LifecycleEvent.RecordDelayed(2))))
+        .isEqualTo(Durability.DEGRADED);
   }
 
   @Test
   void countsNoErrorWhereAllWentWell() {
-    RunState state = after(new RunEvent.PhaseStarted("optional", "go", NOW));
+    RunState state = after(new PhaseEvent.Started("optional", "go", NOW));
 
     assertThat(RunProgress.of(state, Durability.DURABLE).errors()).isZero();
   }
@@ -68,24 +75,24 @@ class RunProgressTest {
 
     RunState state =
         after(
-            new RunEvent.PhaseStarted("optional", "go", NOW),
-            new RunEvent.ModelRetrying("optional", 0, 1, TROUBLE, NOW),
-            new RunEvent.ModelReplied("optional", 1, "", List.of(call), new Usage(1, 1)),
-            new RunEvent.ToolCallStarted("optional", 1, "c1", "look", EffectClass.READ_ONLY),
-            new RunEvent.ToolCallRetrying("optional", 1, "c1", 1, TROUBLE, NOW),
-            new RunEvent.ToolCallStarted("optional", 1, "c1", "look", EffectClass.READ_ONLY),
-            new RunEvent.ToolCallFailed("optional", 1, "c1", TROUBLE),
-            new RunEvent.ModelFailed("optional", 1, TROUBLE),
-            new RunEvent.PhaseSkipped("optional", TROUBLE),
-            new RunEvent.PhaseStarted("critical", "go", NOW),
-            new RunEvent.PhaseFailed("critical", TROUBLE));
+            new PhaseEvent.Started("optional", "go", NOW),
+            new ModelEvent.Retrying("optional", 0, 1, TROUBLE, NOW),
+            new ModelEvent.Replied("optional", 1, "", List.of(call), new Usage(1, 1)),
+            new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
+            new ToolCallEvent.Retrying("optional", 1, "c1", 1, TROUBLE, NOW),
+            new ToolCallEvent.Started("optional", 1, "c1", "look", EffectClass.READ_ONLY),
+            new ToolCallEvent.Failed("optional", 1, "c1", TROUBLE),
+            new ModelEvent.Failed("optional", 1, TROUBLE),
+            new PhaseEvent.Skipped("optional", TROUBLE),
+            new PhaseEvent.Started("critical", "go", NOW),
+            new PhaseEvent.Failed("critical", TROUBLE));
 
     assertThat(RunProgress.of(state, Durability.DURABLE).errors()).isEqualTo(6);
-    assertThat(state.apply(new RunEvent.RunFailed(TROUBLE)).errors()).isEqualTo(6);
+    assertThat(state.apply(new LifecycleEvent.Failed(TROUBLE)).errors()).isEqualTo(6);
     assertThat(
             state
-                .apply(new RunEvent.RunFailed(TROUBLE))
-                .apply(new RunEvent.RunRetried("ana", NOW, Optional.empty()))
+                .apply(new LifecycleEvent.Failed(TROUBLE))
+                .apply(new ControlEvent.Retried("ana", NOW, Optional.empty()))
                 .errors())
         .as("a retry goes on counting")
         .isEqualTo(6);

@@ -1,6 +1,8 @@
 package dev.reprise.api.stream;
 
 import dev.reprise.agent.Usage;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -42,7 +44,7 @@ final class FollowedRun {
   }
 
   void says(int bytes) {
-    append(new RunEvent.ModelReplied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
+    append(new ModelEvent.Replied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
   }
 
   /** Has its model have said so much of the second reply at an attempt. */
@@ -64,7 +66,7 @@ final class FollowedRun {
   }
 
   void ends() {
-    append(new RunEvent.RunCompleted("done"));
+    append(new LifecycleEvent.Completed("done"));
     status = RunStatus.COMPLETED;
   }
 

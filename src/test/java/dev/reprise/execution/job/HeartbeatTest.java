@@ -15,8 +15,8 @@ import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.Claim;
@@ -111,7 +111,7 @@ class HeartbeatTest {
     UUID id = UUID.randomUUID();
     var journal = new MemoryJournal(id);
     var submitted =
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "clerk", "version", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.empty());
     journal.append(new Writer(id, "default", 0), Position.START, List.of(submitted)).await();
     var lease = new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now());

@@ -11,9 +11,10 @@ import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.execution.ModelGateway;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.TokenListener;
@@ -200,7 +201,7 @@ class InContainerIT {
     } finally {
       transaction.rollback();
     }
-    queue.cancel(run, new RunEvent.RunCancelled("ana", "seen"));
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "seen"));
   }
 
   @Test
@@ -299,7 +300,7 @@ class InContainerIT {
 
   private long passed(UUID run) {
     return journal.read(run, Position.START, 100).stream()
-        .filter(recorded -> recorded.event() instanceof RunEvent.PhaseCompleted)
+        .filter(recorded -> recorded.event() instanceof PhaseEvent.Completed)
         .count();
   }
 

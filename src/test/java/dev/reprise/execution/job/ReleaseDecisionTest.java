@@ -17,6 +17,8 @@ import dev.reprise.agent.message.Transcript;
 import dev.reprise.execution.DefinitionMismatch;
 import dev.reprise.execution.GroundsOf;
 import dev.reprise.execution.StopCause;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.Run;
 import dev.reprise.run.decision.NextStep;
@@ -70,12 +72,12 @@ class ReleaseDecisionTest {
 
   private static final DefinitionMismatch MISFIT =
       new DefinitionMismatch(List.of(new Difference("tools.put", "is not there")), 0);
-  private static final RunEvent CANCELLED = new RunEvent.RunCancelled("ana", "enough");
+  private static final RunEvent CANCELLED = new ControlEvent.Cancelled("ana", "enough");
   private static final RunEvent PAUSED =
-      new RunEvent.RunPaused("batch administration", Optional.empty(), NOW);
+      new ControlEvent.Paused("batch administration", Optional.empty(), NOW);
   private static final RunEvent PAUSED_BY_BOB =
-      new RunEvent.RunPaused("bob", Optional.of("the audit"), NOW);
-  private static final RunEvent HANDED_OVER = new RunEvent.RunHandedOver("server#1");
+      new ControlEvent.Paused("bob", Optional.of("the audit"), NOW);
+  private static final RunEvent HANDED_OVER = new LifecycleEvent.HandedOver("server#1");
 
   private final ReleaseDecision lettingGo =
       lettingGo(Optional.of(new Run.PauseRequest("bob", Optional.of("the audit"))));
@@ -107,8 +109,8 @@ class ReleaseDecisionTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"CLAIM_LOST", "RECORD_LOST"})
   void anAnswerThatRacesWithAStopIsAnAnswer(StopCause cause) {
-    assertThat(after(FINISH, cause)).isEqualTo(new RunEvent.RunCompleted("answer"));
-    assertThat(unstopped(FINISH)).isEqualTo(new RunEvent.RunCompleted("answer"));
+    assertThat(after(FINISH, cause)).isEqualTo(new LifecycleEvent.Completed("answer"));
+    assertThat(unstopped(FINISH)).isEqualTo(new LifecycleEvent.Completed("answer"));
   }
 
   @ParameterizedTest
@@ -147,7 +149,7 @@ class ReleaseDecisionTest {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
       assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
       assertThat(after(next, StopCause.OPERATOR)).isEqualTo(PAUSED);
-      assertThat(unstopped(next)).isInstanceOf(RunEvent.RunWaiting.class);
+      assertThat(unstopped(next)).isInstanceOf(LifecycleEvent.Waiting.class);
     }
   }
 
@@ -184,8 +186,8 @@ class ReleaseDecisionTest {
 
   @Test
   void aFailureIsRecordedWithItsReason() {
-    assertThat(unstopped(FAIL)).isEqualTo(new RunEvent.RunFailed(TROUBLE));
-    assertThat(unstopped(GIVE_UP)).isEqualTo(new RunEvent.RunDeadLettered(TROUBLE));
+    assertThat(unstopped(FAIL)).isEqualTo(new LifecycleEvent.Failed(TROUBLE));
+    assertThat(unstopped(GIVE_UP)).isEqualTo(new LifecycleEvent.DeadLettered(TROUBLE));
   }
 
   @ParameterizedTest
@@ -197,7 +199,7 @@ class ReleaseDecisionTest {
   void aWaitForARetrySaysWhatIsTriedAgain(Attempt attempt, String what) {
     assertThat(unstopped(new NextStep.AwaitRetry(PHASE, attempt, List.of(CALL), LATER)))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "retry", "phase 'survey': %s at %s".formatted(what, LATER), Optional.of(LATER)));
   }
 
@@ -205,36 +207,36 @@ class ReleaseDecisionTest {
   void aWaitNamesWhatItWaitsFor() {
     assertThat(unstopped(AWAIT))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "reconciliation",
                 "phase 'survey': nobody knows what became of c1; a person has to say",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_RETRY))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "retry",
                 "phase 'survey': the model is asked again at " + LATER,
                 Optional.of(LATER)));
     assertThat(unstopped(AWAIT_WORD))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "loop",
                 "phase 'survey': nothing new has come since iteration 2, 7 times in a row; a person"
                     + " has to steer, resume or cancel the run",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_TIME))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "timer", "phase 'survey': it goes on at 2026-01-01T01:00:00Z", Optional.of(LATER)));
     assertThat(unstopped(AWAIT_PERSON))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "approval",
                 "phase 'survey': a person has to approve or refuse c1",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_CHILDREN))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "child-run", "phase 'survey': other runs do what c1 ask", Optional.empty()));
   }
 
@@ -244,7 +246,7 @@ class ReleaseDecisionTest {
 
     assertThat(unstopped(both))
         .isEqualTo(
-            new RunEvent.RunWaiting(
+            new LifecycleEvent.Waiting(
                 "reconciliation",
                 "phase 'survey': nobody knows what became of c1; a person has to say; it goes on"
                     + " with others at 2026-01-01T01:00:00Z",

@@ -13,7 +13,7 @@ import dev.reprise.execution.Engine;
 import dev.reprise.execution.ListeningModel;
 import dev.reprise.execution.Outside;
 import dev.reprise.execution.World;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.platform.redaction.Redaction;
@@ -115,7 +115,7 @@ class ModelFallbackTest {
     RunState end = carryOn(agent(scripted("first", busy), scripted("other", busy)));
 
     assertThat(end.outcome().orElseThrow()).isInstanceOf(Outcome.Failed.class);
-    assertThat(journal.events()).hasAtLeastOneElementOfType(RunEvent.ModelFailed.class);
+    assertThat(journal.events()).hasAtLeastOneElementOfType(ModelEvent.Failed.class);
   }
 
   @Test
@@ -148,10 +148,10 @@ class ModelFallbackTest {
     return request.model().name() + " " + request.attempt();
   }
 
-  private List<RunEvent.ModelFellBack> fellBack() {
+  private List<ModelEvent.FellBack> fellBack() {
     return journal.events().stream()
-        .filter(RunEvent.ModelFellBack.class::isInstance)
-        .map(RunEvent.ModelFellBack.class::cast)
+        .filter(ModelEvent.FellBack.class::isInstance)
+        .map(ModelEvent.FellBack.class::cast)
         .toList();
   }
 

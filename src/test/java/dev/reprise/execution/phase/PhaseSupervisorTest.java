@@ -36,7 +36,10 @@ import dev.reprise.execution.tool.ReconcileSteps;
 import dev.reprise.execution.tool.ToolRetries;
 import dev.reprise.execution.tool.ToolSteps;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
@@ -127,7 +130,7 @@ class PhaseSupervisorTest {
     assertThat(work(hanging("look", EffectClass.READ_ONLY, SHORT)))
         .containsInstanceOf(NextStep.CompletePhase.class);
 
-    assertThat(newest(RunEvent.ToolCallFailed.class).failure().message())
+    assertThat(newest(ToolCallEvent.Failed.class).failure().message())
         .isEqualTo("look was stopped after 0.05s");
     List<RunEvent> events = journal.events();
     letTheCallReturn();
@@ -141,7 +144,7 @@ class PhaseSupervisorTest {
     RunEvent last = journal.events().getLast();
     assertThat(last)
         .isEqualTo(
-            new RunEvent.ToolCallUnknown(
+            new ToolCallEvent.Unknown(
                 "only",
                 1,
                 "t1c1",
@@ -158,8 +161,8 @@ class PhaseSupervisorTest {
         work(hanging("look", EffectClass.READ_ONLY, SHORT), quick("glance", EffectClass.READ_ONLY));
 
     assertThat(ended).containsInstanceOf(NextStep.CompletePhase.class);
-    assertThat(newest(RunEvent.ToolCallFailed.class).failure().code()).isEqualTo("timeout");
-    assertThat(newest(RunEvent.ToolCallCompleted.class).content()).isEqualTo("glance");
+    assertThat(newest(ToolCallEvent.Failed.class).failure().code()).isEqualTo("timeout");
+    assertThat(newest(ToolCallEvent.Completed.class).content()).isEqualTo("glance");
   }
 
   @Test
@@ -167,7 +170,7 @@ class PhaseSupervisorTest {
     try (ExecutorService two = Executors.newFixedThreadPool(2)) { // the worker and one call
       work(two, hanging("look", EffectClass.ONCE, SHORT), hanging("pay", EffectClass.ONCE, SHORT));
 
-      assertThat(newest(RunEvent.ToolCallFailed.class).failure().message())
+      assertThat(newest(ToolCallEvent.Failed.class).failure().message())
           .isEqualTo("pay did not come to begin within 0.05s");
       release.countDown();
     }
@@ -193,8 +196,8 @@ class PhaseSupervisorTest {
     work(agent(LONG, "look", "look", "look"), new ScriptedModel(), executor, List.of(look));
 
     assertThat(journal.events())
-        .filteredOn(RunEvent.ToolCallCompleted.class::isInstance)
-        .extracting(event -> ((RunEvent.ToolCallCompleted) event).content())
+        .filteredOn(ToolCallEvent.Completed.class::isInstance)
+        .extracting(event -> ((ToolCallEvent.Completed) event).content())
         .containsExactly("0 others", "0 others", "0 others");
   }
 
@@ -205,9 +208,8 @@ class PhaseSupervisorTest {
     var agent = agent(LONG, "look", "look");
     work(agent, new ScriptedModel(), executor, List.of(hanging("look", EffectClass.ONCE, SHORT)));
 
-    assertThat(newest(RunEvent.ToolCallUnknown.class).failure().code()).isEqualTo("timeout");
-    assertThat(newest(RunEvent.ToolCallFailed.class).failure().code())
-        .isIn("overloaded", "timeout");
+    assertThat(newest(ToolCallEvent.Unknown.class).failure().code()).isEqualTo("timeout");
+    assertThat(newest(ToolCallEvent.Failed.class).failure().code()).isIn("overloaded", "timeout");
     release.countDown();
   }
 
@@ -223,7 +225,7 @@ class PhaseSupervisorTest {
 
     assertThat(work(agent, new HangingModel(), executor, List.of(quick("look", EffectClass.ONCE))))
         .containsInstanceOf(NextStep.FailPhase.class);
-    assertThat(journal.events()).noneMatch(RunEvent.ModelReplied.class::isInstance);
+    assertThat(journal.events()).noneMatch(ModelEvent.Replied.class::isInstance);
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -251,7 +253,7 @@ class PhaseSupervisorTest {
                 executor,
                 List.of(quick("look", EffectClass.READ_ONLY))))
         .containsInstanceOf(NextStep.CompletePhase.class);
-    assertThat(newest(RunEvent.CompactionFailed.class).failure().code())
+    assertThat(newest(ModelEvent.CompactionFailed.class).failure().code())
         .isEqualTo("summary_overdue");
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
@@ -361,8 +363,8 @@ class PhaseSupervisorTest {
     Optional<NextStep.PhaseEnd> end = work(busy(2, Optional.empty(), () -> {}));
 
     assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
-    assertThat(journal.events().stream().filter(RunEvent.ModelRetrying.class::isInstance))
-        .extracting(event -> ((RunEvent.ModelRetrying) event).attempt())
+    assertThat(journal.events().stream().filter(ModelEvent.Retrying.class::isInstance))
+        .extracting(event -> ((ModelEvent.Retrying) event).attempt())
         .containsExactly(1, 2);
   }
 
@@ -374,17 +376,17 @@ class PhaseSupervisorTest {
     assertThat(journal.events().stream().map(RunEvent::getClass))
         .containsSubsequence(
             List.of(
-                RunEvent.ModelRetrying.class,
-                RunEvent.TranscriptCompacted.class,
-                RunEvent.ModelReplied.class));
+                ModelEvent.Retrying.class,
+                ModelEvent.TranscriptCompacted.class,
+                ModelEvent.Replied.class));
   }
 
   @Test
   void givesUpWhereTheSummaryDoesNotHelp() {
     assertThat(work(overwhelmed(9))).containsInstanceOf(NextStep.FailPhase.class);
 
-    assertThat(newest(RunEvent.ModelFailed.class).failure().code()).isEqualTo("context_exceeded");
-    assertThat(journal.events().stream().filter(RunEvent.TranscriptCompacted.class::isInstance))
+    assertThat(newest(ModelEvent.Failed.class).failure().code()).isEqualTo("context_exceeded");
+    assertThat(journal.events().stream().filter(ModelEvent.TranscriptCompacted.class::isInstance))
         .hasSize(1);
   }
 
@@ -415,7 +417,7 @@ class PhaseSupervisorTest {
         work(busy(9, Optional.of(LONG.dividedBy(2)), () -> stop.set(StopCause.SHUTDOWN)));
 
     assertThat(end).isEmpty();
-    assertThat(newest(RunEvent.ModelRetrying.class).failure().code()).isEqualTo("overloaded");
+    assertThat(newest(ModelEvent.Retrying.class).failure().code()).isEqualTo("overloaded");
   }
 
   private Optional<NextStep.PhaseEnd> work(ChatModel model) {
@@ -518,7 +520,7 @@ class PhaseSupervisorTest {
             Optional.empty(),
             journal,
             ReplayedRun.from(journal, Engine.RUN, agent));
-    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
     return new PhaseSupervisor(loop, threads, threads, clock, Redaction.none())
         .work(run, () -> asked(run));
   }

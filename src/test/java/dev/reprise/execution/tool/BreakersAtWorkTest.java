@@ -30,7 +30,11 @@ import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
@@ -124,8 +128,8 @@ class BreakersAtWorkTest {
     List<RunEvent> events = work(6, DAY);
 
     assertThat(tool.calls).isEqualTo(5);
-    assertThat(all(events, RunEvent.ToolCallStarted.class)).hasSize(5);
-    Failure refused = all(events, RunEvent.ToolCallFailed.class).getLast().failure();
+    assertThat(all(events, ToolCallEvent.Started.class)).hasSize(5);
+    Failure refused = all(events, ToolCallEvent.Failed.class).getLast().failure();
     assertThat(refused.code()).isEqualTo("breaker_open");
     assertThat(refused.message())
         .contains(tool.name, "failed 5 times", "unknown", "until " + Engine.START.plusSeconds(30))
@@ -144,7 +148,7 @@ class BreakersAtWorkTest {
     List<RunEvent> events = work(3, DAY);
 
     assertThat(tool.calls).isEqualTo(8);
-    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(all(events, ToolCallEvent.Failed.class)).isEmpty();
   }
 
   @Test
@@ -184,7 +188,7 @@ class BreakersAtWorkTest {
     List<RunEvent> events = work(2, DAY);
 
     assertThat(tool.calls).isEqualTo(7);
-    assertThat(all(events, RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(all(events, ToolCallEvent.Failed.class)).isEmpty();
   }
 
   /** That it failed might not be true: nothing is said of it until its tool is called again. */
@@ -198,15 +202,15 @@ class BreakersAtWorkTest {
     ActiveRun run = takeOn(journal, agent);
     run.append(
         List.of(
-            new RunEvent.PhaseStarted("only", "go", clock.instant()),
+            new PhaseEvent.Started("only", "go", clock.instant()),
             replied(agent),
-            new RunEvent.ToolCallStarted("only", 1, "t1c1", tool.name, EffectClass.IDEMPOTENT)));
+            new ToolCallEvent.Started("only", 1, "t1c1", tool.name, EffectClass.IDEMPOTENT)));
 
     work(takeOn(journal, agent));
 
     assertThat(tool.calls).as("left alone").isEqualTo(5);
-    assertThat(all(journal.events(), RunEvent.ToolCallFailed.class)).isEmpty();
-    var doubt = all(journal.events(), RunEvent.ToolCallUnknown.class).getFirst();
+    assertThat(all(journal.events(), ToolCallEvent.Failed.class)).isEmpty();
+    var doubt = all(journal.events(), ToolCallEvent.Unknown.class).getFirst();
     assertThat(doubt.failure().code()).isEqualTo("breaker_open");
     assertThat(doubt.attempt()).as("none was made").isZero();
     assertThat(doubt.next()).contains(Engine.START.plusSeconds(30));
@@ -215,7 +219,7 @@ class BreakersAtWorkTest {
     work(takeOn(journal, agent));
 
     assertThat(tool.calls).isEqualTo(6);
-    assertThat(all(journal.events(), RunEvent.ToolCallCompleted.class)).hasSize(1);
+    assertThat(all(journal.events(), ToolCallEvent.Completed.class)).hasSize(1);
   }
 
   @Test
@@ -237,7 +241,7 @@ class BreakersAtWorkTest {
     List<RunEvent> events = work(1, DAY);
 
     assertThat(model.calls).isEqualTo(5);
-    var held = all(events, RunEvent.ModelRetrying.class).getLast();
+    var held = all(events, ModelEvent.Retrying.class).getLast();
     assertThat(held.failure().code()).isEqualTo("breaker_open");
     assertThat(held.failure().message()).contains("provider " + model.name, "server_error");
     assertThat(held.attempt()).as("attempts made").isZero();
@@ -251,7 +255,7 @@ class BreakersAtWorkTest {
 
     List<RunEvent> events = work(1, Duration.ofSeconds(59));
 
-    assertThat(all(events, RunEvent.ModelFailed.class))
+    assertThat(all(events, ModelEvent.Failed.class))
         .singleElement()
         .extracting(failed -> failed.failure().code())
         .isEqualTo("breaker_open");
@@ -295,7 +299,7 @@ class BreakersAtWorkTest {
             Optional.empty(),
             journal,
             ReplayedRun.from(journal, Engine.RUN, agent));
-    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
     return run;
   }
 
@@ -371,7 +375,7 @@ class BreakersAtWorkTest {
   private RunEvent replied(AgentDefinition agent) {
     var call = new ToolCall("t1c1", tool.name, new JsonValue("{}"));
     var reply = new ModelReply("", List.of(call), Usage.NONE);
-    return new RunEvent.ModelReplied(
+    return new ModelEvent.Replied(
         agent.phases().getFirst().name(), 1, reply.blocks(), reply.usage(), reply.metadata());
   }
 

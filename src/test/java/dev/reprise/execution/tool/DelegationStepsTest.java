@@ -23,8 +23,12 @@ import dev.reprise.definition.CompatibilityCheck;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
@@ -176,20 +180,20 @@ class DelegationStepsTest {
         .hasToString(
             "agent_not_allowed: this run may not have agent 'warden' work for it:"
                 + " 'drop' is only for runs of people with one of the roles [admin]");
-    assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+    assertThat(begin("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
   void anAdminsRunHas() throws ToolException {
     isFor(Role.ADMIN);
 
-    assertThat(begin("warden")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+    assertThat(begin("warden")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
   void aRunOfWhichNoRoleIsKnownHasNone() throws ToolException {
     assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
-    assertThat(begin("clerk")).isInstanceOf(RunEvent.ToolCallDelegated.class);
+    assertThat(begin("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
@@ -217,7 +221,7 @@ class DelegationStepsTest {
 
     assertThat(queue.runs()).isEmpty();
     assertThat(journal.events().getLast())
-        .isInstanceOf(RunEvent.ToolCallReturned.class)
+        .isInstanceOf(ToolCallEvent.Returned.class)
         .asString()
         .contains("agent_not_allowed", "'warden'", "'drop'", "[admin]");
   }
@@ -268,10 +272,10 @@ class DelegationStepsTest {
   @Test
   void aRunThatTheRecordNamesAndTheCallDoesNotLeadToIsNotAsked() throws ToolException {
     var named = new UUID(0, 7);
-    var begun = (RunEvent.ToolCallDelegated) begin("clerk");
+    var begun = (ToolCallEvent.Delegated) begin("clerk");
     run.append(
         List.of(
-            new RunEvent.ToolCallDelegated(
+            new ToolCallEvent.Delegated(
                 "only", 1, "c", named, "clerk", begun.input(), begun.limits())));
     others = List.of(new EndedRow(named, "acme", Optional.of(Engine.RUN)));
 
@@ -287,13 +291,13 @@ class DelegationStepsTest {
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child =
         Optional.of(
-            outOfTime(new RunEvent.PhaseCompleted("look", "The tide is low."), "look", "report"));
+            outOfTime(new PhaseEvent.Completed("look", "The tide is low."), "look", "report"));
 
     assertThat(collect()).isTrue();
 
     assertThat(journal.events().getLast())
         .isInstanceOfSatisfying(
-            RunEvent.ToolCallReturned.class,
+            ToolCallEvent.Returned.class,
             returned -> {
               assertThat(returned.output()).isEqualTo("## look\n\nThe tide is low.");
               assertThat(returned.failure().map(Failure::code)).contains("delegate_failed");
@@ -311,7 +315,7 @@ class DelegationStepsTest {
   void aRunThatRanOutOfTimeInItsFirstPhaseHandsUpNothing() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
-    child = Optional.of(outOfTime(new RunEvent.RunHandedOver("server"), "look", "report"));
+    child = Optional.of(outOfTime(new LifecycleEvent.HandedOver("server"), "look", "report"));
 
     assertThat(collect()).isTrue();
 
@@ -337,17 +341,17 @@ class DelegationStepsTest {
     var agent = new AgentDefinition("clerk", "", model, "", all, Limits.OF_A_RUN);
     var late = new Failure("deadline_exceeded", "the run took longer than PT1H");
     return RunState.of(agent)
-        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
-        .apply(new RunEvent.RunAdmitted("server", NOW))
+        .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new LifecycleEvent.Admitted("server", NOW))
         .apply(before)
-        .apply(new RunEvent.RunFailed(late));
+        .apply(new LifecycleEvent.Failed(late));
   }
 
   private void assertThatTheCallEndedWithoutAnAnswer() {
     assertThat(queue.runs()).isEmpty();
     assertThat(journal.events().getLast())
         .isInstanceOfSatisfying(
-            RunEvent.ToolCallReturned.class,
+            ToolCallEvent.Returned.class,
             returned -> {
               assertThat(returned.output()).isEmpty();
               assertThat(returned.failure().map(Failure::code)).contains("delegate_unavailable");
@@ -382,10 +386,10 @@ class DelegationStepsTest {
     var journal = new MemoryJournal(Engine.RUN);
     List<RunEvent> events =
         List.of(
-            new RunEvent.RunSubmitted("chief", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
-            new RunEvent.RunAdmitted("server", NOW),
-            new RunEvent.PhaseStarted("only", "go", NOW),
-            new RunEvent.ModelReplied("only", 1, "", List.of(asks("warden")), new Usage(1, 1)));
+            new LifecycleEvent.Submitted("chief", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+            new LifecycleEvent.Admitted("server", NOW),
+            new PhaseEvent.Started("only", "go", NOW),
+            new ModelEvent.Replied("only", 1, "", List.of(asks("warden")), new Usage(1, 1)));
     journal.append(new Writer(Engine.RUN, "acme", 0), Position.START, events).await();
     return journal;
   }

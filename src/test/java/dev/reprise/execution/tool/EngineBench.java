@@ -18,6 +18,7 @@ import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -127,7 +128,7 @@ public final class EngineBench implements AutoCloseable {
             Optional.empty(),
             journal,
             ReplayedRun.from(journal, journal.run(), agent));
-    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
     try {
       while (loop.work(run, new Worker(run, Optional::empty, executor, clock)).isEmpty()
           && decider.next(run.state(), clock.instant()) instanceof NextStep.AwaitRetry wait) {

@@ -32,10 +32,14 @@ import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -158,7 +162,7 @@ class PolicyAtWorkTest {
         {"calls": [{"tool": "read_result", "arguments":
             {"call_id": "t1c1", "phase": "only", "iteration": 1, "offset": 1024}}]}""");
 
-    List<RunEvent.ToolCallCompleted> results = all(RunEvent.ToolCallCompleted.class);
+    List<ToolCallEvent.Completed> results = all(ToolCallEvent.Completed.class);
     assertThat(results.getFirst().limit()).contains(1024);
     assertThat(results.getFirst().content()).hasSize(3_000);
     assertThat(model.requests.get(1).toString())
@@ -175,7 +179,7 @@ class PolicyAtWorkTest {
         "- {name: vault, tenants: [others]}",
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
 
-    assertThat(all(RunEvent.ToolCallFailed.class))
+    assertThat(all(ToolCallEvent.Failed.class))
         .singleElement()
         .satisfies(
             failed ->
@@ -191,7 +195,7 @@ class PolicyAtWorkTest {
         "- {name: vault, roles: [admin]}",
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
 
-    assertThat(all(RunEvent.ToolCallFailed.class))
+    assertThat(all(ToolCallEvent.Failed.class))
         .singleElement()
         .satisfies(
             failed ->
@@ -208,7 +212,7 @@ class PolicyAtWorkTest {
         "- {name: vault, roles: [operator]}",
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
 
-    assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(all(ToolCallEvent.Failed.class)).isEmpty();
     assertThat(vault.keys).hasSize(1);
   }
 
@@ -227,18 +231,18 @@ class PolicyAtWorkTest {
     work(
         rules,
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": %s}]}".formatted(arguments),
-        new RunEvent.PhaseStarted("only", "go", clock.instant()),
-        new RunEvent.ModelReplied("only", 1, "", List.of(call), Usage.NONE),
-        new RunEvent.ToolCallStarted("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
+        new PhaseEvent.Started("only", "go", clock.instant()),
+        new ModelEvent.Replied("only", 1, "", List.of(call), Usage.NONE),
+        new ToolCallEvent.Started("only", 1, "c1", "vault", EffectClass.IDEMPOTENT));
 
-    assertThat(all(RunEvent.ToolCallReconciled.class))
+    assertThat(all(ToolCallEvent.Reconciled.class))
         .singleElement()
         .satisfies(
             asked -> {
               assertThat(asked.finding()).isEqualTo(ReconciliationFinding.COULD_NOT_TELL);
               assertThat(asked.reason()).startsWith("this server may not start it again: ");
             });
-    assertThat(all(RunEvent.ToolCallFailed.class)).isEmpty();
+    assertThat(all(ToolCallEvent.Failed.class)).isEmpty();
     assertThat(vault.keys).isEmpty();
     assertThat(model.requests).as("nobody is told anything yet").isEmpty();
   }
@@ -253,7 +257,7 @@ class PolicyAtWorkTest {
             Optional.of(Role.OPERATOR),
             unhurried,
             ReplayedRun.from(journal, Engine.RUN, agent));
-    run.append(new RunEvent.RunAdmitted("here", clock.instant()));
+    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
     for (RunEvent event : before) {
       run.append(event);
     }

@@ -6,8 +6,11 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -86,7 +89,7 @@ class ReadResultToolTest {
     append(result(1, "call-1", "first"));
     append(result(2, "call-1", "second"));
     append(
-        new RunEvent.ToolCallStarted("survey", 3, "call-1", "read_result", EffectClass.READ_ONLY),
+        new ToolCallEvent.Started("survey", 3, "call-1", "read_result", EffectClass.READ_ONLY),
         result(3, "call-1", "a page"));
 
     assertThat(given("{'call_id':'call-1'}")).as("a page is no result").startsWith("second\n");
@@ -98,11 +101,11 @@ class ReadResultToolTest {
   @Test
   void knowsResultsThatAPersonOrTheToolHasTold() {
     append(
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
-        new RunEvent.ToolCallReconciled(
+        new ToolCallEvent.Reconciled(
             "survey", 1, "c2", ReconciliationFinding.HAPPENED, "as the ledger has it", ""),
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "survey", 1, "c3", OperatorVerdict.FAILED, "", "ana", "I looked"));
 
     assertThat(given("{'call_id':'c1'}")).startsWith("as Ana saw\n");
@@ -118,7 +121,8 @@ class ReadResultToolTest {
     append(
         forked,
         fork,
-        new RunEvent.RunForked(RUN, 1, "hash", List.of(), "ana", Instant.EPOCH, Optional.empty()),
+        new LifecycleEvent.Forked(
+            RUN, 1, "hash", List.of(), "ana", Instant.EPOCH, Optional.empty()),
         result(2, "c3", "its own"));
     Optional<String> none = Optional.empty();
 
@@ -132,7 +136,7 @@ class ReadResultToolTest {
     append(
         result(1, "c1", "x".repeat(65_536)),
         result(1, "c2", "ö".repeat(40_000)),
-        new RunEvent.ToolCallCompleted("survey", 2, "c3", "0123456789", List.of(), Optional.of(4)));
+        new ToolCallEvent.Completed("survey", 2, "c3", "0123456789", List.of(), Optional.of(4)));
 
     assertThat(failed("{'call_id':'c9'}"))
         .isEqualTo(
@@ -160,8 +164,8 @@ class ReadResultToolTest {
     assertThat(failed("{'call_id':'c1'}")).startsWith("result_not_kept: ");
   }
 
-  private static RunEvent.ToolCallCompleted result(int iteration, String id, String content) {
-    return new RunEvent.ToolCallCompleted("survey", iteration, id, content);
+  private static ToolCallEvent.Completed result(int iteration, String id, String content) {
+    return new ToolCallEvent.Completed("survey", iteration, id, content);
   }
 
   private void append(RunEvent... events) {

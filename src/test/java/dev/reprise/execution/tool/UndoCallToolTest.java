@@ -15,8 +15,13 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.journal.store.TestDatabases;
@@ -187,19 +192,19 @@ class UndoCallToolTest {
 
   private static List<RunEvent> events() {
     return List.of(
-        new RunEvent.RunSubmitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
-        new RunEvent.RunAdmitted("server", NOW),
-        new RunEvent.PhaseStarted("only", "go", NOW),
+        new LifecycleEvent.Submitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+        new LifecycleEvent.Admitted("server", NOW),
+        new PhaseEvent.Started("only", "go", NOW),
         asks(1, "first"),
-        new RunEvent.ToolCallCompleted("only", 1, "first", "carved first"),
+        new ToolCallEvent.Completed("only", 1, "first", "carved first"),
         asks(2, "second"),
-        new RunEvent.ToolCallCompleted("only", 2, "second", "carved second"),
-        new RunEvent.RunCancelled("ana", "enough"));
+        new ToolCallEvent.Completed("only", 2, "second", "carved second"),
+        new ControlEvent.Cancelled("ana", "enough"));
   }
 
   private static RunEvent asks(int iteration, String word) {
     var call = new ToolCall(word, "carve", new JsonValue("{\"word\":\"%s\"}".formatted(word)));
-    return new RunEvent.ModelReplied("only", iteration, "", List.of(call), new Usage(1, 1));
+    return new ModelEvent.Replied("only", iteration, "", List.of(call), new Usage(1, 1));
   }
 
   private String succeed(UUID by, int event) throws Exception {

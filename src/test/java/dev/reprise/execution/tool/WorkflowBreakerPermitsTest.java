@@ -6,6 +6,8 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.store.TestDatabases;
@@ -32,7 +34,7 @@ class WorkflowBreakerPermitsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final RunEvent BROKEN = failed("server_error");
   private static final RunEvent GIVEN_UP =
-      new RunEvent.RunDeadLettered(new Failure("attempts_exhausted", "again and again"));
+      new LifecycleEvent.DeadLettered(new Failure("attempts_exhausted", "again and again"));
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final WorkflowBreakerPermits here = server();
@@ -71,7 +73,7 @@ class WorkflowBreakerPermitsTest {
     RunRow probe = run("acme");
     assertThat(here.rest(probe)).isEmpty();
     assertThat(here.rest(run("acme"))).as("while one is under way").contains(MINUTE.dividedBy(10));
-    here.release(probe.id(), new RunEvent.RunCompleted("done"));
+    here.release(probe.id(), new LifecycleEvent.Completed("done"));
 
     assertThat(here.rest(run("acme"))).isEmpty();
     assertThat(here.rest(run("acme"))).isEmpty();
@@ -105,8 +107,8 @@ class WorkflowBreakerPermitsTest {
   void doNotCountWhatSaysNothingAboutTheirHealth(String code) {
     for (int i = 0; i < 10; i++) {
       end(here, failed(code));
-      end(here, new RunEvent.RunCancelled("ana", "enough"));
-      end(here, new RunEvent.RunHandedOver("here"));
+      end(here, new ControlEvent.Cancelled("ana", "enough"));
+      end(here, new LifecycleEvent.HandedOver("here"));
     }
 
     assertThat(here.rest(run("acme"))).isEmpty();
@@ -115,7 +117,7 @@ class WorkflowBreakerPermitsTest {
   @Test
   void countFailuresOneAfterTheOtherOnly() {
     for (int i = 0; i < 20; i++) {
-      end(here, i % 5 == 4 ? new RunEvent.RunCompleted("done") : BROKEN);
+      end(here, i % 5 == 4 ? new LifecycleEvent.Completed("done") : BROKEN);
     }
 
     assertThat(here.rest(run("acme"))).isEmpty();
@@ -128,7 +130,7 @@ class WorkflowBreakerPermitsTest {
   }
 
   private static RunEvent failed(String code) {
-    return new RunEvent.RunFailed(new Failure(code, "as it happens"));
+    return new LifecycleEvent.Failed(new Failure(code, "as it happens"));
   }
 
   private WorkflowBreakerPermits server() {

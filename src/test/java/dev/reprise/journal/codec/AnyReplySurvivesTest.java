@@ -2,9 +2,9 @@ package dev.reprise.journal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
-import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.journal.store.TestDatabases.OpenJournal;
@@ -28,7 +28,7 @@ class AnyReplySurvivesTest {
   private final EventCodec codec = new EventCodec();
 
   @Property(edgeCases = EdgeCasesMode.NONE)
-  void inItsPayload(@ForAll("replies") RunEvent.ModelReplied reply) {
+  void inItsPayload(@ForAll("replies") ModelEvent.Replied reply) {
     String payload = codec.write(reply);
 
     assertThat(codec.read("model.replied", 2, payload)).isEqualTo(reply);
@@ -38,7 +38,7 @@ class AnyReplySurvivesTest {
   @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
   void inTheDatabase(
       @ForAll("databases") DataSource database,
-      @ForAll("manyReplies") List<RunEvent.ModelReplied> replies)
+      @ForAll("manyReplies") List<ModelEvent.Replied> replies)
       throws SQLException {
     UUID run = UUID.randomUUID();
     insert(database, run);
@@ -52,12 +52,12 @@ class AnyReplySurvivesTest {
   }
 
   @Provide
-  Arbitrary<RunEvent.ModelReplied> replies() {
+  Arbitrary<ModelEvent.Replied> replies() {
     return GeneratedMessages.replied();
   }
 
   @Provide
-  Arbitrary<List<RunEvent.ModelReplied>> manyReplies() {
+  Arbitrary<List<ModelEvent.Replied>> manyReplies() {
     return GeneratedMessages.replied().list().ofSize(50);
   }
 

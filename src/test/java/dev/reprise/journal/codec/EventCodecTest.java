@@ -21,9 +21,15 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.EventUpcaster;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -63,11 +69,11 @@ class EventCodecTest {
 
   static Stream<RunEvent> events() {
     return Stream.of(
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "surveyor", "hash", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(PUT))),
-        new RunEvent.RunSubmitted(
+        new LifecycleEvent.Submitted(
             "surveyor",
             "hash",
             JsonValue.EMPTY_OBJECT,
@@ -76,9 +82,9 @@ class EventCodecTest {
             Optional.empty(),
             Optional.of(LIMITS),
             Optional.of(Role.OPERATOR)),
-        new RunEvent.RunForked(
+        new LifecycleEvent.Forked(
             new UUID(0, 1), 7, "hash", List.of("c1"), "ana", AT, Optional.of("another way")),
-        new RunEvent.RunForked(
+        new LifecycleEvent.Forked(
             new UUID(0, 1),
             7,
             "hash",
@@ -88,86 +94,85 @@ class EventCodecTest {
             Optional.of("another way"),
             Optional.of("hash"),
             Optional.of(Role.ADMIN)),
-        new RunEvent.RunAdmitted("server#1", AT),
-        new RunEvent.RunAdmitted("server#1", AT, Optional.of(50), Optional.empty()),
-        new RunEvent.RunAdmitted("server#1", AT, Optional.empty(), Optional.of(4)),
-        new RunEvent.RunBrokeDown("server#1", FAILURE, AT),
-        new RunEvent.PhaseStarted("survey", "look", AT),
-        new RunEvent.ModelReplied(
+        new LifecycleEvent.Admitted("server#1", AT),
+        new LifecycleEvent.Admitted("server#1", AT, Optional.of(50), Optional.empty()),
+        new LifecycleEvent.Admitted("server#1", AT, Optional.empty(), Optional.of(4)),
+        new LifecycleEvent.BrokeDown("server#1", FAILURE, AT),
+        new PhaseEvent.Started("survey", "look", AT),
+        new ModelEvent.Replied(
             "survey",
             1,
             "text",
             List.of(new ToolCall("c1", "put", new JsonValue("{\"x\":1E+5}"))),
             new Usage(3, 4)),
-        new RunEvent.ModelReplied(
+        new ModelEvent.Replied(
             "survey", 1, List.of(), new Usage(9, 4, 3, 2), Optional.empty(), MODEL, COST),
-        new RunEvent.ModelRetrying("survey", 1, 2, FAILURE, AT),
-        new RunEvent.ModelFellBack(
+        new ModelEvent.Retrying("survey", 1, 2, FAILURE, AT),
+        new ModelEvent.FellBack(
             "survey", 1, FAILURE, new ModelId("acme", "large"), new ModelId("scripted", "default")),
-        new RunEvent.ModelFailed("survey", 1, FAILURE),
-        new RunEvent.ToolCallStarted("survey", 1, "c1", "put", EffectClass.ONCE),
-        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"),
-        new RunEvent.ToolCallFailed("survey", 1, "c1", FAILURE),
-        new RunEvent.ToolCallResolved(
+        new ModelEvent.Failed("survey", 1, FAILURE),
+        new ToolCallEvent.Started("survey", 1, "c1", "put", EffectClass.ONCE),
+        new ToolCallEvent.Completed("survey", 1, "c1", "done"),
+        new ToolCallEvent.Failed("survey", 1, "c1", FAILURE),
+        new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "done", "ana", "saw it"),
-        new RunEvent.ToolCallReconciled(
-            "survey", 1, "c1", ReconciliationFinding.HAPPENED, "done", ""),
-        new RunEvent.ToolCallReconciled(
+        new ToolCallEvent.Reconciled("survey", 1, "c1", ReconciliationFinding.HAPPENED, "done", ""),
+        new ToolCallEvent.Reconciled(
             "survey", 1, "c1", ReconciliationFinding.COULD_NOT_TELL, "", "shut", Optional.of(AT)),
-        new RunEvent.ToolCallUnknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
-        new RunEvent.ToolCallUnknown("survey", 1, "c1", 4, FAILURE, Optional.empty()),
-        new RunEvent.ToolCallDeferred("survey", 1, "c1", AT),
-        new RunEvent.ToolCallAsked(
+        new ToolCallEvent.Unknown("survey", 1, "c1", 2, FAILURE, Optional.of(AT)),
+        new ToolCallEvent.Unknown("survey", 1, "c1", 4, FAILURE, Optional.empty()),
+        new ToolCallEvent.Deferred("survey", 1, "c1", AT),
+        new ToolCallEvent.Asked(
             "survey", 1, "c1", QuestionKind.ANSWER, "red or blue?", Optional.of(AT)),
-        new RunEvent.ToolCallAsked(
+        new ToolCallEvent.Asked(
             "survey", 1, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty()),
-        new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT),
-        new RunEvent.ToolCallDecided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
-        new RunEvent.ToolCallAsked(
+        new HumanInputEvent.Answered("survey", 1, "c1", "blue", "ana", AT),
+        new HumanInputEvent.Decided("survey", 1, "c1", false, "ana", AT, Optional.of("no")),
+        new ToolCallEvent.Asked(
             "survey", 1, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty(), SEEN),
-        new RunEvent.ToolCallDecided("survey", 1, "c1", true, "ana", AT, Optional.empty(), SEEN),
-        new RunEvent.ToolCallAnswered("survey", 1, "c1", "blue", "ana", AT, SEEN),
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Decided("survey", 1, "c1", true, "ana", AT, Optional.empty(), SEEN),
+        new HumanInputEvent.Answered("survey", 1, "c1", "blue", "ana", AT, SEEN),
+        new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.FAILED, "", "ana", "no", SEEN),
-        new RunEvent.ToolCallDelegated(
+        new ToolCallEvent.Delegated(
             "survey", 1, "c1", RUN, "clerk", new JsonValue("{\"n\":1}"), LIMITS),
-        new RunEvent.ToolCallReturned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
-        new RunEvent.ToolCallReturned(
+        new ToolCallEvent.Returned("survey", 1, "c1", RUN, "done", Optional.empty(), SPENT),
+        new ToolCallEvent.Returned(
             "survey", 1, "c1", RUN, "", Optional.of(FAILURE), DelegatedUsage.NONE),
-        new RunEvent.ToolCallRetrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
-        new RunEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
-        new RunEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
-        new RunEvent.LoopSuspected("survey", 8, 5, LoopResponse.BLOCKED, "go another way"),
-        new RunEvent.TranscriptCompacted("survey", 9, 16, "so far so good", new Usage(3, 4)),
-        new RunEvent.TranscriptCompacted("survey", 9, 16, "so far", new Usage(3, 4), MODEL, COST),
-        new RunEvent.CompactionFailed("survey", 9, FAILURE, Usage.NONE),
-        new RunEvent.CompactionFailed("survey", 9, FAILURE, new Usage(3, 4), MODEL, COST),
-        new RunEvent.RunCheckpointed(new JsonValue("{\"version\":1}")),
-        new RunEvent.PhaseCompleted("survey", ""),
-        new RunEvent.PhaseSkipped("survey", FAILURE),
-        new RunEvent.PhaseFailed("survey", FAILURE),
-        new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()),
-        new RunEvent.RunWaiting("timer", "c1", Optional.of(AT)),
-        new RunEvent.RunHandedOver("server#1"),
-        new RunEvent.RecordDelayed(3),
-        new RunEvent.RunPaused("ana", Optional.of("the audit"), AT),
-        new RunEvent.RunImported("ana", AT),
-        new RunEvent.RunImported("ana", AT, Optional.of(Role.ADMIN)),
-        new RunEvent.RunResumed("ana", Optional.of("it is over"), AT),
-        new RunEvent.RunRetried("ana", AT),
-        new RunEvent.RunRetried("ana", AT, Optional.of("the disk is back")),
-        new RunEvent.RunMigrated(
+        new ToolCallEvent.Retrying("survey", 1, "c1", 2, new Failure("overloaded", "busy"), AT),
+        new PhaseEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
+        new PhaseEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
+        new PhaseEvent.LoopSuspected("survey", 8, 5, LoopResponse.BLOCKED, "go another way"),
+        new ModelEvent.TranscriptCompacted("survey", 9, 16, "so far so good", new Usage(3, 4)),
+        new ModelEvent.TranscriptCompacted("survey", 9, 16, "so far", new Usage(3, 4), MODEL, COST),
+        new ModelEvent.CompactionFailed("survey", 9, FAILURE, Usage.NONE),
+        new ModelEvent.CompactionFailed("survey", 9, FAILURE, new Usage(3, 4), MODEL, COST),
+        new LifecycleEvent.Checkpointed(new JsonValue("{\"version\":1}")),
+        new PhaseEvent.Completed("survey", ""),
+        new PhaseEvent.Skipped("survey", FAILURE),
+        new PhaseEvent.Failed("survey", FAILURE),
+        new LifecycleEvent.Waiting("reconciliation", "c1", Optional.empty()),
+        new LifecycleEvent.Waiting("timer", "c1", Optional.of(AT)),
+        new LifecycleEvent.HandedOver("server#1"),
+        new LifecycleEvent.RecordDelayed(3),
+        new ControlEvent.Paused("ana", Optional.of("the audit"), AT),
+        new ControlEvent.Imported("ana", AT),
+        new ControlEvent.Imported("ana", AT, Optional.of(Role.ADMIN)),
+        new ControlEvent.Resumed("ana", Optional.of("it is over"), AT),
+        new ControlEvent.Retried("ana", AT),
+        new ControlEvent.Retried("ana", AT, Optional.of("the disk is back")),
+        new ControlEvent.Migrated(
             "ana",
             AT,
             "it is safe",
             List.of(PUT),
-            Optional.of(new RunEvent.RunMigrated.Version("hash", "other")),
+            Optional.of(new ControlEvent.Migrated.Version("hash", "other")),
             List.of("tools.put is new")),
-        new RunEvent.RunMigrated("ana", AT, "safe", List.of(), Optional.empty(), List.of()),
-        new RunEvent.RunCompleted("answer"),
-        new RunEvent.RunFailed(FAILURE),
-        new RunEvent.RunCancelled("ana", "enough"),
-        new RunEvent.RunDeadLettered(FAILURE));
+        new ControlEvent.Migrated("ana", AT, "safe", List.of(), Optional.empty(), List.of()),
+        new LifecycleEvent.Completed("answer"),
+        new LifecycleEvent.Failed(FAILURE),
+        new ControlEvent.Cancelled("ana", "enough"),
+        new LifecycleEvent.DeadLettered(FAILURE));
   }
 
   @ParameterizedTest
@@ -191,7 +196,7 @@ class EventCodecTest {
 
   @Property
   void anyTextSurvives(@ForAll String text) {
-    var event = new RunEvent.ToolCallCompleted("survey", 1, "c1", text);
+    var event = new ToolCallEvent.Completed("survey", 1, "c1", text);
 
     assertThat(codec.read("tool-call.completed", 1, codec.write(event))).isEqualTo(event);
   }
@@ -202,7 +207,8 @@ class EventCodecTest {
 
     RunEvent event = codec.read("run.waiting", 1, older);
 
-    assertThat(event).isEqualTo(new RunEvent.RunWaiting("reconciliation", "c1", Optional.empty()));
+    assertThat(event)
+        .isEqualTo(new LifecycleEvent.Waiting("reconciliation", "c1", Optional.empty()));
     assertThat(codec.write(event)).isEqualTo(older);
   }
 
@@ -212,7 +218,7 @@ class EventCodecTest {
 
     RunEvent event = codec.read("run.retried", 1, older);
 
-    assertThat(event).isEqualTo(new RunEvent.RunRetried("ana", AT));
+    assertThat(event).isEqualTo(new ControlEvent.Retried("ana", AT));
     assertThat(codec.write(event)).isEqualTo(older);
   }
 
@@ -224,7 +230,7 @@ class EventCodecTest {
 
     RunEvent event = codec.read("tool-call.decided", 1, older);
 
-    assertThat(((RunEvent.HumanInput) event).digest()).isEmpty();
+    assertThat(((HumanInputEvent) event).digest()).isEmpty();
     assertThat(codec.write(event)).isEqualTo(older);
   }
 
@@ -236,7 +242,7 @@ class EventCodecTest {
 
     RunEvent event = codec.read("run.submitted", 1, older);
 
-    assertThat(((RunEvent.RunSubmitted) event).tools()).isEmpty();
+    assertThat(((LifecycleEvent.Submitted) event).tools()).isEmpty();
     assertThat(codec.write(event)).isEqualTo(older);
   }
 
@@ -254,7 +260,7 @@ class EventCodecTest {
   }
 
   private static RunEvent migrated(PinnedTool tool) {
-    return new RunEvent.RunMigrated("ana", AT, "safe", List.of(tool), Optional.empty(), List.of());
+    return new ControlEvent.Migrated("ana", AT, "safe", List.of(tool), Optional.empty(), List.of());
   }
 
   @Test
@@ -264,7 +270,7 @@ class EventCodecTest {
     RunEvent event = codec.read("run.paused", 1, older);
 
     assertThat(event)
-        .isEqualTo(new RunEvent.RunPaused("ana", Optional.of("the audit"), Optional.empty()));
+        .isEqualTo(new ControlEvent.Paused("ana", Optional.of("the audit"), Optional.empty()));
     assertThat(codec.write(event)).isEqualTo(older);
     assertThat(codec.write(codec.read("run.resumed", 1, older))).isEqualTo(older);
   }
@@ -272,9 +278,8 @@ class EventCodecTest {
   @Test
   void sayWhatAReplyCostToTheLastDigitAndNothingWhereNobodyKnows() {
     var known =
-        new RunEvent.ModelReplied(
-            "survey", 1, List.of(), Usage.NONE, Optional.empty(), MODEL, COST);
-    var unknown = new RunEvent.ModelReplied("survey", 1, List.of(), Usage.NONE, Optional.empty());
+        new ModelEvent.Replied("survey", 1, List.of(), Usage.NONE, Optional.empty(), MODEL, COST);
+    var unknown = new ModelEvent.Replied("survey", 1, List.of(), Usage.NONE, Optional.empty());
 
     assertThat(codec.write(known))
         .endsWith(
@@ -343,14 +348,14 @@ class EventCodecTest {
 
   @Test
   void readsTheLargestPayloadThatAServerMayBeSetToWrite() {
-    var event = new RunEvent.RunCompleted("x".repeat(32 * 1024 * 1024));
+    var event = new LifecycleEvent.Completed("x".repeat(32 * 1024 * 1024));
 
     assertThat(codec.read("run.completed", 1, codec.write(event))).isEqualTo(event);
   }
 
   @Test
   void escapesHalvesOfPairsWhichNoEncodingCanStore() {
-    var event = new RunEvent.RunCompleted("\udc00 \ud83d\ude00\ud800");
+    var event = new LifecycleEvent.Completed("\udc00 \ud83d\ude00\ud800");
 
     String text = codec.write(event);
 
@@ -362,17 +367,16 @@ class EventCodecTest {
   void writesNoImagesWhereThereAreNone() {
     var image = new Block.Image("https://x/y.png", "image/png");
     var shown =
-        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(image), Optional.empty());
+        new ToolCallEvent.Completed("survey", 1, "c1", "done", List.of(image), Optional.empty());
 
-    assertThat(codec.write(new RunEvent.ToolCallCompleted("survey", 1, "c1", "done")))
+    assertThat(codec.write(new ToolCallEvent.Completed("survey", 1, "c1", "done")))
         .isEqualTo("{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"content\":\"done\"}");
     assertThat(codec.read("tool-call.completed", 1, codec.write(shown))).isEqualTo(shown);
   }
 
   @Test
   void writesALimitOfAResultOnlyWhereThereIsOne() {
-    var limited =
-        new RunEvent.ToolCallCompleted("survey", 1, "c1", "done", List.of(), Optional.of(9));
+    var limited = new ToolCallEvent.Completed("survey", 1, "c1", "done", List.of(), Optional.of(9));
 
     assertThat(codec.write(limited))
         .isEqualTo(
@@ -394,11 +398,11 @@ class EventCodecTest {
 
   @Test
   void writesTheTokensOfACacheWhereThereAreSome() {
-    var cached = new RunEvent.ModelReplied("p", 1, "", List.of(), new Usage(9, 1, 5, 2));
+    var cached = new ModelEvent.Replied("p", 1, "", List.of(), new Usage(9, 1, 5, 2));
 
     assertThat(codec.write(cached)).contains("\"cacheReadTokens\":5,\"cacheWriteTokens\":2");
     assertThat(codec.read("model.replied", 2, codec.write(cached))).isEqualTo(cached);
-    assertThat(codec.write(new RunEvent.ModelReplied("p", 1, "", List.of(), new Usage(9, 1))))
+    assertThat(codec.write(new ModelEvent.Replied("p", 1, "", List.of(), new Usage(9, 1))))
         .doesNotContain("cache");
   }
 

@@ -8,7 +8,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class GeneratedMessages {
     return Arbitraries.oneOf(user(), assistant(), result());
   }
 
-  static Arbitrary<RunEvent.ModelReplied> replied() {
+  static Arbitrary<ModelEvent.Replied> replied() {
     Arbitrary<Usage> usage =
         Combinators.combine(
                 Arbitraries.longs().greaterOrEqual(0), Arbitraries.longs().greaterOrEqual(0))
@@ -49,7 +49,7 @@ final class GeneratedMessages {
     return Combinators.combine(text(), Arbitraries.integers(), assistant(), usage)
         .as(
             (phase, iteration, message, used) ->
-                new RunEvent.ModelReplied(
+                new ModelEvent.Replied(
                     phase, iteration, message.blocks(), used, message.metadata()));
   }
 

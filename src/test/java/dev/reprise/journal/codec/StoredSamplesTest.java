@@ -7,6 +7,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.EventType;
+import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,7 +59,7 @@ class StoredSamplesTest {
   void readsAReplyThatWasWrittenBeforeRepliesHadBlocks() throws IOException {
     assertThat(codec.read("model.replied", 1, sample(EventType.MODEL_REPLIED, 1)))
         .isEqualTo(
-            new RunEvent.ModelReplied(
+            new ModelEvent.Replied(
                 "survey",
                 1,
                 List.of(
@@ -71,7 +72,7 @@ class StoredSamplesTest {
   @Test
   void theSampleOfAReplyHasEveryKindOfBlock() throws IOException {
     var event =
-        (RunEvent.ModelReplied) codec.read("model.replied", 2, sample(EventType.MODEL_REPLIED, 2));
+        (ModelEvent.Replied) codec.read("model.replied", 2, sample(EventType.MODEL_REPLIED, 2));
 
     assertThat(event.blocks().stream().<Class<?>>map(Object::getClass))
         .containsAll(Arrays.asList(Block.class.getPermittedSubclasses()));

@@ -2,6 +2,7 @@ package dev.reprise.journal.seal;
 
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PendingAppend;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
@@ -93,7 +94,7 @@ public final class MemoryJournal implements Journal {
   /** Returns the place of the newest checkpoint, as the run's row would name it. */
   public Optional<Long> checkpoint() {
     return events.stream()
-        .filter(recorded -> recorded.event() instanceof RunEvent.RunCheckpointed)
+        .filter(recorded -> recorded.event() instanceof LifecycleEvent.Checkpointed)
         .map(RecordedEvent::sequence)
         .reduce((before, newest) -> newest);
   }

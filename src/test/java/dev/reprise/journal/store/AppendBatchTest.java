@@ -2,6 +2,7 @@ package dev.reprise.journal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
@@ -84,6 +85,6 @@ class AppendBatchTest {
 
   private static List<RunEvent> events(int count) {
     return Collections.nCopies(
-        count, new RunEvent.RunResumed("ana", Optional.empty(), Optional.empty()));
+        count, new ControlEvent.Resumed("ana", Optional.empty(), Optional.empty()));
   }
 }

@@ -7,7 +7,9 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalSettings;
 import dev.reprise.journal.KeyMissingException;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
 import dev.reprise.journal.RecordedEvent;
@@ -45,12 +47,12 @@ abstract class ProtectionContract {
   private static final String TWO = "k2=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI=";
   private static final String CANARY = "canary-4711-\u2713";
   private static final RunEvent FIRST =
-      new RunEvent.RunSubmitted(
+      new LifecycleEvent.Submitted(
           "surveyor", "v", new JsonValue("{\"a\":\"" + CANARY + "\"}"), "here", "ana");
-  private static final RunEvent SECOND = new RunEvent.PhaseCompleted("survey", CANARY);
-  private static final RunEvent THIRD = new RunEvent.RunCompleted("answer");
+  private static final RunEvent SECOND = new PhaseEvent.Completed("survey", CANARY);
+  private static final RunEvent THIRD = new LifecycleEvent.Completed("answer");
   private static final RunEvent LARGE =
-      new RunEvent.PhaseCompleted("survey", CANARY + "x".repeat(100_000));
+      new PhaseEvent.Completed("survey", CANARY + "x".repeat(100_000));
 
   private final UUID run = UUID.randomUUID();
   private final Writer writer = new Writer(run, "default", 0);
@@ -156,7 +158,7 @@ abstract class ProtectionContract {
                 journal.append(
                     writer,
                     Position.START,
-                    List.of(FIRST, new RunEvent.PhaseCompleted("survey", "x".repeat(5_000_000)))))
+                    List.of(FIRST, new PhaseEvent.Completed("survey", "x".repeat(5_000_000)))))
         .isInstanceOf(PayloadTooLargeException.class)
         .hasMessageContaining(run.toString())
         .hasMessageContaining("phase.completed")

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.MemoryFullException;
 import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordedEvent;
 import dev.reprise.journal.RunEvent;
@@ -37,9 +40,9 @@ import org.junit.jupiter.api.Test;
 class RoutingJournalTest {
 
   private static final RunEvent FIRST =
-      new RunEvent.RunSubmitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
-  private static final RunEvent SECOND = new RunEvent.PhaseCompleted("survey", "x".repeat(100_000));
-  private static final RunEvent THIRD = new RunEvent.PhaseCompleted("report", "✓ {{x}}");
+      new LifecycleEvent.Submitted("surveyor", "v", new JsonValue("{\"a\":1}"), "here", "ana");
+  private static final RunEvent SECOND = new PhaseEvent.Completed("survey", "x".repeat(100_000));
+  private static final RunEvent THIRD = new PhaseEvent.Completed("report", "✓ {{x}}");
 
   private final DataSource database = TestDatabases.derby();
   private final UUID run = UUID.randomUUID();
@@ -122,7 +125,7 @@ class RoutingJournalTest {
     UUID other = UUID.randomUUID();
     journal.keepInMemory(other);
     var otherWriter = new Writer(other, "default", 0);
-    Position otherHead = begun(otherWriter, new RunEvent.RunCompleted("something else"));
+    Position otherHead = begun(otherWriter, new LifecycleEvent.Completed("something else"));
 
     Position end = journal.append(writer, head, List.of(THIRD)).await();
 
@@ -138,7 +141,7 @@ class RoutingJournalTest {
     assertThat(lastSequence()).isEqualTo(1);
 
     journal.append(
-        writer, head, List.of(new RunEvent.RunHandedOver("here")), toStatus("QUEUED", 3));
+        writer, head, List.of(new LifecycleEvent.HandedOver("here")), toStatus("QUEUED", 3));
 
     assertThat(lastSequence()).isEqualTo(4);
     assertThat(journal.read(run, head, 10)).hasSize(1);
@@ -148,7 +151,7 @@ class RoutingJournalTest {
   void changesRowAndJournalOrNeither() throws SQLException {
     Position head = journal.append(writer, begun(), List.of(SECOND)).await();
     execute("UPDATE run SET epoch = 1 WHERE id = ?", run);
-    var event = new RunEvent.RunHandedOver("here");
+    var event = new LifecycleEvent.HandedOver("here");
 
     assertThatThrownBy(
             () -> journal.append(writer, head, List.of(event), toStatus("WAITING", 2)).await())
@@ -173,7 +176,7 @@ class RoutingJournalTest {
         .isInstanceOf(MemoryFullException.class)
         .hasMessageContaining("at most 150");
 
-    var failed = new RunEvent.RunFailed(new Failure("memory_full", "m".repeat(100_000)));
+    var failed = new LifecycleEvent.Failed(new Failure("memory_full", "m".repeat(100_000)));
     assertThat(
             small.append(writer, head, List.of(failed), toStatus("FAILED", 2)).await().sequence())
         .isEqualTo(3);
@@ -185,11 +188,11 @@ class RoutingJournalTest {
     for (int i = 0; i < RoutingJournal.MAX_ENDED + 2; i++) {
       UUID id = UUID.randomUUID();
       journal.keepInMemory(id);
-      begun(new Writer(id, "default", 0), new RunEvent.RunCompleted("done"));
+      begun(new Writer(id, "default", 0), new LifecycleEvent.Completed("done"));
       ended.add(id);
       if (i == 0) { // who goes on has not ended, however often it did
         Position head = journal.endInMemory(id).orElseThrow();
-        var retried = new RunEvent.RunRetried("ana", Instant.EPOCH);
+        var retried = new ControlEvent.Retried("ana", Instant.EPOCH);
         journal
             .append(new Writer(id, "default", 0), head, List.of(retried), toStatus(id, "QUEUED", 1))
             .await();

@@ -16,7 +16,12 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.Transcript;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.RunState;
 import java.time.Duration;
@@ -100,7 +105,7 @@ class CompactionTest {
 
   @Test
   void triesAgainAfterAFailureOnlyWhenTheTranscriptHasGrownByHalfTheLimit() {
-    RunState state = large().apply(new RunEvent.CompactionFailed("only", 5, TROUBLE, USED));
+    RunState state = large().apply(new ModelEvent.CompactionFailed("only", 5, TROUBLE, USED));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
     assertThat(state.usage()).isEqualTo(USED);
@@ -125,9 +130,9 @@ class CompactionTest {
   void aRetryMayCompactAtOnce() {
     RunState state =
         large()
-            .apply(new RunEvent.CompactionFailed("only", 5, TROUBLE, Usage.NONE))
-            .apply(new RunEvent.RunFailed(TROUBLE))
-            .apply(new RunEvent.RunRetried("ana", NOW));
+            .apply(new ModelEvent.CompactionFailed("only", 5, TROUBLE, Usage.NONE))
+            .apply(new LifecycleEvent.Failed(TROUBLE))
+            .apply(new ControlEvent.Retried("ana", NOW));
 
     assertThat(next(state)).isInstanceOf(NextStep.CompactTranscript.class);
   }
@@ -146,8 +151,8 @@ class CompactionTest {
             });
     for (RunEvent outcome :
         List.of(
-            new RunEvent.TranscriptCompacted("only", 3, 6, "so far", USED),
-            new RunEvent.CompactionFailed("only", 3, TROUBLE, USED))) {
+            new ModelEvent.TranscriptCompacted("only", 3, 6, "so far", USED),
+            new ModelEvent.CompactionFailed("only", 3, TROUBLE, USED))) {
       assertThat(next(tooLong().apply(outcome)))
           .as("behind %s", outcome)
           .isInstanceOfSatisfying(
@@ -162,7 +167,7 @@ class CompactionTest {
   @Test
   void asksForTheSummaryAgainWhenItIsTime() {
     Instant later = NOW.plusSeconds(60);
-    RunState busy = tooLong().apply(new RunEvent.ModelRetrying("only", 4, 2, TROUBLE, later));
+    RunState busy = tooLong().apply(new ModelEvent.Retrying("only", 4, 2, TROUBLE, later));
 
     assertThat(next(busy)).isInstanceOf(NextStep.AwaitRetry.class);
     assertThat(decider.next(busy, later))
@@ -173,7 +178,7 @@ class CompactionTest {
   /** Else the reply would have fewer attempts than any other. */
   @Test
   void countsTheAttemptsAtASummaryForThatAlone() {
-    RunState asked = large().apply(new RunEvent.ModelRetrying("only", 6, 3, TROUBLE, NOW));
+    RunState asked = large().apply(new ModelEvent.Retrying("only", 6, 3, TROUBLE, NOW));
 
     assertThat(next(asked)).isInstanceOf(NextStep.CompactTranscript.class);
     assertThat(next(compacted(asked, 12, "short")))
@@ -195,8 +200,8 @@ class CompactionTest {
   }
 
   private static RunState tooLong() {
-    var failure = new Failure(RunEvent.ModelRetrying.TOO_LONG, "more than I can read");
-    return small().apply(new RunEvent.ModelRetrying("only", 4, 1, failure, NOW));
+    var failure = new Failure(ModelEvent.Retrying.TOO_LONG, "more than I can read");
+    return small().apply(new ModelEvent.Retrying("only", 4, 1, failure, NOW));
   }
 
   @Test
@@ -235,7 +240,7 @@ class CompactionTest {
   }
 
   private static RunState compacted(RunState state, int replaced, String summary) {
-    return state.apply(new RunEvent.TranscriptCompacted("only", 5, replaced, summary, USED));
+    return state.apply(new ModelEvent.TranscriptCompacted("only", 5, replaced, summary, USED));
   }
 
   private static RunState started() {
@@ -250,9 +255,9 @@ class CompactionTest {
             LIMITS,
             Optional.of(new Compaction(AFTER, KEEP)));
     return RunState.of(agent)
-        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
-        .apply(new RunEvent.RunAdmitted("server", NOW))
-        .apply(new RunEvent.PhaseStarted("only", "go", NOW));
+        .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new LifecycleEvent.Admitted("server", NOW))
+        .apply(new PhaseEvent.Started("only", "go", NOW));
   }
 
   /** One reply with two calls, and their results of so many bytes each. */
@@ -262,9 +267,8 @@ class CompactionTest {
       state =
           state
               .apply(
-                  new RunEvent.ToolCallStarted(
-                      "only", iteration, id, "look", EffectClass.READ_ONLY))
-              .apply(new RunEvent.ToolCallCompleted("only", iteration, id, "x".repeat(bytes)));
+                  new ToolCallEvent.Started("only", iteration, id, "look", EffectClass.READ_ONLY))
+              .apply(new ToolCallEvent.Completed("only", iteration, id, "x".repeat(bytes)));
     }
     return state;
   }
@@ -274,6 +278,6 @@ class CompactionTest {
         List.of(
             new ToolCall("a" + iteration, "look", JsonValue.EMPTY_OBJECT),
             new ToolCall("b" + iteration, "look", JsonValue.EMPTY_OBJECT));
-    return new RunEvent.ModelReplied("only", iteration, "", calls, Usage.NONE);
+    return new ModelEvent.Replied("only", iteration, "", calls, Usage.NONE);
   }
 }

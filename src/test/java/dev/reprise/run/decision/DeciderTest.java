@@ -17,7 +17,13 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep.AwaitRetry.Attempt;
 import dev.reprise.run.state.Outcome;
 import dev.reprise.run.state.RunState;
@@ -54,7 +60,7 @@ class DeciderTest {
 
   @Test
   void takesOutputsAsTheyAreAndNeverAsTemplates() {
-    RunState state = admitted().apply(new RunEvent.PhaseCompleted("survey", "{{input.place}}"));
+    RunState state = admitted().apply(new PhaseEvent.Completed("survey", "{{input.place}}"));
 
     assertThat(next(state)).isEqualTo(new NextStep.StartPhase(EXTRA, "more on {{input.place}}"));
   }
@@ -209,9 +215,10 @@ class DeciderTest {
   @Test
   void leavesACallThatIsNotMadeAgainToAPersonAlsoWhenTheRunIsRetried() {
     RunState state = intended(replied(PUT), PUT, EffectClass.IDEMPOTENT);
-    state = state.apply(unknown(4, Optional.empty())).apply(new RunEvent.RunDeadLettered(TROUBLE));
+    state =
+        state.apply(unknown(4, Optional.empty())).apply(new LifecycleEvent.DeadLettered(TROUBLE));
 
-    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+    assertThat(next(state.apply(new ControlEvent.Retried("ana", NOW))))
         .isEqualTo(asksAPersonAbout(PUT));
   }
 
@@ -314,7 +321,7 @@ class DeciderTest {
 
     assertThat(failures(intended(state, PUT, EffectClass.IDEMPOTENT))).isEqualTo(2);
     RunState failed =
-        state.apply(new RunEvent.RunFailed(TROUBLE)).apply(new RunEvent.RunRetried("ana", NOW));
+        state.apply(new LifecycleEvent.Failed(TROUBLE)).apply(new ControlEvent.Retried("ana", NOW));
     assertThat(failures(failed)).as("behind a retry of the run").isZero();
     assertThat(next(failed)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
   }
@@ -332,8 +339,7 @@ class DeciderTest {
   }
 
   private static RunState retrying(RunState state, ToolCall call, int attempt) {
-    return state.apply(
-        new RunEvent.ToolCallRetrying("survey", 1, call.id(), attempt, TROUBLE, LATER));
+    return state.apply(new ToolCallEvent.Retrying("survey", 1, call.id(), attempt, TROUBLE, LATER));
   }
 
   private static int failures(RunState state) {
@@ -351,7 +357,7 @@ class DeciderTest {
   @Test
   void leavesAWaitThatThePhaseDoesNotGrantToBeRefused() {
     RunState state =
-        inExtra().apply(new RunEvent.ModelReplied("extra", 1, "", List.of(WAIT), Usage.NONE));
+        inExtra().apply(new ModelEvent.Replied("extra", 1, "", List.of(WAIT), Usage.NONE));
 
     assertThat(next(state)).isEqualTo(new NextStep.CallTools(EXTRA, 1, List.of(WAIT)));
   }
@@ -361,7 +367,7 @@ class DeciderTest {
     var other = new ToolCall("w2", "wait_until", JsonValue.EMPTY_OBJECT);
     RunState state =
         deferred(replied(WAIT, other), LATER)
-            .apply(new RunEvent.ToolCallDeferred("survey", 1, "w2", LATER.plusSeconds(1)));
+            .apply(new ToolCallEvent.Deferred("survey", 1, "w2", LATER.plusSeconds(1)));
 
     assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
     assertThat(decider.next(state, LATER.minusNanos(1)))
@@ -419,8 +425,8 @@ class DeciderTest {
     for (int i = 0; i < 10; i++) {
       state =
           state
-              .apply(new RunEvent.RunAdmitted("server", NOW))
-              .apply(new RunEvent.RunWaiting("timer", "w1", Optional.of(LATER)));
+              .apply(new LifecycleEvent.Admitted("server", NOW))
+              .apply(new LifecycleEvent.Waiting("timer", "w1", Optional.of(LATER)));
     }
 
     assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
@@ -430,8 +436,8 @@ class DeciderTest {
   void aRetryDuringAWaitKeepsItsTime() {
     RunState state =
         deferred(replied(WAIT), LATER)
-            .apply(new RunEvent.RunDeadLettered(TROUBLE))
-            .apply(new RunEvent.RunRetried("ana", NOW));
+            .apply(new LifecycleEvent.DeadLettered(TROUBLE))
+            .apply(new ControlEvent.Retried("ana", NOW));
 
     assertThat(next(state)).isEqualTo(new NextStep.AwaitTime(SURVEY, LATER));
   }
@@ -439,7 +445,7 @@ class DeciderTest {
   @Test
   void givesTheModelTheResultsInTheOrderOfItsCalls() {
     RunState state = completed(replied(PUT, ADD), ADD);
-    state = state.apply(new RunEvent.ToolCallFailed("survey", 1, "c1", TROUBLE));
+    state = state.apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE));
 
     assertThat(((NextStep.CallModel) next(state)).transcript().messages())
         .endsWith(
@@ -455,24 +461,24 @@ class DeciderTest {
   @Test
   void anEmptyAnswerIsAnAnswer() {
     RunState state =
-        started().apply(new RunEvent.ModelReplied("survey", 1, "", List.of(), Usage.NONE));
+        started().apply(new ModelEvent.Replied("survey", 1, "", List.of(), Usage.NONE));
 
     assertThat(next(state)).isEqualTo(new NextStep.CompletePhase(SURVEY, ""));
-    assertThat(next(state.apply(new RunEvent.PhaseCompleted("survey", ""))))
+    assertThat(next(state.apply(new PhaseEvent.Completed("survey", ""))))
         .isEqualTo(new NextStep.StartPhase(EXTRA, "more on "));
   }
 
   @Test
   void asksTheModelAgainWhenItIsTimeAndCountsTheAttempts() {
     Instant later = NOW.plusSeconds(9);
-    RunState state = started().apply(new RunEvent.ModelRetrying("survey", 1, 2, TROUBLE, later));
+    RunState state = started().apply(new ModelEvent.Retrying("survey", 1, 2, TROUBLE, later));
 
     assertThat(next(state))
         .isEqualTo(new NextStep.AwaitRetry(SURVEY, Attempt.MODEL, List.of(), later));
     assertThat(decider.next(state, later))
         .isInstanceOfSatisfying(
             NextStep.CallModel.class, call -> assertThat(call.attempt()).isEqualTo(3));
-    assertThat(state.apply(new RunEvent.ModelFailed("survey", 1, TROUBLE)))
+    assertThat(state.apply(new ModelEvent.Failed("survey", 1, TROUBLE)))
         .satisfies(
             failed -> assertThat(next(failed)).isEqualTo(new NextStep.FailPhase(SURVEY, TROUBLE)));
   }
@@ -480,18 +486,18 @@ class DeciderTest {
   @Test
   void beginsWithTheFirstAttemptBehindAReplyAndBehindARetry() {
     var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
-    RunState retrying = started().apply(new RunEvent.ModelRetrying("survey", 1, 2, TROUBLE, NOW));
+    RunState retrying = started().apply(new ModelEvent.Retrying("survey", 1, 2, TROUBLE, NOW));
 
     for (RunState state :
         List.of(
             retrying
-                .apply(new RunEvent.ModelReplied("survey", 1, "", List.of(call), Usage.NONE))
-                .apply(new RunEvent.ToolCallFailed("survey", 1, "c1", TROUBLE)),
+                .apply(new ModelEvent.Replied("survey", 1, "", List.of(call), Usage.NONE))
+                .apply(new ToolCallEvent.Failed("survey", 1, "c1", TROUBLE)),
             retrying
-                .apply(new RunEvent.ModelFailed("survey", 1, TROUBLE))
-                .apply(new RunEvent.PhaseFailed("survey", TROUBLE))
-                .apply(new RunEvent.RunFailed(TROUBLE))
-                .apply(new RunEvent.RunRetried("ana", NOW)))) {
+                .apply(new ModelEvent.Failed("survey", 1, TROUBLE))
+                .apply(new PhaseEvent.Failed("survey", TROUBLE))
+                .apply(new LifecycleEvent.Failed(TROUBLE))
+                .apply(new ControlEvent.Retried("ana", NOW)))) {
       assertThat(next(state))
           .isInstanceOfSatisfying(
               NextStep.CallModel.class, step -> assertThat(step.attempt()).isEqualTo(1));
@@ -500,16 +506,16 @@ class DeciderTest {
 
   @Test
   void anAttemptOfTheModelIsNoStepForward() {
-    RunState state = started().apply(new RunEvent.RunAdmitted("here", NOW));
+    RunState state = started().apply(new LifecycleEvent.Admitted("here", NOW));
 
-    assertThat(state.apply(new RunEvent.ModelRetrying("survey", 1, 1, TROUBLE, NOW)).attempts())
+    assertThat(state.apply(new ModelEvent.Retrying("survey", 1, 1, TROUBLE, NOW)).attempts())
         .isEqualTo(state.attempts());
   }
 
   @Test
   void failsACriticalPhaseAndSkipsAnOptionalOneWhenTheModelFails() {
-    RunState critical = started().apply(new RunEvent.ModelFailed("survey", 1, TROUBLE));
-    RunState optional = inExtra().apply(new RunEvent.ModelFailed("extra", 1, TROUBLE));
+    RunState critical = started().apply(new ModelEvent.Failed("survey", 1, TROUBLE));
+    RunState optional = inExtra().apply(new ModelEvent.Failed("extra", 1, TROUBLE));
 
     assertThat(next(critical)).isEqualTo(new NextStep.FailPhase(SURVEY, TROUBLE));
     assertThat(next(optional)).isEqualTo(new NextStep.SkipPhase(EXTRA, TROUBLE));
@@ -517,14 +523,14 @@ class DeciderTest {
 
   @Test
   void aSkippedPhaseHasAnEmptyOutputAndTheRunGoesOn() {
-    RunState state = inExtra().apply(new RunEvent.PhaseSkipped("extra", TROUBLE));
+    RunState state = inExtra().apply(new PhaseEvent.Skipped("extra", TROUBLE));
 
     assertThat(next(state)).isEqualTo(new NextStep.StartPhase(REPORT, "seen"));
   }
 
   @Test
   void aFailedPhaseFailsTheRun() {
-    assertThat(next(started().apply(new RunEvent.PhaseFailed("survey", TROUBLE))))
+    assertThat(next(started().apply(new PhaseEvent.Failed("survey", TROUBLE))))
         .isEqualTo(new NextStep.Fail(TROUBLE));
   }
 
@@ -532,8 +538,8 @@ class DeciderTest {
   void finishesWithTheLastOutputThatIsNotEmpty() {
     RunState state =
         inExtra()
-            .apply(new RunEvent.PhaseSkipped("extra", TROUBLE))
-            .apply(new RunEvent.PhaseCompleted("report", ""));
+            .apply(new PhaseEvent.Skipped("extra", TROUBLE))
+            .apply(new PhaseEvent.Completed("report", ""));
 
     assertThat(next(state)).isEqualTo(new NextStep.Finish("seen"));
   }
@@ -541,8 +547,8 @@ class DeciderTest {
   @Test
   void endsThePhaseAtItsIterationLimit() {
     RunState state = completed(replied(PUT), PUT);
-    state = state.apply(new RunEvent.ModelReplied("survey", 2, "", List.of(ADD), Usage.NONE));
-    state = state.apply(new RunEvent.ToolCallCompleted("survey", 2, "c2", "done"));
+    state = state.apply(new ModelEvent.Replied("survey", 2, "", List.of(ADD), Usage.NONE));
+    state = state.apply(new ToolCallEvent.Completed("survey", 2, "c2", "done"));
 
     assertThat(failure(next(state)).code()).isEqualTo("iteration_limit");
   }
@@ -568,7 +574,7 @@ class DeciderTest {
     assertThat(failure(decider.next(resumed, phaseEnds.plusMillis(1))).message())
         .contains("phase 'survey'");
     Instant runEnds = NOW.plus(Duration.ofHours(1)).plus(Duration.ofDays(2));
-    RunState later = resumed.apply(new RunEvent.PhaseCompleted("survey", "seen"));
+    RunState later = resumed.apply(new PhaseEvent.Completed("survey", "seen"));
     assertThat(decider.next(later, runEnds)).isInstanceOf(NextStep.StartPhase.class);
     assertThat(decider.next(later, runEnds.plusMillis(1))).isInstanceOf(NextStep.Fail.class);
   }
@@ -591,15 +597,15 @@ class DeciderTest {
     Instant begun = NOW.plus(Duration.ofDays(2));
 
     assertThat(fresh.since()).isEmpty();
-    assertThat(fresh.apply(new RunEvent.RunAdmitted("server", begun)).since()).contains(begun);
+    assertThat(fresh.apply(new LifecycleEvent.Admitted("server", begun)).since()).contains(begun);
   }
 
   @Test
   void deadlinesGoOnCountingInAPauseThatWasRecordedWithoutItsTime() {
     RunState state =
         started()
-            .apply(new RunEvent.RunPaused("ana", Optional.empty(), Optional.empty()))
-            .apply(new RunEvent.RunResumed("ana", Optional.empty(), LATER.plusSeconds(3600)));
+            .apply(new ControlEvent.Paused("ana", Optional.empty(), Optional.empty()))
+            .apply(new ControlEvent.Resumed("ana", Optional.empty(), LATER.plusSeconds(3600)));
 
     assertThat(state.since()).contains(NOW);
   }
@@ -610,11 +616,11 @@ class DeciderTest {
   }
 
   private static RunState paused(RunState state, Instant at) {
-    return state.apply(new RunEvent.RunPaused("ana", Optional.empty(), at));
+    return state.apply(new ControlEvent.Paused("ana", Optional.empty(), at));
   }
 
   private static RunState resumed(RunState state, Instant at) {
-    return state.apply(new RunEvent.RunResumed("ana", Optional.empty(), at));
+    return state.apply(new ControlEvent.Resumed("ana", Optional.empty(), at));
   }
 
   @Test
@@ -637,10 +643,10 @@ class DeciderTest {
     Instant later = NOW.plus(Duration.ofDays(1));
     RunState failed =
         completed(replied(PUT), PUT)
-            .apply(new RunEvent.PhaseFailed("survey", TROUBLE))
-            .apply(new RunEvent.RunFailed(TROUBLE));
+            .apply(new PhaseEvent.Failed("survey", TROUBLE))
+            .apply(new LifecycleEvent.Failed(TROUBLE));
 
-    RunState retried = failed.apply(new RunEvent.RunRetried("ana", later));
+    RunState retried = failed.apply(new ControlEvent.Retried("ana", later));
 
     assertThat(next(failed)).isEqualTo(new NextStep.Ended(new Outcome.Failed(TROUBLE)));
     assertThat(decider.next(retried, later))
@@ -652,11 +658,11 @@ class DeciderTest {
   void givesUpARunThatIsTakenOnAgainAndAgainWithoutAStep() {
     RunState state = intended(replied(PUT), PUT, EffectClass.READ_ONLY);
     for (int i = 0; i < REPEATS; i++) {
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
       assertThat(next(state)).isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
       state = intended(state, PUT, EffectClass.READ_ONLY);
     }
-    state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+    state = state.apply(new LifecycleEvent.Admitted("server", NOW));
 
     assertThat(next(state))
         .isInstanceOfSatisfying(
@@ -668,7 +674,7 @@ class DeciderTest {
   void aToolThatSaysThatItsCallDidNotHappenIsNoStepForward() {
     RunState state = intended(replied(PUT), PUT, EffectClass.RECONCILABLE);
     for (int i = 0; i < 1 + REPEATS; i++) {
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
       state = reconciled(state, ReconciliationFinding.DID_NOT_HAPPEN);
       state = intended(state, PUT, EffectClass.RECONCILABLE);
     }
@@ -683,18 +689,19 @@ class DeciderTest {
       state = intended(state, PUT, EffectClass.IDEMPOTENT);
     }
 
-    state = state.apply(new RunEvent.RunDeadLettered(TROUBLE));
+    state = state.apply(new LifecycleEvent.DeadLettered(TROUBLE));
 
-    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+    assertThat(next(state.apply(new ControlEvent.Retried("ana", NOW))))
         .isEqualTo(new NextStep.CallTools(SURVEY, 1, List.of(PUT)));
   }
 
   @Test
   void aRetryNeverRepeatsACallThatMustNotHappenTwice() {
     RunState state =
-        intended(replied(ADD), ADD, EffectClass.ONCE).apply(new RunEvent.RunDeadLettered(TROUBLE));
+        intended(replied(ADD), ADD, EffectClass.ONCE)
+            .apply(new LifecycleEvent.DeadLettered(TROUBLE));
 
-    assertThat(next(state.apply(new RunEvent.RunRetried("ana", NOW))))
+    assertThat(next(state.apply(new ControlEvent.Retried("ana", NOW))))
         .isEqualTo(asksAPersonAbout(ADD));
   }
 
@@ -702,15 +709,15 @@ class DeciderTest {
   void completesWhatIsDoneHoweverOftenThatCouldNotBeConcluded() {
     RunState state =
         started()
-            .apply(new RunEvent.PhaseCompleted("survey", "seen"))
-            .apply(new RunEvent.PhaseStarted("extra", "more", NOW))
-            .apply(new RunEvent.PhaseSkipped("extra", TROUBLE))
-            .apply(new RunEvent.PhaseStarted("report", "tell", NOW))
-            .apply(new RunEvent.PhaseCompleted("report", "told"));
+            .apply(new PhaseEvent.Completed("survey", "seen"))
+            .apply(new PhaseEvent.Started("extra", "more", NOW))
+            .apply(new PhaseEvent.Skipped("extra", TROUBLE))
+            .apply(new PhaseEvent.Started("report", "tell", NOW))
+            .apply(new PhaseEvent.Completed("report", "told"));
     for (int i = 0; i < 10; i++) {
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
-      state = state.apply(new RunEvent.RunBrokeDown("server", TROUBLE, NOW));
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
+      state = state.apply(new LifecycleEvent.BrokeDown("server", TROUBLE, NOW));
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
     }
 
     assertThat(next(state)).isInstanceOf(NextStep.Finish.class);
@@ -718,9 +725,9 @@ class DeciderTest {
 
   @Test
   void failsWhatHasFailedHoweverOftenThatCouldNotBeConcluded() {
-    RunState state = started().apply(new RunEvent.PhaseFailed("survey", TROUBLE));
+    RunState state = started().apply(new PhaseEvent.Failed("survey", TROUBLE));
     for (int i = 0; i < 10; i++) {
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
     }
 
     assertThat(next(state)).isEqualTo(new NextStep.Fail(TROUBLE));
@@ -748,12 +755,12 @@ class DeciderTest {
     var decider = new Decider(2, 3, LoopLimits.DEFAULT);
     RunState state = started();
     for (int i = 0; i < 2; i++) {
-      state = brokenDown(state, TROUBLE).apply(new RunEvent.RunAdmitted("server", NOW));
+      state = brokenDown(state, TROUBLE).apply(new LifecycleEvent.Admitted("server", NOW));
     }
 
     assertThat(state.attempts()).isEqualTo(4);
     assertThat(decider.next(state, NOW)).isInstanceOf(NextStep.CallModel.class);
-    assertThat(decider.next(state.apply(new RunEvent.RunAdmitted("server", NOW)), NOW))
+    assertThat(decider.next(state.apply(new LifecycleEvent.Admitted("server", NOW)), NOW))
         .isInstanceOf(NextStep.GiveUp.class);
   }
 
@@ -762,7 +769,7 @@ class DeciderTest {
     RunState state = brokenDown(brokenDown(started(), TROUBLE), TROUBLE);
 
     RunState forward =
-        state.apply(new RunEvent.ModelReplied("survey", 1, "look", List.of(), new Usage(1, 1)));
+        state.apply(new ModelEvent.Replied("survey", 1, "look", List.of(), new Usage(1, 1)));
 
     assertThat(forward.attempts()).isZero();
     assertThat(forward.tries().last()).isEmpty();
@@ -780,7 +787,7 @@ class DeciderTest {
 
   @Test
   void theEndOfAServerThatHadOthersInHandCostsNoAttempt() {
-    RunState state = started().apply(new RunEvent.RunAdmitted("server", NOW));
+    RunState state = started().apply(new LifecycleEvent.Admitted("server", NOW));
     for (int i = 0; i < 10; i++) {
       state = state.apply(beside(50));
     }
@@ -801,28 +808,29 @@ class DeciderTest {
 
   @Test
   void allEndsOfServersAreHeldAgainstARunThatEndsThemByItself() {
-    var kept = new RunEvent.RunAdmitted("server", NOW, Optional.empty(), Optional.of(REPEATS + 1));
+    var kept =
+        new LifecycleEvent.Admitted("server", NOW, Optional.empty(), Optional.of(REPEATS + 1));
     RunState state = started().apply(beside(50)).apply(kept);
 
     assertThat(next(state)).isInstanceOf(NextStep.GiveUp.class);
   }
 
   private static RunEvent beside(int others) {
-    return new RunEvent.RunAdmitted("server", NOW, Optional.of(others), Optional.empty());
+    return new LifecycleEvent.Admitted("server", NOW, Optional.of(others), Optional.empty());
   }
 
   private static RunState brokenDown(RunState state, Failure why) {
     return state
-        .apply(new RunEvent.RunAdmitted("server", NOW))
-        .apply(new RunEvent.RunBrokeDown("server", why, NOW));
+        .apply(new LifecycleEvent.Admitted("server", NOW))
+        .apply(new LifecycleEvent.BrokeDown("server", why, NOW));
   }
 
   @Test
   void aHandOverCostsNoAttempt() {
     RunState state = started();
     for (int i = 0; i < 10; i++) {
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW));
-      state = state.apply(new RunEvent.RunHandedOver("server"));
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW));
+      state = state.apply(new LifecycleEvent.HandedOver("server"));
     }
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
@@ -853,7 +861,7 @@ class DeciderTest {
   }
 
   private static RunState admitted() {
-    return submitted().apply(new RunEvent.RunAdmitted("server", NOW));
+    return submitted().apply(new LifecycleEvent.Admitted("server", NOW));
   }
 
   private static RunState submitted() {
@@ -867,49 +875,47 @@ class DeciderTest {
             new Limits(100, Duration.ofHours(1)));
     return RunState.of(agent)
         .apply(
-            new RunEvent.RunSubmitted(
+            new LifecycleEvent.Submitted(
                 "surveyor", "v", new JsonValue("{\"place\":\"the coast\"}"), "here", "ana"));
   }
 
   private static RunState started() {
-    return admitted().apply(new RunEvent.PhaseStarted("survey", "survey the coast", NOW));
+    return admitted().apply(new PhaseEvent.Started("survey", "survey the coast", NOW));
   }
 
   private static RunState replied(ToolCall... calls) {
-    return started()
-        .apply(new RunEvent.ModelReplied("survey", 1, "text", List.of(calls), Usage.NONE));
+    return started().apply(new ModelEvent.Replied("survey", 1, "text", List.of(calls), Usage.NONE));
   }
 
   private static RunState inExtra() {
     return admitted()
-        .apply(new RunEvent.PhaseCompleted("survey", "seen"))
-        .apply(new RunEvent.PhaseStarted("extra", "more on seen", NOW));
+        .apply(new PhaseEvent.Completed("survey", "seen"))
+        .apply(new PhaseEvent.Started("extra", "more on seen", NOW));
   }
 
   private static RunState intended(RunState state, ToolCall call, EffectClass effect) {
-    return state.apply(new RunEvent.ToolCallStarted("survey", 1, call.id(), call.tool(), effect));
+    return state.apply(new ToolCallEvent.Started("survey", 1, call.id(), call.tool(), effect));
   }
 
   private static RunState deferred(RunState state, Instant until) {
-    return state.apply(new RunEvent.ToolCallDeferred("survey", 1, "w1", until));
+    return state.apply(new ToolCallEvent.Deferred("survey", 1, "w1", until));
   }
 
   private static RunState waited(RunState state) {
-    return state.apply(new RunEvent.ToolCallCompleted("survey", 1, "w1", "over"));
+    return state.apply(new ToolCallEvent.Completed("survey", 1, "w1", "over"));
   }
 
   private static RunState reconciled(RunState state, ReconciliationFinding finding) {
-    return state.apply(
-        new RunEvent.ToolCallReconciled("survey", 1, "c1", finding, "seen", "no idea"));
+    return state.apply(new ToolCallEvent.Reconciled("survey", 1, "c1", finding, "seen", "no idea"));
   }
 
   private static RunEvent couldNotTell(Optional<Instant> next) {
-    return new RunEvent.ToolCallReconciled(
+    return new ToolCallEvent.Reconciled(
         "survey", 1, "c1", ReconciliationFinding.COULD_NOT_TELL, "", "no idea", next);
   }
 
   private static RunEvent unknown(int attempt, Optional<Instant> next) {
-    return new RunEvent.ToolCallUnknown("survey", 1, "c1", attempt, TROUBLE, next);
+    return new ToolCallEvent.Unknown("survey", 1, "c1", attempt, TROUBLE, next);
   }
 
   private static NextStep retry(Attempt attempt, ToolCall call) {
@@ -918,10 +924,10 @@ class DeciderTest {
 
   private static RunState resolved(RunState state, OperatorVerdict verdict) {
     return state.apply(
-        new RunEvent.ToolCallResolved("survey", 1, "c2", verdict, "seen", "ana", "I looked"));
+        new HumanInputEvent.Resolved("survey", 1, "c2", verdict, "seen", "ana", "I looked"));
   }
 
   private static RunState completed(RunState state, ToolCall call) {
-    return state.apply(new RunEvent.ToolCallCompleted("survey", 1, call.id(), "done"));
+    return state.apply(new ToolCallEvent.Completed("survey", 1, call.id(), "done"));
   }
 }

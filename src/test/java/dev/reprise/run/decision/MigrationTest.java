@@ -15,7 +15,13 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.RunState;
 import java.time.Instant;
@@ -37,13 +43,13 @@ class MigrationTest {
   /** The first phase is passed, the second has begun. */
   private static final List<RunEvent> JOURNAL =
       List.of(
-          new RunEvent.RunSubmitted(
+          new LifecycleEvent.Submitted(
               "clerk", "v1", new JsonValue("{\"place\":\"here\"}"), "w", "ana", pins(PUT)),
-          new RunEvent.RunAdmitted("server", NOW),
-          new RunEvent.PhaseStarted("first", "First here.", NOW),
-          new RunEvent.PhaseSkipped("first", TROUBLE),
-          new RunEvent.PhaseStarted("second", "Second.", NOW),
-          new RunEvent.ModelReplied(
+          new LifecycleEvent.Admitted("server", NOW),
+          new PhaseEvent.Started("first", "First here.", NOW),
+          new PhaseEvent.Skipped("first", TROUBLE),
+          new PhaseEvent.Started("second", "Second.", NOW),
+          new ModelEvent.Replied(
               "second",
               1,
               "",
@@ -51,7 +57,7 @@ class MigrationTest {
               Usage.NONE));
 
   private static final RunEvent STARTED =
-      new RunEvent.ToolCallStarted("second", 1, "c1", "put", EffectClass.IDEMPOTENT);
+      new ToolCallEvent.Started("second", 1, "c1", "put", EffectClass.IDEMPOTENT);
 
   @Test
   void isPossibleWherePhasesThatHaveBegunKeepTheirPlaces() {
@@ -102,7 +108,7 @@ class MigrationTest {
   void theEffectClassOfTheIntentDecidesWhatBecomesOfACallInDoubt() {
     RunState doubtful =
         state(agent(FIRST, SECOND, THIRD))
-            .apply(new RunEvent.ToolCallStarted("second", 1, "c1", "put", EffectClass.ONCE))
+            .apply(new ToolCallEvent.Started("second", 1, "c1", "put", EffectClass.ONCE))
             .apply(migrated(PUT));
 
     assertThat(new Decider(3).next(doubtful, NOW)).isInstanceOf(NextStep.AwaitReconciliation.class);
@@ -117,7 +123,7 @@ class MigrationTest {
     assertThat(after.phases().get("second")).isEqualTo(before.phases().get("second"));
     assertThat(after.phases()).containsKey("more").doesNotContainKey("third");
     assertThat(after.since()).isEqualTo(before.since());
-    RunState passed = after.apply(new RunEvent.PhaseCompleted("second", "done"));
+    RunState passed = after.apply(new PhaseEvent.Completed("second", "done"));
     assertThat(new Decider(3).next(passed, NOW))
         .isEqualTo(new NextStep.StartPhase(MORE, "More on done."));
   }
@@ -133,10 +139,11 @@ class MigrationTest {
 
   @Test
   void aRunCountsHowOftenItWasRefusedInARow() {
-    var refused = new RunEvent.RunWaiting("migration", "tools.put is not there", Optional.empty());
+    var refused =
+        new LifecycleEvent.Waiting("migration", "tools.put is not there", Optional.empty());
     RunState state = state(agent(FIRST, SECOND));
     for (int i = 0; i < 3; i++) {
-      state = state.apply(new RunEvent.RunAdmitted("server", NOW)).apply(refused);
+      state = state.apply(new LifecycleEvent.Admitted("server", NOW)).apply(refused);
     }
 
     assertThat(state.refusals()).isEqualTo(3);
@@ -163,12 +170,12 @@ class MigrationTest {
 
   private static RunState resolved(RunState state) {
     return state.apply(
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "second", 1, "c1", OperatorVerdict.SUCCEEDED, "done", "ana", "I looked"));
   }
 
   private static RunEvent migrated(PinnedTool... tools) {
-    return new RunEvent.RunMigrated(
+    return new ControlEvent.Migrated(
         "ana", NOW, "it is safe", List.of(tools), Optional.empty(), List.of());
   }
 

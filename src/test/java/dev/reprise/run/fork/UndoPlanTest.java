@@ -14,8 +14,14 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.run.ForkPoint;
@@ -52,9 +58,9 @@ class UndoPlanTest {
   private final List<RunEvent> events =
       new ArrayList<>(
           List.of(
-              new RunEvent.RunSubmitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
-              new RunEvent.RunAdmitted("server", NOW),
-              new RunEvent.PhaseStarted("only", "go", NOW)));
+              new LifecycleEvent.Submitted("mover", "v", JsonValue.EMPTY_OBJECT, "here", "ana"),
+              new LifecycleEvent.Admitted("server", NOW),
+              new PhaseEvent.Started("only", "go", NOW)));
 
   @Test
   void hasWhatHadItsEffectNewestFirst() {
@@ -77,7 +83,7 @@ class UndoPlanTest {
   void leavesOutWhatHadNone() {
     asks(1, A, B);
     started(1, A);
-    events.add(new RunEvent.ToolCallFailed("only", 1, "a", new Failure("taken", "it is taken")));
+    events.add(new ToolCallEvent.Failed("only", 1, "a", new Failure("taken", "it is taken")));
 
     assertThat(plan(0).calls()).isEmpty();
   }
@@ -89,12 +95,12 @@ class UndoPlanTest {
     started(1, B);
     started(1, C);
     events.add(
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "only", 1, "a", OperatorVerdict.SUCCEEDED, "x", "ana", "seen"));
     events.add(
-        new RunEvent.ToolCallReconciled("only", 1, "b", ReconciliationFinding.HAPPENED, "y", ""));
+        new ToolCallEvent.Reconciled("only", 1, "b", ReconciliationFinding.HAPPENED, "y", ""));
     events.add(
-        new RunEvent.ToolCallResolved("only", 1, "c", OperatorVerdict.FAILED, "", "ana", "seen"));
+        new HumanInputEvent.Resolved("only", 1, "c", OperatorVerdict.FAILED, "", "ana", "seen"));
 
     assertThat(calls(plan(0))).containsExactly(B, A);
   }
@@ -104,7 +110,7 @@ class UndoPlanTest {
     asks(1, A, B);
     completed(1, A);
     started(1, B);
-    events.add(new RunEvent.RunCancelled("ana", "enough"));
+    events.add(new ControlEvent.Cancelled("ana", "enough"));
 
     UndoPlan plan = plan(0);
 
@@ -160,10 +166,10 @@ class UndoPlanTest {
                     reply,
                     tool -> Optional.of(EffectClass.RECONCILABLE))
                 .events("ana", NOW, Optional.empty()));
-    forked.add(new RunEvent.ToolCallStarted("only", 1, "b", "move", EffectClass.RECONCILABLE));
-    forked.add(new RunEvent.ToolCallCompleted("only", 1, "b", "done"));
+    forked.add(new ToolCallEvent.Started("only", 1, "b", "move", EffectClass.RECONCILABLE));
+    forked.add(new ToolCallEvent.Completed("only", 1, "b", "done"));
     forked.add(reply(2, C));
-    forked.add(new RunEvent.ToolCallCompleted("only", 2, "c", "done"));
+    forked.add(new ToolCallEvent.Completed("only", 2, "c", "done"));
     fork.append(new Writer(FORK, "acme", 0), Position.START, forked).await();
 
     assertThat(ToolCallHistory.read(fork, FORK, AGENT, "move"::equals))
@@ -198,19 +204,19 @@ class UndoPlanTest {
   }
 
   private static RunEvent reply(int iteration, ToolCall... calls) {
-    return new RunEvent.ModelReplied("only", iteration, "", List.of(calls), new Usage(1, 1));
+    return new ModelEvent.Replied("only", iteration, "", List.of(calls), new Usage(1, 1));
   }
 
   private void started(int iteration, ToolCall call) {
     events.add(
-        new RunEvent.ToolCallStarted(
+        new ToolCallEvent.Started(
             "only", iteration, call.id(), call.tool(), EffectClass.RECONCILABLE));
   }
 
   private void completed(int iteration, ToolCall... calls) {
     for (ToolCall call : calls) {
       started(iteration, call);
-      events.add(new RunEvent.ToolCallCompleted("only", iteration, call.id(), "done"));
+      events.add(new ToolCallEvent.Completed("only", iteration, call.id(), "done"));
     }
   }
 }

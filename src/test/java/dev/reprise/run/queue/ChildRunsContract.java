@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.seal.TextEncryption;
 import dev.reprise.journal.store.TestDatabases;
@@ -93,13 +95,13 @@ abstract class ChildRunsContract {
     assertThat(workers.of("acme", head)).as("as another tenant sees it").isEmpty();
     assertThat(workers.wakeWaiting()).isZero();
 
-    end(first, new RunEvent.RunCompleted("done"));
+    end(first, new LifecycleEvent.Completed("done"));
 
     assertThat(workers.wakeWaiting()).isOne();
     assertThat(status(head)).isEqualTo(RunStatus.QUEUED);
     letGo(admitted(head), waitsForOthers());
     assertThat(workers.wakeWaiting()).as("for what it was woken for before").isZero();
-    end(second, new RunEvent.RunFailed(new Failure("trouble", "as it happens")));
+    end(second, new LifecycleEvent.Failed(new Failure("trouble", "as it happens")));
     assertThat(workers.wakeWaiting()).isOne();
   }
 
@@ -108,7 +110,7 @@ abstract class ChildRunsContract {
     UUID head = queued();
     ClaimResult.Admitted admitted = admitted(head);
     UUID worker = workerOf(head);
-    end(worker, new RunEvent.RunCompleted("done"));
+    end(worker, new LifecycleEvent.Completed("done"));
     assertThat(workers.wakeWaiting()).as("while it is at work").isZero();
 
     letGo(admitted, waitsForOthers());
@@ -119,10 +121,10 @@ abstract class ChildRunsContract {
   static Stream<RunEvent> ends() {
     var failure = new Failure("trouble", "as it happens");
     return Stream.of(
-        new RunEvent.RunCompleted("done"),
-        new RunEvent.RunFailed(failure),
-        new RunEvent.RunDeadLettered(failure),
-        new RunEvent.RunCancelled("ana", "enough"));
+        new LifecycleEvent.Completed("done"),
+        new LifecycleEvent.Failed(failure),
+        new LifecycleEvent.DeadLettered(failure),
+        new ControlEvent.Cancelled("ana", "enough"));
   }
 
   @ParameterizedTest
@@ -130,7 +132,7 @@ abstract class ChildRunsContract {
   void nobodyIsLookedForAgainWhoHasItsEnd(RunEvent end) {
     UUID head = queued();
     UUID worker = workerOf(head);
-    end(worker, new RunEvent.RunCompleted("done"));
+    end(worker, new LifecycleEvent.Completed("done"));
     end(head, end);
 
     assertThat(workers.wakeWaiting()).isZero();
@@ -140,7 +142,7 @@ abstract class ChildRunsContract {
 
   @Test
   void nobodyIsLookedForAgainWhoIsNotThere() {
-    end(workerOf(UUID.randomUUID()), new RunEvent.RunCompleted("done"));
+    end(workerOf(UUID.randomUUID()), new LifecycleEvent.Completed("done"));
     assertThat(reports()).hasSize(1);
 
     assertThat(workers.wakeWaiting()).isZero();
@@ -183,7 +185,7 @@ abstract class ChildRunsContract {
   @Test
   void findsARunWhoseWaitForOthersNothingEndsAndHasItGoOnOnce() {
     UUID head = waiting();
-    end(workerOf(head), new RunEvent.RunCompleted("done"));
+    end(workerOf(head), new LifecycleEvent.Completed("done"));
     hear(head);
     assertThat(stranded.next()).as("right after a change").isEmpty();
     letTimePass();
@@ -211,7 +213,7 @@ abstract class ChildRunsContract {
   void findsARunThatWaitsForOthersOfWhichThereIsNone() {
     UUID head = waiting();
     UUID another = queued();
-    end(workerOf(another), new RunEvent.RunCompleted("done"));
+    end(workerOf(another), new LifecycleEvent.Completed("done"));
     letTimePass();
 
     assertThat(stranded.next()).extracting(StrandedRuns.Stranded::id).containsExactly(head);
@@ -219,16 +221,16 @@ abstract class ChildRunsContract {
 
   static Stream<RunEvent> letsWork() {
     return Stream.of(
-        new RunEvent.RunHandedOver("here#1"),
-        new RunEvent.RunPaused("ana", Optional.empty(), Instant.EPOCH),
-        new RunEvent.RunWaiting("approval", "a person has to approve", Optional.empty()));
+        new LifecycleEvent.HandedOver("here#1"),
+        new ControlEvent.Paused("ana", Optional.empty(), Instant.EPOCH),
+        new LifecycleEvent.Waiting("approval", "a person has to approve", Optional.empty()));
   }
 
   @ParameterizedTest
   @MethodSource("letsWork")
   void aRunIsNotStrandedForWhichAnotherWorks(RunEvent whatever) {
     UUID head = waiting();
-    end(workerOf(head), new RunEvent.RunCompleted("done"));
+    end(workerOf(head), new LifecycleEvent.Completed("done"));
     hear(head);
     end(workerOf(head), whatever);
     letTimePass();
@@ -239,7 +241,7 @@ abstract class ChildRunsContract {
   @Test
   void aRunIsNotStrandedThatIsStillToHearOfAnEnd() {
     UUID head = waiting();
-    end(workerOf(head), new RunEvent.RunFailed(new Failure("trouble", "as it happens")));
+    end(workerOf(head), new LifecycleEvent.Failed(new Failure("trouble", "as it happens")));
     letTimePass();
 
     assertThat(stranded.next()).isEmpty();
@@ -249,7 +251,7 @@ abstract class ChildRunsContract {
   void aWakeThatIsFasterThanTheSweepIsLeftAsItIs() {
     UUID head = waiting();
     UUID worker = workerOf(head);
-    end(worker, new RunEvent.RunCompleted("done"));
+    end(worker, new LifecycleEvent.Completed("done"));
     letTimePass();
     // as a sweep may see it that reads one row before the wake, and the other one after it
     var seen = new StrandedRuns.Stranded(head, row(head).epoch(), WaitReason.CHILD_RUN);
@@ -348,11 +350,11 @@ abstract class ChildRunsContract {
   }
 
   private void waiting(WaitReason reason, Optional<Instant> until) {
-    letGo(admitted(queued()), new RunEvent.RunWaiting(reason.code(), "as it happens", until));
+    letGo(admitted(queued()), new LifecycleEvent.Waiting(reason.code(), "as it happens", until));
   }
 
   private static RunEvent waitsForOthers() {
-    return new RunEvent.RunWaiting(
+    return new LifecycleEvent.Waiting(
         WaitReason.CHILD_RUN.code(), "others are at work", Optional.empty());
   }
 

@@ -1,6 +1,6 @@
 package dev.reprise.run.queue;
 
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.run.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,10 +12,10 @@ public final class KeptClaims extends Claims {
   private final List<PutBack> runs = new ArrayList<>();
 
   /** A run that was put back. */
-  public record PutBack(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {}
+  public record PutBack(Claim claim, Duration delay, LifecycleEvent.BrokeDown why) {}
 
   @Override
-  public boolean requeue(Claim claim, Duration delay, RunEvent.RunBrokeDown why) {
+  public boolean requeue(Claim claim, Duration delay, LifecycleEvent.BrokeDown why) {
     runs.add(new PutBack(claim, delay, why));
     return true;
   }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
@@ -126,9 +129,9 @@ abstract class RetentionContract {
     UUID running = submitted("acme", "surveyor");
     admitted(running);
     UUID waiting = submitted("acme", "surveyor");
-    letGo(waiting, new RunEvent.RunWaiting("timer", "a while", Optional.of(NOW)));
+    letGo(waiting, new LifecycleEvent.Waiting("timer", "a while", Optional.of(NOW)));
     UUID paused = submitted("acme", "surveyor");
-    queue.pause(paused, new RunEvent.RunPaused("ana", Optional.empty(), NOW));
+    queue.pause(paused, new ControlEvent.Paused("ana", Optional.empty(), NOW));
     for (UUID run : List.of(queued, running, waiting, paused)) {
       end(run, 100);
     }
@@ -223,7 +226,7 @@ abstract class RetentionContract {
     String digest = plans.plan(ALL, NOW, 10).digest();
 
     assertThat(plans.plan(ALL, NOW, 10).digest()).isEqualTo(digest);
-    queue.retry(failed, new RunEvent.RunRetried("ana", NOW));
+    queue.retry(failed, new ControlEvent.Retried("ana", NOW));
     assertThat(plans.plan(ALL, NOW, 10).digest()).isNotEqualTo(digest);
   }
 
@@ -231,7 +234,7 @@ abstract class RetentionContract {
   void erasesExactlyWhatThePlanHas() throws SQLException {
     UUID old = submitted("acme", "surveyor");
     messages.post(old, "ana", Optional.empty(), "be quick");
-    letGo(old, new RunEvent.RunCompleted("done"));
+    letGo(old, new LifecycleEvent.Completed("done"));
     end(old, 20);
     UUID other = completed("acme", "surveyor", 3);
     Retention retention = retention("- keep: {age: P7D}");
@@ -269,9 +272,9 @@ abstract class RetentionContract {
     UUID gone = failed("acme", "surveyor", 18);
     Retention retention = retention("- keep: {age: P7D}");
     RetentionPlan plan = retention.plan(ALL, NOW);
-    queue.retry(retried, new RunEvent.RunRetried("ana", NOW));
-    queue.retry(failedAgain, new RunEvent.RunRetried("ana", NOW));
-    letGo(failedAgain, new RunEvent.RunFailed(new Failure("again", "again")));
+    queue.retry(retried, new ControlEvent.Retried("ana", NOW));
+    queue.retry(failedAgain, new ControlEvent.Retried("ana", NOW));
+    letGo(failedAgain, new LifecycleEvent.Failed(new Failure("again", "again")));
 
     Retention.Pass pass = retention.carryOut(plan, () -> false);
 
@@ -287,7 +290,7 @@ abstract class RetentionContract {
     UUID run = failed("acme", "surveyor", 20);
     EndedRun seen = ended.find(run).orElseThrow();
     Callable<Boolean> erase = () -> erasures.erase(seen);
-    Callable<Boolean> retry = () -> queue.retry(run, new RunEvent.RunRetried("ana", NOW));
+    Callable<Boolean> retry = () -> queue.retry(run, new ControlEvent.Retried("ana", NOW));
     try (var threads = Executors.newFixedThreadPool(3)) {
       List<Future<Boolean>> done = threads.invokeAll(List.of(erase, retry, erase));
       boolean erased = done.get(0).get() || done.get(2).get();
@@ -304,9 +307,7 @@ abstract class RetentionContract {
     UUID run = completed("acme", "surveyor", 20);
     UUID other = completed("acme", "surveyor", 20);
     var phases =
-        IntStream.range(0, 1200)
-            .mapToObj(i -> new RunEvent.PhaseStarted("p" + i, "", NOW))
-            .toList();
+        IntStream.range(0, 1200).mapToObj(i -> new PhaseEvent.Started("p" + i, "", NOW)).toList();
     execute("DELETE FROM event WHERE run_id = ? AND sequence > 1", run.toString());
     execute("UPDATE run SET last_sequence = 1 WHERE id = ?", run.toString());
     var before = ended.find(run).orElseThrow();
@@ -358,7 +359,7 @@ abstract class RetentionContract {
             tuple(
                 worker, "the run for which it worked has not ended, and may yet want its answer"));
     assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Kept.class);
-    letGo(head, new RunEvent.RunCompleted("done"));
+    letGo(head, new LifecycleEvent.Completed("done"));
     end(head, 1);
     assertThat(ids(retention.plan(ALL, NOW))).containsExactly(worker);
     assertThat(retention.erase(worker, "a test")).isInstanceOf(Retention.Answer.Gone.class);
@@ -402,7 +403,7 @@ abstract class RetentionContract {
 
   private UUID failedWith(String message) throws SQLException {
     UUID run = submitted("acme", "surveyor");
-    letGo(run, new RunEvent.RunFailed(new Failure("broken", message)));
+    letGo(run, new LifecycleEvent.Failed(new Failure("broken", message)));
     return end(run, 20);
   }
 
@@ -445,19 +446,19 @@ abstract class RetentionContract {
 
   private UUID completed(String tenant, String agent, int daysAgo) throws SQLException {
     UUID run = submitted(tenant, agent);
-    letGo(run, new RunEvent.RunCompleted("done ".repeat(30 + daysAgo)));
+    letGo(run, new LifecycleEvent.Completed("done ".repeat(30 + daysAgo)));
     return end(run, daysAgo);
   }
 
   private UUID failed(String tenant, String agent, int daysAgo) throws SQLException {
     UUID run = submitted(tenant, agent);
-    letGo(run, new RunEvent.RunFailed(new Failure("broken", "it broke")));
+    letGo(run, new LifecycleEvent.Failed(new Failure("broken", "it broke")));
     return end(run, daysAgo);
   }
 
   private UUID cancelled(String tenant, String agent, int daysAgo) throws SQLException {
     UUID run = submitted(tenant, agent);
-    queue.cancel(run, new RunEvent.RunCancelled("ana", "enough"));
+    queue.cancel(run, new ControlEvent.Cancelled("ana", "enough"));
     return end(run, daysAgo);
   }
 

@@ -15,7 +15,10 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -51,15 +54,16 @@ class CostTest {
   void countsSummariesAndThoseOfNoUseButNoCallThatBroughtNothing() {
     RunState state =
         replied(replied(begun(), 1, "1"), 2, "1")
-            .apply(new RunEvent.TranscriptCompacted("look", 2, 2, "s", USED, NAMED, cost("0.5")))
-            .apply(new RunEvent.CompactionFailed("look", 2, TROUBLE, USED, NAMED, cost("0.25")))
-            .apply(new RunEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE));
+            .apply(new ModelEvent.TranscriptCompacted("look", 2, 2, "s", USED, NAMED, cost("0.5")))
+            .apply(new ModelEvent.CompactionFailed("look", 2, TROUBLE, USED, NAMED, cost("0.25")))
+            .apply(new ModelEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE));
 
     assertThat(state.cost()).isEqualTo(new TotalCost(new BigDecimal("2.75"), "USD", 0));
     assertThat(
             state
                 .apply(
-                    new RunEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE, NAMED, cost("")))
+                    new ModelEvent.CompactionFailed(
+                        "look", 2, TROUBLE, Usage.NONE, NAMED, cost("")))
                 .cost()
                 .unknownCalls())
         .isEqualTo(1);
@@ -68,7 +72,8 @@ class CostTest {
   @Test
   void tellsAForkWhatOthersPaid() {
     var forked =
-        new RunEvent.RunForked(new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
+        new LifecycleEvent.Forked(
+            new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
     RunState state = replied(replied(begun(), 1, "1").apply(forked), 2, "2");
 
     assertThat(state.cost().amount()).isEqualTo(new BigDecimal("3"));
@@ -100,9 +105,9 @@ class CostTest {
     List<Block> said = Block.of("", List.of(call));
     return state
         .apply(
-            new RunEvent.ModelReplied(
+            new ModelEvent.Replied(
                 "look", iteration, said, USED, Optional.empty(), NAMED, cost(amount)))
-        .apply(new RunEvent.ToolCallCompleted("look", iteration, call.id(), "seen"));
+        .apply(new ToolCallEvent.Completed("look", iteration, call.id(), "seen"));
   }
 
   private static Optional<Cost> cost(String amount) {
@@ -122,8 +127,8 @@ class CostTest {
                 new Phase("look", new Template("go"), List.of("look"), true, Limits.OF_A_PHASE)),
             Limits.OF_A_RUN);
     return RunState.of(agent)
-        .apply(new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
-        .apply(new RunEvent.RunAdmitted("here", NOW))
-        .apply(new RunEvent.PhaseStarted("look", "go", NOW));
+        .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
+        .apply(new LifecycleEvent.Admitted("here", NOW))
+        .apply(new PhaseEvent.Started("look", "go", NOW));
   }
 }

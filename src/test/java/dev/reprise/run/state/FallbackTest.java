@@ -14,7 +14,12 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import java.time.Duration;
@@ -43,8 +48,7 @@ class FallbackTest {
 
   @Test
   void asksTheNextModelAfresh() {
-    RunState state =
-        begun().apply(new RunEvent.ModelRetrying("look", 1, 3, BUSY, NOW.plusSeconds(9)));
+    RunState state = begun().apply(new ModelEvent.Retrying("look", 1, 3, BUSY, NOW.plusSeconds(9)));
 
     NextStep.CallModel call = asks(fellBack(state, FIRST, SECOND));
 
@@ -66,26 +70,27 @@ class FallbackTest {
   void staysWithTheModelInLaterPhases() {
     RunState state =
         fellBack(begun(), FIRST, SECOND)
-            .apply(new RunEvent.ModelReplied("look", 1, "seen", List.of(), Usage.NONE))
-            .apply(new RunEvent.PhaseCompleted("look", "seen"))
-            .apply(new RunEvent.PhaseStarted("say", "go", NOW));
+            .apply(new ModelEvent.Replied("look", 1, "seen", List.of(), Usage.NONE))
+            .apply(new PhaseEvent.Completed("look", "seen"))
+            .apply(new PhaseEvent.Started("say", "go", NOW));
 
     assertThat(asks(state).model()).isEqualTo(SECOND);
   }
 
   @Test
   void isNoStepForwardForARunThatCrashesAgainAndAgain() {
-    RunState state = begun().apply(new RunEvent.RunAdmitted("here", NOW));
+    RunState state = begun().apply(new LifecycleEvent.Admitted("here", NOW));
 
     assertThat(fellBack(state, FIRST, SECOND).attempts()).isEqualTo(state.attempts());
   }
 
   static Stream<RunEvent> newBeginnings() {
-    var version = Optional.of(new RunEvent.RunMigrated.Version("v", "w"));
+    var version = Optional.of(new ControlEvent.Migrated.Version("v", "w"));
     return Stream.of(
-        new RunEvent.RunRetried("ana", NOW),
-        new RunEvent.RunForked(new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty()),
-        new RunEvent.RunMigrated("ana", NOW, "better", List.of(), version, List.of()));
+        new ControlEvent.Retried("ana", NOW),
+        new LifecycleEvent.Forked(
+            new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty()),
+        new ControlEvent.Migrated("ana", NOW, "better", List.of(), version, List.of()));
   }
 
   @ParameterizedTest
@@ -97,7 +102,7 @@ class FallbackTest {
   @Test
   void staysWithTheModelWhereOnlyTheToolsAreOthers() {
     var migrated =
-        new RunEvent.RunMigrated("ana", NOW, "same", List.of(), Optional.empty(), List.of());
+        new ControlEvent.Migrated("ana", NOW, "same", List.of(), Optional.empty(), List.of());
 
     assertThat(asks(fellBack(begun(), FIRST, SECOND).apply(migrated)).model()).isEqualTo(SECOND);
   }
@@ -141,7 +146,7 @@ class FallbackTest {
   void showsTheFirstProviderNothingThatOnlyTheOtherUnderstandsBehindARetry() {
     RunState state =
         looked(fellBack(fellBack(begun(), FIRST, SECOND), SECOND, THIRD))
-            .apply(new RunEvent.RunRetried("ana", NOW));
+            .apply(new ControlEvent.Retried("ana", NOW));
 
     assertThat(asks(state).model()).isEqualTo(FIRST);
     assertThat(asks(state).transcript().toString()).contains("I look.").doesNotContain("c2ln");
@@ -149,8 +154,8 @@ class FallbackTest {
 
   @Test
   void showsTheModelOfAnotherVersionNothingThatOnlyAFallbackUnderstands() {
-    var version = Optional.of(new RunEvent.RunMigrated.Version("v", "w"));
-    var migrated = new RunEvent.RunMigrated("ana", NOW, "better", List.of(), version, List.of());
+    var version = Optional.of(new ControlEvent.Migrated.Version("v", "w"));
+    var migrated = new ControlEvent.Migrated("ana", NOW, "better", List.of(), version, List.of());
 
     RunState state = looked(fellBack(begun(), FIRST, SECOND)).apply(migrated);
 
@@ -174,7 +179,7 @@ class FallbackTest {
   }
 
   private static RunState fellBack(RunState state, ModelChoice from, ModelChoice to) {
-    return state.apply(new RunEvent.ModelFellBack("look", 1, BUSY, from.id(), to.id()));
+    return state.apply(new ModelEvent.FellBack("look", 1, BUSY, from.id(), to.id()));
   }
 
   private static RunState begun() {
@@ -186,12 +191,12 @@ class FallbackTest {
   }
 
   private static RunEvent submitted() {
-    return new RunEvent.RunSubmitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana");
+    return new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana");
   }
 
   private static List<RunEvent> beginning() {
     return List.of(
-        new RunEvent.RunAdmitted("here", NOW), new RunEvent.PhaseStarted("look", "go", NOW));
+        new LifecycleEvent.Admitted("here", NOW), new PhaseEvent.Started("look", "go", NOW));
   }
 
   private static RunState looked() {
@@ -208,8 +213,8 @@ class FallbackTest {
             new Block.Other("acme", SECRET_OF_ACME),
             new Block.Call(CALL));
     return state
-        .apply(new RunEvent.ModelReplied("look", 1, said, Usage.NONE, Optional.of(SECRET_OF_ACME)))
-        .apply(new RunEvent.ToolCallCompleted("look", 1, "c1", "seen"));
+        .apply(new ModelEvent.Replied("look", 1, said, Usage.NONE, Optional.of(SECRET_OF_ACME)))
+        .apply(new ToolCallEvent.Completed("look", 1, "c1", "seen"));
   }
 
   private static ModelChoice model(String provider, String name) {

@@ -16,7 +16,13 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.HumanInputEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -40,16 +46,16 @@ class HumanInputTest {
 
   private static final RunState ASKED =
       after(
-          new RunEvent.RunSubmitted(
+          new LifecycleEvent.Submitted(
               "clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana", Optional.of(List.of(pin("v1")))),
-          new RunEvent.RunAdmitted("server", NOW),
-          new RunEvent.PhaseStarted("only", "go", NOW),
+          new LifecycleEvent.Admitted("server", NOW),
+          new PhaseEvent.Started("only", "go", NOW),
           reply(1, CALL),
           asked(1));
 
   @Test
   void isTakenForTheCallThatWasSeen() {
-    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    HumanInputEvent approval = approval(1, digest(ASKED));
 
     assertThat(ASKED.awaits(approval)).isTrue();
     assertThat(call(ASKED.apply(approval)).approved()).isTrue();
@@ -69,28 +75,28 @@ class HumanInputTest {
     Optional<String> seen = Optional.of(digest(ASKED));
 
     assertBreaksTheRecord(
-        ASKED, new RunEvent.ToolCallAnswered("only", 1, "c1", "yes", "ana", NOW, seen));
+        ASKED, new HumanInputEvent.Answered("only", 1, "c1", "yes", "ana", NOW, seen));
     assertBreaksTheRecord(
         ASKED,
-        new RunEvent.ToolCallResolved(
+        new HumanInputEvent.Resolved(
             "only", 1, "c1", OperatorVerdict.SUCCEEDED, "x", "ana", "no", seen));
   }
 
   @Test
   void isTakenOnce() {
-    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    HumanInputEvent approval = approval(1, digest(ASKED));
 
     assertBreaksTheRecord(ASKED.apply(approval), approval);
   }
 
   @Test
   void isNotTakenForACallOfALaterReplyWithTheSameId() {
-    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    HumanInputEvent approval = approval(1, digest(ASKED));
     RunState later =
         after(
             ASKED.apply(approval),
             started(1, EffectClass.IDEMPOTENT),
-            new RunEvent.ToolCallCompleted("only", 1, "c1", "done"),
+            new ToolCallEvent.Completed("only", 1, "c1", "done"),
             reply(2, CALL),
             asked(2));
 
@@ -103,7 +109,7 @@ class HumanInputTest {
   void isNotTakenForALaterDoubtAboutTheSameCall() {
     RunState doubtful =
         after(ASKED.apply(approval(1, digest(ASKED))), started(1, EffectClass.ONCE));
-    RunEvent.HumanInput again = again(digest(doubtful));
+    HumanInputEvent again = again(digest(doubtful));
     RunState doubtfulAgain = after(doubtful.apply(again), started(1, EffectClass.ONCE));
 
     assertThat(doubtful.awaits(again)).isTrue();
@@ -117,15 +123,15 @@ class HumanInputTest {
         after(
             ASKED.apply(approval(1, digest(ASKED))),
             started(1, EffectClass.IDEMPOTENT),
-            new RunEvent.ToolCallRetrying("only", 1, "c1", 1, new Failure("busy", "busy"), NOW),
-            new RunEvent.RunRetried("ana", NOW));
+            new ToolCallEvent.Retrying("only", 1, "c1", 1, new Failure("busy", "busy"), NOW),
+            new ControlEvent.Retried("ana", NOW));
 
     assertThat(call(failed).approved()).isTrue();
   }
 
   @Test
   void doesNotOutliveAMigrationThatChangesTheTool() {
-    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    HumanInputEvent approval = approval(1, digest(ASKED));
     RunState approved = ASKED.apply(approval);
 
     assertThat(call(approved.apply(migrated(pin("v1")))).approved()).isTrue();
@@ -135,7 +141,7 @@ class HumanInputTest {
 
   @Test
   void isAskedForAnewWhereTheToolHasChanged() {
-    RunEvent.HumanInput approval = approval(1, digest(ASKED));
+    HumanInputEvent approval = approval(1, digest(ASKED));
     RunState same = ASKED.apply(migrated(pin("v1")));
     RunState changed = ASKED.apply(migrated(pin("v2")));
 
@@ -163,13 +169,13 @@ class HumanInputTest {
 
   @Test
   void isReadAsItWasWrittenBeforeItNamedWhatWasSeen() {
-    var older = new RunEvent.ToolCallDecided("only", 7, "c1", true, "ana", NOW, Optional.empty());
+    var older = new HumanInputEvent.Decided("only", 7, "c1", true, "ana", NOW, Optional.empty());
 
     assertThat(ASKED.awaits(older)).as("nobody can say so any more").isFalse();
     assertThat(call(ASKED.apply(older)).approved()).isTrue();
   }
 
-  private static void assertBreaksTheRecord(RunState state, RunEvent.HumanInput word) {
+  private static void assertBreaksTheRecord(RunState state, HumanInputEvent word) {
     assertThat(state.awaits(word)).isFalse();
     assertThatThrownBy(() -> state.apply(word)).isInstanceOf(IllegalStateException.class);
   }
@@ -203,35 +209,34 @@ class HumanInputTest {
   }
 
   private static RunEvent reply(int iteration, ToolCall call) {
-    return new RunEvent.ModelReplied("only", iteration, "", List.of(call), Usage.NONE);
+    return new ModelEvent.Replied("only", iteration, "", List.of(call), Usage.NONE);
   }
 
   private static RunEvent asked(int iteration) {
-    return new RunEvent.ToolCallAsked(
+    return new ToolCallEvent.Asked(
         "only", iteration, "c1", QuestionKind.APPROVAL, "may it?", Optional.empty());
   }
 
   private static RunEvent started(int iteration, EffectClass effect) {
-    return new RunEvent.ToolCallStarted("only", iteration, "c1", "drop", effect);
+    return new ToolCallEvent.Started("only", iteration, "c1", "drop", effect);
   }
 
-  private static RunEvent.HumanInput approval(int iteration, String digest) {
+  private static HumanInputEvent approval(int iteration, String digest) {
     return decided("only", iteration, "c1", digest);
   }
 
-  private static RunEvent.HumanInput decided(
-      String phase, int iteration, String call, String digest) {
-    return new RunEvent.ToolCallDecided(
+  private static HumanInputEvent decided(String phase, int iteration, String call, String digest) {
+    return new HumanInputEvent.Decided(
         phase, iteration, call, true, "ana", NOW, Optional.empty(), Optional.of(digest));
   }
 
-  private static RunEvent.HumanInput again(String digest) {
-    return new RunEvent.ToolCallResolved(
+  private static HumanInputEvent again(String digest) {
+    return new HumanInputEvent.Resolved(
         "only", 1, "c1", OperatorVerdict.RETRY, "", "ana", "I looked", Optional.of(digest));
   }
 
   private static RunEvent migrated(PinnedTool... tools) {
-    return new RunEvent.RunMigrated(
+    return new ControlEvent.Migrated(
         "ana", NOW, "it is safe", List.of(tools), Optional.empty(), List.of());
   }
 

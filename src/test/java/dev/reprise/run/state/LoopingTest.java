@@ -15,7 +15,11 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -80,7 +84,7 @@ class LoopingTest {
     RunState state =
         suspected(twiceRefused(), LoopResponse.ASKED)
             .apply(
-                new RunEvent.MessagePosted(
+                new PhaseEvent.MessagePosted(
                     "only", 1, "take another", "ana", NOW, Optional.empty()));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
@@ -91,7 +95,7 @@ class LoopingTest {
   void goesOnWhenItIsResumed() {
     RunState state =
         suspected(twiceRefused(), LoopResponse.ASKED)
-            .apply(new RunEvent.RunResumed("ana", Optional.empty(), NOW));
+            .apply(new ControlEvent.Resumed("ana", Optional.empty(), NOW));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
   }
@@ -101,14 +105,14 @@ class LoopingTest {
     RunState asked = suspected(twiceRefused(), LoopResponse.ASKED);
     RunState retried =
         asked
-            .apply(new RunEvent.RunFailed(new Failure("trouble", "as it happens")))
-            .apply(new RunEvent.RunRetried("ana", NOW));
+            .apply(new LifecycleEvent.Failed(new Failure("trouble", "as it happens")))
+            .apply(new ControlEvent.Retried("ana", NOW));
 
     assertThat(next(retried)).isInstanceOf(NextStep.CallModel.class);
     assertThat(next(repeated(retried, "put", 9, 11))).isInstanceOf(NextStep.SuspectLoop.class);
     RunState forked =
         asked.apply(
-            new RunEvent.RunForked(
+            new LifecycleEvent.Forked(
                 new UUID(0, 1), 1, "hash", List.of(), "ana", NOW, Optional.empty()));
     assertThat(next(repeated(forked, "put", 9, 11))).isInstanceOf(NextStep.SuspectLoop.class);
   }
@@ -158,7 +162,7 @@ class LoopingTest {
   @Test
   void isNoStepForward() {
     RunState state =
-        repeated(started(), "put", 1, 4).apply(new RunEvent.RunAdmitted("server", NOW));
+        repeated(started(), "put", 1, 4).apply(new LifecycleEvent.Admitted("server", NOW));
 
     assertThat(suspected(state, LoopResponse.HINTED).attempts()).isEqualTo(state.attempts());
     assertThat(state.attempts()).isPositive();
@@ -167,7 +171,7 @@ class LoopingTest {
   @Test
   void forgetsNothingInACompaction() {
     RunState state =
-        blocked().apply(new RunEvent.TranscriptCompacted("only", 6, 8, "so far", Usage.NONE));
+        blocked().apply(new ModelEvent.TranscriptCompacted("only", 6, 8, "so far", Usage.NONE));
 
     assertThat(next(asked(state, 7, call(7, "put")))).isInstanceOf(NextStep.CallTools.class);
     state = repeated(state, "put", 7, 8);
@@ -213,14 +217,14 @@ class LoopingTest {
 
   private static RunState refused(RunState state, int iteration) {
     return state.apply(
-        new RunEvent.ToolCallFailed(
+        new ToolCallEvent.Failed(
             "only", iteration, "c" + iteration, new Failure("repeated_call", "not called")));
   }
 
   private static RunState suspected(RunState state, LoopResponse measure) {
     PhaseProgress work = work(state);
     return state.apply(
-        new RunEvent.LoopSuspected(
+        new PhaseEvent.LoopSuspected(
             "only",
             work.iteration(),
             work.guard().streak(),
@@ -233,14 +237,13 @@ class LoopingTest {
     for (int iteration = first; iteration <= last; iteration++) {
       next =
           asked(next, iteration, call(iteration, tool))
-              .apply(new RunEvent.ToolCallCompleted("only", iteration, "c" + iteration, "done"));
+              .apply(new ToolCallEvent.Completed("only", iteration, "c" + iteration, "done"));
     }
     return next;
   }
 
   private static RunState asked(RunState state, int iteration, ToolCall... calls) {
-    return state.apply(
-        new RunEvent.ModelReplied("only", iteration, "", List.of(calls), Usage.NONE));
+    return state.apply(new ModelEvent.Replied("only", iteration, "", List.of(calls), Usage.NONE));
   }
 
   private static ToolCall call(int iteration, String tool) {
@@ -268,15 +271,15 @@ class LoopingTest {
             recordsBodies);
     return RunState.of(agent)
         .apply(
-            new RunEvent.RunSubmitted(
+            new LifecycleEvent.Submitted(
                 "looper",
                 "v",
                 JsonValue.EMPTY_OBJECT,
                 "here",
                 "ana",
                 Optional.of(List.of(pinned("put", false), pinned("poll", true)))))
-        .apply(new RunEvent.RunAdmitted("server", NOW))
-        .apply(new RunEvent.PhaseStarted("only", "go", NOW));
+        .apply(new LifecycleEvent.Admitted("server", NOW))
+        .apply(new PhaseEvent.Started("only", "go", NOW));
   }
 
   private static PinnedTool pinned(String name, boolean polling) {

@@ -6,7 +6,7 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a model is given of a long result, of which the record has all. */
 class ResultTruncationTest {
 
-  private static final RunEvent.OfCall EVENT =
-      new RunEvent.ToolCallCompleted("only", 2, "c1", "of no matter here");
+  private static final ToolCallEvent EVENT =
+      new ToolCallEvent.Completed("only", 2, "c1", "of no matter here");
 
   @Test
   void cutsALongResultBetweenCharactersAndSaysHowToReadOn() {
@@ -46,9 +46,9 @@ class ResultTruncationTest {
   @Test
   void cutsAtTheLimitThatIsRecordedWithTheResult() {
     var call = ToolCallState.asked(new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT));
-    var started = new RunEvent.ToolCallStarted("only", 1, "c1", "look", EffectClass.READ_ONLY);
+    var started = new ToolCallEvent.Started("only", 1, "c1", "look", EffectClass.READ_ONLY);
     var completed =
-        new RunEvent.ToolCallCompleted("only", 1, "c1", "0123456789", List.of(), Optional.of(4));
+        new ToolCallEvent.Completed("only", 1, "c1", "0123456789", List.of(), Optional.of(4));
 
     ToolOutcome outcome = call.apply(started).apply(completed).outcome();
 

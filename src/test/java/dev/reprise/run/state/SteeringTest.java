@@ -13,7 +13,11 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import java.time.Instant;
@@ -46,7 +50,7 @@ class SteeringTest {
   void theModelReadsItBehindAllThatWasSaid() {
     RunState state =
         replied(PUT)
-            .apply(new RunEvent.ToolCallCompleted("survey", 1, "c1", "done"))
+            .apply(new ToolCallEvent.Completed("survey", 1, "c1", "done"))
             .apply(posted(1, "go on"))
             .apply(posted(2, "and hurry"));
 
@@ -65,7 +69,7 @@ class SteeringTest {
         started()
             .apply(posted(1, "{{phases.survey.output}}"))
             .apply(reply("{{input.place}}"))
-            .apply(new RunEvent.PhaseCompleted("survey", "{{input.place}}"));
+            .apply(new PhaseEvent.Completed("survey", "{{input.place}}"));
 
     assertThat(decider.next(state, NOW))
         .isEqualTo(new NextStep.StartPhase(REPORT, "{{input.place}}"));
@@ -73,7 +77,7 @@ class SteeringTest {
 
   @Test
   void itIsNoStepForward() {
-    RunState state = started().apply(new RunEvent.RunAdmitted("server", NOW));
+    RunState state = started().apply(new LifecycleEvent.Admitted("server", NOW));
 
     assertThat(state.apply(posted(1, "go on")).attempts()).isEqualTo(state.attempts()).isPositive();
   }
@@ -91,7 +95,7 @@ class SteeringTest {
   }
 
   private static RunEvent posted(long number, String text) {
-    return new RunEvent.MessagePosted("survey", number, text, "ana", NOW, Optional.empty());
+    return new PhaseEvent.MessagePosted("survey", number, text, "ana", NOW, Optional.empty());
   }
 
   private static Message said(String text) {
@@ -100,16 +104,15 @@ class SteeringTest {
 
   private static RunState started() {
     return RunState.of(AGENT)
-        .apply(new RunEvent.RunAdmitted("server", NOW))
-        .apply(new RunEvent.PhaseStarted("survey", "survey", NOW));
+        .apply(new LifecycleEvent.Admitted("server", NOW))
+        .apply(new PhaseEvent.Started("survey", "survey", NOW));
   }
 
   private static RunState replied(ToolCall... calls) {
-    return started()
-        .apply(new RunEvent.ModelReplied("survey", 1, "text", List.of(calls), Usage.NONE));
+    return started().apply(new ModelEvent.Replied("survey", 1, "text", List.of(calls), Usage.NONE));
   }
 
   private static RunEvent reply(String text) {
-    return new RunEvent.ModelReplied("survey", 1, text, List.of(), Usage.NONE);
+    return new ModelEvent.Replied("survey", 1, text, List.of(), Usage.NONE);
   }
 }

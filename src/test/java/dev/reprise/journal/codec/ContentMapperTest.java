@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every text in every event is either redacted or known to be structure. An event that comes later
  * is filled in here by itself; whoever adds a text that is structure says so in the list.
  */
-class EventContentsTest {
+class ContentMapperTest {
 
   private static final Set<String> STRUCTURE =
       Set.of(

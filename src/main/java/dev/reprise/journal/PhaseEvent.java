@@ -1,0 +1,87 @@
+package dev.reprise.journal;
+
+import dev.reprise.agent.LoopResponse;
+import dev.reprise.agent.message.Failure;
+import java.time.Instant;
+import java.util.Optional;
+
+/** An event inside a phase. */
+public sealed interface PhaseEvent extends RunEvent
+    permits ModelEvent,
+        ToolCallEvent,
+        PhaseEvent.Started,
+        PhaseEvent.MessagePosted,
+        PhaseEvent.LoopSuspected,
+        PhaseEvent.Completed,
+        PhaseEvent.Skipped,
+        PhaseEvent.Failed {
+
+  String phase();
+
+  /** A phase began with this prompt, its template filled. */
+  record Started(String phase, String prompt, Instant at) implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Started(phase, mapper.body(prompt), at);
+    }
+  }
+
+  /**
+   * The run took a message that someone had posted to it; the model reads it behind all that was
+   * said.
+   *
+   * @param number its place among the messages of the run, from 1 and gap-free
+   * @param text data: never read as a template
+   * @param at when it was posted
+   * @param reason in that person's words, if there were any
+   */
+  record MessagePosted(
+      String phase, long number, String text, String by, Instant at, Optional<String> reason)
+      implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new MessagePosted(phase, number, mapper.remark(text), by, at, mapper.remark(reason));
+    }
+  }
+
+  /**
+   * The calls of some iterations in a row only repeated earlier ones, with the same outcomes, and
+   * something is done about it.
+   *
+   * @param iteration whose calls were the last of them
+   * @param streak how many iterations
+   * @param message what the model reads about it
+   */
+  record LoopSuspected(
+      String phase, int iteration, int streak, LoopResponse measure, String message)
+      implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new LoopSuspected(phase, iteration, streak, measure, mapper.remark(message));
+    }
+  }
+
+  /** A phase ended with its answer. */
+  record Completed(String phase, String output) implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Completed(phase, mapper.body(output));
+    }
+  }
+
+  /** An optional phase failed; the run goes on without it. */
+  record Skipped(String phase, Failure warning) implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Skipped(phase, mapper.failure(warning));
+    }
+  }
+
+  /** A critical phase failed. */
+  record Failed(String phase, Failure failure) implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new Failed(phase, mapper.failure(failure));
+    }
+  }
+}
