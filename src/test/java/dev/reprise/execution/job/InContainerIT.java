@@ -172,7 +172,7 @@ class InContainerIT {
       }
       assertThat(entity.getAttributes()).hasSizeGreaterThan(2);
     }
-    assertThat(entities.all()).extracting(EntityType::getName).contains("Run", "PinnedAgent");
+    assertThat(entities.all()).extracting(EntityType::getName).contains("Run", "AgentVersionRow");
   }
 
   private Set<String> columns(EntityType<?> entity) throws SQLException {
