@@ -46,11 +46,12 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> MAY_CALL =
       Map.ofEntries(
           entry("agent", Set.of()),
+          entry("codec", Set.of("agent", "platform")),
           entry("platform", Set.of()),
-          entry("journal", Set.of("agent", "platform")),
+          entry("journal", Set.of("agent", "codec", "platform")),
           entry("run", Set.of("agent", "journal", "platform")),
           entry("resilience", Set.of("platform")),
-          entry("model", Set.of("agent", "resilience", "platform")),
+          entry("model", Set.of("agent", "codec", "resilience", "platform")),
           entry("sandbox", Set.of("platform")),
           entry("web", Set.of("resilience", "platform")),
           entry("tool", Set.of("agent", "resilience", "sandbox", "web", "platform")),

@@ -1,34 +1,27 @@
 package dev.reprise.journal.codec;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
-import dev.reprise.agent.message.Message;
-import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.codec.MessageModule;
 import dev.reprise.platform.Json;
 import java.util.List;
 
 /**
- * How the values of an agent stand in the record: messages by their {@code role}, blocks and
- * outcomes by their {@code kind}, JSON values as themselves.
+ * The JSON form of an agent's values in the record: that of {@link MessageModule}, with limits.
  *
- * <p>The words are the closed registry below; data never names a class. What is absent is not
- * written, so that a member which came later changes no older text; a member that must be there and
- * is not, one that is unknown, and an unknown word are refused.
+ * <p>Absent members are not written, so that a member that a later version adds changes no older
+ * text. A missing required member, an unknown member and an unknown {@code role} or {@code kind}
+ * are refused.
  */
 public final class RecordJson {
 
@@ -52,14 +45,7 @@ public final class RecordJson {
             .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .registerModule(
-                new SimpleModule()
-                    .addSerializer(new JsonValueSerializer())
-                    .addDeserializer(
-                        dev.reprise.agent.message.JsonValue.class, new JsonValueDeserializer())
-                    .setMixInAnnotation(Message.class, Roles.class)
-                    .setMixInAnnotation(Block.class, Blocks.class)
-                    .setMixInAnnotation(Block.Call.class, InPlace.class)
-                    .setMixInAnnotation(ToolOutcome.class, Outcomes.class)
+                MessageModule.create()
                     .setMixInAnnotation(ToolOutcome.Succeeded.class, WithImages.class)
                     .setMixInAnnotation(Usage.class, WithCache.class)
                     .setMixInAnnotation(PinnedTool.class, MayPoll.class));
@@ -87,41 +73,6 @@ public final class RecordJson {
       throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
     }
   }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "role")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Message.User.class, name = "user"),
-    @JsonSubTypes.Type(value = Message.Assistant.class, name = "assistant"),
-    @JsonSubTypes.Type(value = Message.ToolResult.class, name = "tool")
-  })
-  private interface Roles {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Block.Text.class, name = "text"),
-    @JsonSubTypes.Type(value = Block.Reasoning.class, name = "reasoning"),
-    @JsonSubTypes.Type(value = Block.Image.class, name = "image"),
-    @JsonSubTypes.Type(value = Block.Call.class, name = "call"),
-    @JsonSubTypes.Type(value = Block.Other.class, name = "other")
-  })
-  private interface Blocks {}
-
-  /** The members of the call stand beside the kind and not one level below. */
-  private abstract static class InPlace {
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    @SuppressWarnings("UnusedVariable") // it only says which constructor is meant
-    InPlace(ToolCall call) {}
-
-    @JsonValue
-    abstract ToolCall call();
-  }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = ToolOutcome.Succeeded.class, name = "succeeded"),
-    @JsonSubTypes.Type(value = ToolOutcome.Failed.class, name = "failed")
-  })
-  private interface Outcomes {}
 
   /** Most tools do not, and older texts say nothing about it. */
   private interface MayPoll {

@@ -1,12 +1,14 @@
-package dev.reprise.journal.codec;
+package dev.reprise.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.platform.Json;
 import java.io.IOException;
 
-/** A JSON value stands in a text as itself, not as a text in quotes. */
+/** Writes a JSON value as itself, not as a text in quotes. */
 final class JsonValueSerializer extends StdScalarSerializer<JsonValue> {
 
   private static final long serialVersionUID = 1L;
@@ -18,6 +20,10 @@ final class JsonValueSerializer extends StdScalarSerializer<JsonValue> {
   @Override
   public void serialize(JsonValue value, JsonGenerator out, SerializerProvider provider)
       throws IOException {
-    out.writeRawValue(value.text());
+    if (out instanceof TokenBuffer) {
+      out.writeTree(Json.read(value.text())); // a tree would take a raw text for a string
+    } else {
+      out.writeRawValue(value.text());
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.reprise.journal.codec;
+package dev.reprise.codec;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -8,7 +8,7 @@ import dev.reprise.platform.Json;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads whatever stands there as a JSON value. A null is one; a member that is missing is none. */
+/** Reads any JSON as a JSON value, null included. A missing member is no value. */
 final class JsonValueDeserializer extends StdScalarDeserializer<JsonValue> {
 
   private static final long serialVersionUID = 1L;
