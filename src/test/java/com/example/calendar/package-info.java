@@ -1,4 +1,4 @@
-/** What a team might bring: a tool of its own, as the README shows it. */
+/** Tools of a team, as the README and the tutorial show them. */
 @NullMarked
 package com.example.calendar;
 

@@ -2,6 +2,7 @@ package dev.reprise.tool.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.calendar.Weekday;
 import com.example.calendar.WorkingDays;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tool that the README shows: it is this one, and it works. */
+/** The tools that the README and the tutorial show are these, and they work. */
 class ToolOfATeamTest {
 
-  private static final Path SOURCE = Path.of("src/test/java/com/example/calendar/WorkingDays.java");
+  private static final Path SOURCES = Path.of("src/test/java/com/example/calendar");
 
   private Path root;
 
@@ -29,12 +30,12 @@ class ToolOfATeamTest {
     this.root = root;
   }
 
-  @Test
-  void isTheOneThatTheReadmeShows() throws Exception {
-    String source = Files.readString(SOURCE);
-    String shown = source.substring(source.indexOf("@ApplicationScoped"));
+  @ParameterizedTest
+  @CsvSource({"README.md, Weekday.java", "src/docs/tutorial.md, WorkingDays.java"})
+  void isShownAsTheWholeFile(Path document, String file) throws Exception {
+    String source = Files.readString(SOURCES.resolve(file));
 
-    assertThat(Files.readString(Path.of("README.md"))).contains("```java\n" + shown + "```\n");
+    assertThat(Files.readString(document)).contains("```java\n" + source + "```\n");
   }
 
   @Test
@@ -103,10 +104,20 @@ class ToolOfATeamTest {
             });
   }
 
+  @Test
+  void answersWithATextAsItIs() throws Exception {
+    assertThat(call(Weekday.class, "weekday", "{\"date\": \"2026-11-24\"}"))
+        .isEqualTo(new ToolOutcome.Succeeded("TUESDAY"));
+  }
+
   private ToolOutcome call(String arguments) throws Exception {
-    try (var container = Container.with(WorkingDays.class)) {
+    return call(WorkingDays.class, "working_days", arguments);
+  }
+
+  private ToolOutcome call(Class<?> bean, String tool, String arguments) throws Exception {
+    try (var container = Container.with(bean)) {
       var caller = new ToolCaller(container.select(ToolCatalogue.class).get());
-      var call = new ToolCall("c1", "working_days", new JsonValue(arguments));
+      var call = new ToolCall("c1", tool, new JsonValue(arguments));
       return caller.call(call, TestCalls.context("run/phase/1/c1", root)).outcome();
     }
   }
