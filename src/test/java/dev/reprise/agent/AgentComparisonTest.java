@@ -3,6 +3,7 @@ package dev.reprise.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.Agents;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,13 @@ class AgentComparisonTest {
   void namesTheModelAndWhatIsSaidToIt() {
     var other = new ModelChoice("other", "large", new JsonValue("{\"heat\":1}"));
     var after =
-        new AgentDefinition("clerk", "new", other, "Be kind.", List.of(LOOK), Limits.OF_A_PHASE);
+        Agents.agent("clerk")
+            .description("new")
+            .model(other)
+            .systemPrompt("Be kind.")
+            .phases(LOOK)
+            .limits(Limits.OF_A_PHASE)
+            .build();
 
     assertThat(changes(agent(MODEL, LOOK), after))
         .containsExactly(
@@ -39,17 +46,7 @@ class AgentComparisonTest {
   @Test
   void namesOtherFallbacks() {
     AgentDefinition before = agent(MODEL, LOOK);
-    var after =
-        new AgentDefinition(
-            before.name(),
-            before.description(),
-            before.model(),
-            before.systemPrompt(),
-            before.phases(),
-            before.limits(),
-            before.compaction(),
-            before.recordsBodies(),
-            List.of(MODEL));
+    var after = Agents.from(before).fallbacks(MODEL).build();
 
     assertThat(changes(before, after)).containsExactly("model.fallbacks are others");
   }
@@ -82,7 +79,7 @@ class AgentComparisonTest {
   }
 
   private static AgentDefinition agent(ModelChoice model, Phase... phases) {
-    return new AgentDefinition("clerk", "", model, "", List.of(phases), Limits.OF_A_RUN);
+    return Agents.agent("clerk").model(model).phases(phases).build();
   }
 
   private static Phase phase(

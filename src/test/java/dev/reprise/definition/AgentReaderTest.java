@@ -14,6 +14,7 @@ import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.Agents;
 import dev.reprise.model.catalogue.ChatModels;
 import java.time.Duration;
 import java.util.List;
@@ -36,18 +37,15 @@ class AgentReaderTest {
 
     assertThat(clerk)
         .isEqualTo(
-            new AgentDefinition(
-                "clerk",
-                "Looks and writes.",
-                new ModelChoice(
-                    "scripted",
-                    "default",
-                    new JsonValue(
-                        """
+            Agents.agent("clerk")
+                .description("Looks and writes.")
+                .model(
+                    Agents.scripted(
+                        new JsonValue(
+                            """
                         {"script":{"first":[{"calls":[{"arguments":{"n":1.5},"id":"seen",\
-                        "tool":"look"}]},{"text":"{{calls.seen}}"}],"second":[{"text":"done"}]}}""")),
-                "",
-                List.of(
+                        "tool":"look"}]},{"text":"{{calls.seen}}"}],"second":[{"text":"done"}]}}""")))
+                .phases(
                     new Phase(
                         "first",
                         new Template("Look at {{input.what.0}}."),
@@ -59,8 +57,9 @@ class AgentReaderTest {
                         new Template("Write {{phases.first.output}}."),
                         List.of("look", "write"),
                         false,
-                        new Limits(3, Duration.ofMinutes(1)))),
-                new Limits(Limits.OF_A_RUN.maxIterations(), Duration.ofDays(1))));
+                        new Limits(3, Duration.ofMinutes(1))))
+                .limits(new Limits(Limits.OF_A_RUN.maxIterations(), Duration.ofDays(1)))
+                .build());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.Agents;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.Tool;
@@ -85,13 +86,9 @@ class CompatibilityCheckTest {
   @Test
   void namesOptionsThatTheProviderDoesNotTakeAnyMore() {
     var agent =
-        new AgentDefinition(
-            CLERK.name(),
-            CLERK.description(),
-            new ModelChoice("scripted", "default", new JsonValue("{\"script\":{\"third\":[]}}")),
-            "",
-            CLERK.phases(),
-            CLERK.limits());
+        Agents.from(CLERK)
+            .model(Agents.scripted(new JsonValue("{\"script\":{\"third\":[]}}")))
+            .build();
 
     assertThat(here(LOOK, WRITE).modelDifferences(agent))
         .isNotEmpty()
@@ -101,16 +98,9 @@ class CompatibilityCheckTest {
   @Test
   void namesAFallbackThatCannotAnswerHere() {
     var agent =
-        new AgentDefinition(
-            CLERK.name(),
-            CLERK.description(),
-            CLERK.model(),
-            "",
-            CLERK.phases(),
-            CLERK.limits(),
-            Optional.empty(),
-            true,
-            List.of(CLERK.model(), new ModelChoice("gone", "default", JsonValue.EMPTY_OBJECT)));
+        Agents.from(CLERK)
+            .fallbacks(CLERK.model(), new ModelChoice("gone", "default", JsonValue.EMPTY_OBJECT))
+            .build();
 
     assertThat(here(LOOK, WRITE).modelDifferences(agent))
         .extracting(Difference::toString)

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.tool.EngineBench;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.mcp.FakeServer.Manner;
@@ -83,13 +80,7 @@ class RetriedMcpCallTest {
     var script =
         new JsonValue(
             "{\"script\": {\"only\": [{\"calls\": [{\"tool\": \"fake__do\"}]}, {\"text\": \"done\"}]}}");
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("scripted", "default", script),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of(tool), true, Limits.OF_A_PHASE)),
-        Limits.OF_A_RUN);
+    return Agents.agent("clerk").model(Agents.scripted(script)).phase("only", tool).build();
   }
 
   private static <T extends RunEvent> List<T> all(List<RunEvent> events, Class<T> type) {

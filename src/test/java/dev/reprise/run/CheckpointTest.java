@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -193,14 +191,10 @@ class CheckpointTest {
 
   private static AgentDefinition agent(String... phases) {
     var limits = new Limits(10, Duration.ofHours(1));
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-        "",
-        List.of(phases).stream()
-            .map(name -> new Phase(name, new Template("go"), List.of("look"), true, limits))
-            .toList(),
-        limits);
+    var agent = Agents.agent("clerk").limits(limits);
+    for (String phase : phases) {
+      agent.phase(phase, limits, "look");
+    }
+    return agent.build();
   }
 }

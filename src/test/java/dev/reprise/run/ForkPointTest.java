@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.QuestionKind;
@@ -16,6 +15,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -52,19 +52,15 @@ class ForkPointTest {
   private static final ToolCall PAY = new ToolCall("c3", "pay", JsonValue.EMPTY_OBJECT);
   private static final ToolCall WAIT = new ToolCall("w1", "wait_until", JsonValue.EMPTY_OBJECT);
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "surveyor",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(
+      Agents.agent("surveyor")
+          .phases(
               new Phase(
                   "survey",
                   new Template("survey"),
                   List.of("put", "add", "pay", "wait_until"),
                   true,
-                  Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+                  Limits.OF_A_PHASE))
+          .build();
 
   private final List<RunEvent> events =
       new ArrayList<>(

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
@@ -37,14 +37,7 @@ class ReplayedRunTest {
 
   private static final Phase PHASE =
       new Phase("count", new Template("count"), List.of(), true, Limits.OF_A_PHASE);
-  private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "counter",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(PHASE),
-          Limits.OF_A_RUN);
+  private static final AgentDefinition AGENT = Agents.agent("counter").phases(PHASE).build();
 
   @Test
   void readsOnBehindAPageThatIsShortBecauseItsEventsAreLarge() {

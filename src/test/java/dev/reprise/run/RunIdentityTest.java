@@ -7,12 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Delegation;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -225,12 +223,6 @@ class RunIdentityTest {
   }
 
   private static AgentDefinition agent() {
-    return new AgentDefinition(
-        "clerk",
-        "",
-        new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-        "",
-        List.of(new Phase("only", new Template("go"), List.of(), true, LIMITS)),
-        LIMITS);
+    return Agents.agent("clerk").phase("only", LIMITS).limits(LIMITS).build();
   }
 }

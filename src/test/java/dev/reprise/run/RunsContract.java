@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
@@ -88,22 +88,11 @@ abstract class RunsContract {
   private static final Duration BETWEEN_TIMESTAMPS = Duration.ofMillis(3);
 
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "surveyor",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(new Phase("survey", new Template("look"), List.of(), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+      Agents.agent("surveyor")
+          .phases(new Phase("survey", new Template("look"), List.of(), true, Limits.OF_A_PHASE))
+          .build();
 
-  private static final AgentDefinition FORKED_AGENT =
-      new AgentDefinition(
-          "agent",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+  private static final AgentDefinition FORKED_AGENT = Agents.agent("agent").phase("only").build();
 
   private final AtomicInteger signals = new AtomicInteger();
   private final Map<UUID, Long> signalled = new ConcurrentHashMap<>();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
@@ -13,6 +12,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.api.run.RunProgress.Durability;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -31,13 +31,7 @@ class RunProgressTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Failure TROUBLE = new Failure("timeout", "no answer in 10 s");
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "clerk",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(phase("optional", false), phase("critical", true)),
-          Limits.OF_A_RUN);
+      Agents.agent("clerk").phases(phase("optional", false), phase("critical", true)).build();
 
   private static Phase phase(String name, boolean critical) {
     return new Phase(name, new Template("go"), List.of("look"), critical, Limits.OF_A_PHASE);

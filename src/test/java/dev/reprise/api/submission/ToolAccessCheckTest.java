@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
-import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
@@ -20,6 +18,7 @@ import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.fixture.Agents;
 import dev.reprise.platform.TenantScope;
 import dev.reprise.run.Run;
 import dev.reprise.tool.ToolFixture;
@@ -29,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -162,18 +160,7 @@ class ToolAccessCheckTest {
 
   private static AgentDefinition narrowed(AgentDefinition agent, String delegate) {
     var grant = new ToolGrant(Set.of(delegate), Optional.empty(), Optional.empty(), false);
-    return new AgentDefinition(
-        agent.name(),
-        agent.description(),
-        agent.model(),
-        agent.systemPrompt(),
-        agent.phases(),
-        agent.limits(),
-        agent.compaction(),
-        agent.recordsBodies(),
-        agent.fallbacks(),
-        agent.retries(),
-        Map.of("delegate", grant));
+    return Agents.from(agent).grant("delegate", grant).build();
   }
 
   private static FieldError error(String why) {
@@ -221,8 +208,7 @@ class ToolAccessCheckTest {
     for (List<String> tools : toolsOfPhases) {
       phases.add(new Phase("phase-" + phases.size(), new Template(""), tools, true, LIMITS));
     }
-    var model = new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
-    return new AgentDefinition("clerk", "", model, "", phases, LIMITS);
+    return Agents.agent("clerk").phases(phases).limits(LIMITS).build();
   }
 
   /** The row of a run for a person of this role. */

@@ -3,11 +3,9 @@ package dev.reprise.run.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
@@ -16,6 +14,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.Transcript;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -27,7 +26,6 @@ import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** When a transcript is compacted, where it is cut, and what is left of it. */
@@ -246,14 +244,11 @@ class CompactionTest {
   private static RunState started() {
     var only = new Phase("only", new Template("go"), List.of("look"), true, LIMITS);
     var agent =
-        new AgentDefinition(
-            "clerk",
-            "",
-            new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-            "",
-            List.of(only),
-            LIMITS,
-            Optional.of(new Compaction(AFTER, KEEP)));
+        Agents.agent("clerk")
+            .phases(only)
+            .limits(LIMITS)
+            .compaction(new Compaction(AFTER, KEEP))
+            .build();
     return RunState.of(agent)
         .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("server", NOW))

@@ -3,10 +3,8 @@ package dev.reprise.run.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.ReconciliationFinding;
@@ -17,6 +15,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -866,13 +865,10 @@ class DeciderTest {
 
   private static RunState submitted() {
     var agent =
-        new AgentDefinition(
-            "surveyor",
-            "",
-            new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-            "",
-            List.of(SURVEY, EXTRA, REPORT),
-            new Limits(100, Duration.ofHours(1)));
+        Agents.agent("surveyor")
+            .phases(SURVEY, EXTRA, REPORT)
+            .limits(new Limits(100, Duration.ofHours(1)))
+            .build();
     return RunState.of(agent)
         .apply(
             new LifecycleEvent.Submitted(

@@ -6,7 +6,6 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
@@ -15,6 +14,7 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -188,8 +188,7 @@ class MigrationTest {
   }
 
   private static AgentDefinition agent(Phase... phases) {
-    var model = new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
-    return new AgentDefinition("clerk", "", model, "", List.of(phases), Limits.OF_A_RUN);
+    return Agents.agent("clerk").phases(phases).build();
   }
 
   private static Phase phase(String name, String prompt) {

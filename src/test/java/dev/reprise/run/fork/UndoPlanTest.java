@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.OperatorVerdict;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.ReconciliationFinding;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -45,15 +42,7 @@ class UndoPlanTest {
   private static final ToolCall C = move("c");
   private static final ToolCall NOTE = new ToolCall("n", "note", JsonValue.EMPTY_OBJECT);
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "mover",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(
-              new Phase(
-                  "only", new Template("go"), List.of("move", "note"), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+      Agents.agent("mover").phase("only", "move", "note").build();
 
   private final List<RunEvent> events =
       new ArrayList<>(

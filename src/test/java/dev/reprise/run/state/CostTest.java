@@ -2,19 +2,16 @@ package dev.reprise.run.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Cost;
-import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.ModelId;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -117,15 +114,7 @@ class CostTest {
   }
 
   private static RunState begun() {
-    var agent =
-        new AgentDefinition(
-            "clerk",
-            "",
-            MODEL,
-            "",
-            List.of(
-                new Phase("look", new Template("go"), List.of("look"), true, Limits.OF_A_PHASE)),
-            Limits.OF_A_RUN);
+    var agent = Agents.agent("clerk").model(MODEL).phase("look", "look").build();
     return RunState.of(agent)
         .apply(new LifecycleEvent.Submitted("clerk", "v", JsonValue.EMPTY_OBJECT, "here", "ana"))
         .apply(new LifecycleEvent.Admitted("here", NOW))

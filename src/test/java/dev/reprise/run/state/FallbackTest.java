@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
-import dev.reprise.agent.Phase;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.Failure;
@@ -14,6 +12,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -223,17 +222,12 @@ class FallbackTest {
 
   private static AgentDefinition agent(List<ModelChoice> fallbacks) {
     var limits = new Limits(10, Duration.ofHours(1));
-    return new AgentDefinition(
-        "clerk",
-        "",
-        FIRST,
-        "",
-        List.of(
-            new Phase("look", new Template("go"), List.of("look"), true, limits),
-            new Phase("say", new Template("go"), List.of(), true, limits)),
-        limits,
-        Optional.empty(),
-        true,
-        fallbacks);
+    return Agents.agent("clerk")
+        .model(FIRST)
+        .fallbacks(fallbacks)
+        .phase("look", limits, "look")
+        .phase("say", limits)
+        .limits(limits)
+        .build();
   }
 }

@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.OperatorVerdict;
-import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.QuestionKind;
-import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -34,15 +31,7 @@ class HumanInputTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final ToolCall CALL = call("{\"path\":\"a\",\"n\":1}");
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "clerk",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(
-              new Phase("only", new Template("go"), List.of("drop"), true, Limits.OF_A_PHASE),
-              new Phase("more", new Template("go"), List.of("drop"), true, Limits.OF_A_PHASE)),
-          Limits.OF_A_RUN);
+      Agents.agent("clerk").phase("only", "drop").phase("more", "drop").build();
 
   private static final RunState ASKED =
       after(

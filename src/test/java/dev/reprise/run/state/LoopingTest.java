@@ -2,11 +2,9 @@ package dev.reprise.run.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.LoopResponse;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.agent.Template;
@@ -15,6 +13,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -260,15 +259,7 @@ class LoopingTest {
 
   private static RunState started(boolean recordsBodies) {
     var agent =
-        new AgentDefinition(
-            "looper",
-            "",
-            new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-            "",
-            List.of(ONLY),
-            LIMITS,
-            Optional.empty(),
-            recordsBodies);
+        Agents.agent("looper").phases(ONLY).limits(LIMITS).recordsBodies(recordsBodies).build();
     return RunState.of(agent)
         .apply(
             new LifecycleEvent.Submitted(

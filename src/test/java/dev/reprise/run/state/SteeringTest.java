@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
-import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
@@ -13,6 +12,7 @@ import dev.reprise.agent.message.Block;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.Agents;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
@@ -35,13 +35,7 @@ class SteeringTest {
       new Phase(
           "report", new Template("{{phases.survey.output}}"), List.of(), true, Limits.OF_A_PHASE);
   private static final AgentDefinition AGENT =
-      new AgentDefinition(
-          "surveyor",
-          "",
-          new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT),
-          "",
-          List.of(SURVEY, REPORT),
-          Limits.OF_A_RUN);
+      Agents.agent("surveyor").phases(SURVEY, REPORT).build();
   private static final ToolCall PUT = new ToolCall("c1", "put", JsonValue.EMPTY_OBJECT);
 
   private final Decider decider = new Decider(3);
