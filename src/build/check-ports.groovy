@@ -1,4 +1,4 @@
-// Says which port is taken, and what to change, before the server would start without it.
+// Names a taken port, and what to change, before the server would start without it.
 ['reprise.http.port', 'reprise.https.port'].each { name ->
   def port = (session.userProperties[name] ?: project.properties[name]) as int
   try {

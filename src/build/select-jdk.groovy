@@ -1,9 +1,9 @@
-// The Liberty plugin starts the server on Maven's own JDK unless this property names another. There is no toolchain when
-// Maven's own is new enough.
+// The Liberty plugin starts the server on Maven's own JDK unless this property names another. There is no toolchain if
+// Maven's own JDK is new enough.
 def toolchain = session.container.lookup(org.apache.maven.toolchain.ToolchainManager)
     .getToolchainFromBuildContext('jdk', session)
 def home = toolchain ? new File(toolchain.findTool('java')).parentFile.parent : System.getProperty('java.home')
 project.properties['liberty.env.JAVA_HOME'] = home
 
-// Arquillian looks for its server by name among all JVMs of this machine: two work copies must not share one.
+// Arquillian finds its server by name among all JVMs of this machine: two work copies must not share a name.
 project.properties['reprise.test.server'] = 'test-' + Integer.toHexString(project.basedir.path.hashCode())

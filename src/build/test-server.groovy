@@ -1,11 +1,11 @@
-// Makes the server that Arquillian runs, after the one that liberty:create made for development.
+// Creates the server that Arquillian runs, as a copy of the one that liberty:create made for development.
 import java.nio.file.Files
 
 def servers = new File(project.build.directory, 'liberty/wlp/usr/servers')
 def server = new File(servers, project.properties['reprise.test.server'])
 def support = new File(project.build.directory, 'test-server')
 
-// From nothing: what an earlier build left there is no good start for a test.
+// Start empty: files of an earlier build must not influence a test.
 server.deleteDir()
 new File(server, 'drivers').mkdirs()
 ['.', 'drivers'].each { folder ->
@@ -20,7 +20,7 @@ def bindings = (application.text =~ /(?s)<application-bnd>.*<\/application-bnd>/
 new File(support, 'application-bnd.xml').text = bindings
 
 // What the tests' runs work with: agents of their own, a workspace, a tool for runs of admins alone, and a tenant
-// behind the @ of a user's name. Some things are for one tenant only.
+// after the @ of a user's name. Some things are for one tenant only.
 def workspace = new File(support, 'workspace')
 def files = { tenant ->
   def directory = new File(support, "files-of-${tenant}")
@@ -31,7 +31,7 @@ new File(workspace, 'sub').mkdirs()
 def mcpServers = new File(support, 'mcp-servers.yaml')
 mcpServers.text = '- {name: beta_tools, tenants: [beta], transport: stdio, command: [/there/is/none]}\n'
 
-// Records are sealed: only such ones are imported. Tests read the key, to forge as who has it.
+// Records are sealed, because only sealed ones can be imported. Tests read the key to forge records as its owner could.
 def key = new byte[32]
 new java.security.SecureRandom().nextBytes(key)
 def sealKeys = new File(support, 'seal.keys')
@@ -70,5 +70,5 @@ variables.putAll([
     REPRISE_USERS     : new File(support, 'users.xml').path])
 environment.text = variables.collect { name, value -> "${name}=${value}\n" }.join()
 
-// Quick to start rather than quick at its peak.
+// A quick start matters more than peak speed.
 new File(server, 'jvm.options') << '-XX:TieredStopAtLevel=1\n'

@@ -1,8 +1,8 @@
-// Makes a users file with random passwords where there is none yet, readable by its owner only, and a password for the
+// Creates a users file with random passwords if there is none yet, readable by its owner only, and a password for the
 // server's key store.
 //   usersDirectory   where users.xml and credentials.properties go
 //   extraUsers       optional: more users, as "name:group name:group"
-// The admin of these users administers the server's batch jobs as well, of all tenants.
+// The user admin also administers the server's batch jobs, of all tenants.
 import java.nio.file.Files
 import java.nio.file.attribute.PosixFilePermissions
 import java.security.SecureRandom
@@ -41,7 +41,7 @@ if (!users.exists() || !credentials.exists()) {
   }
   write(users, """\
 <?xml version="1.0" encoding="UTF-8"?>
-<server description="Users of this work copy, with passwords made at random">
+<server description="Users of this work copy, with random passwords">
   <basicRegistry id="basic" realm="reprise">
 ${(userLines + groupLines).join('\n')}
   </basicRegistry>
@@ -51,7 +51,7 @@ ${(userLines + groupLines).join('\n')}
   log.info("Made users with random passwords: see ${credentials}")
 }
 
-// The Liberty plugin makes a password only when it creates a server, and forgets it when it updates one.
+// The Liberty plugin generates a password only when it creates a server, and drops it when it updates one.
 def keyStore = new File(directory, 'keystore.password')
 if (!keyStore.exists()) {
   write(keyStore, password())
