@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 
 /**
  * Answers {@code GET /api/v1/runs/{id}/events} as a stream of server-sent events to clients that
- * accept one; all else goes on to the resources.
+ * accept one. All other requests continue to the resources.
  *
- * <p>A filter and no resource, because only the servlet's own response can be written to without
+ * <p>A filter and not a resource, because only the servlet's own response can be written to without
  * blocking a thread.
  */
 public class EventStreamFilter extends HttpFilter {
@@ -57,7 +57,7 @@ public class EventStreamFilter extends HttpFilter {
     }
   }
 
-  /** Finds the run anew for each client that comes back: what was allowed once need not be now. */
+  /** Checks the access of a reconnecting client again, because it may have changed. */
   private Run run(String id) {
     try {
       return runs.find(caller.tenant(), UUID.fromString(id))
@@ -79,7 +79,7 @@ public class EventStreamFilter extends HttpFilter {
     runs.requireRecord(run);
     long after = after(request, run);
     if (run.status().isEnded() && after == run.lastSequence()) {
-      response.setStatus(HttpServletResponse.SC_NO_CONTENT); // stops clients from coming back
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT); // tells the client not to reconnect
       return;
     }
     EventStreams.Place place = streams.take(run.tenant());
@@ -93,12 +93,14 @@ public class EventStreamFilter extends HttpFilter {
     }
   }
 
-  /** What the client saw last, which a client that reconnects by itself says in the header. */
+  /**
+   * The last event that the client saw. A client that reconnects by itself sends it as a header.
+   */
   private static long after(HttpServletRequest request, Run run) {
-    long asked =
+    long named =
         QueryParameters.number("after", request.getParameter("after"), 0, 0, run.lastSequence());
     return QueryParameters.number(
-        "Last-Event-ID", request.getHeader("Last-Event-ID"), asked, 0, run.lastSequence());
+        "Last-Event-ID", request.getHeader("Last-Event-ID"), named, 0, run.lastSequence());
   }
 
   private void begin(
@@ -116,7 +118,7 @@ public class EventStreamFilter extends HttpFilter {
     exchange.setTimeout(0);
     var out = response.getOutputStream();
     var connection =
-        new EventStream.Connection(
+        new StreamWriter.Connection(
             out,
             () -> {
               place.close();
@@ -124,7 +126,7 @@ public class EventStreamFilter extends HttpFilter {
             },
             streams.writers());
     var stream = new EventStream(run, start, connection, clock);
-    out.setWriteListener(stream);
+    out.setWriteListener(stream.writer());
     streams.add(stream);
   }
 }

@@ -31,15 +31,15 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps all open streams of this server going. One task looks four times a second which of the
- * followed runs have gone on, whatever server they are on; streams hold no thread. Another looks
- * after the clients, so that they get their signs of life although the database may be slow.
+ * The open streams of this server. Streams hold no thread. One task polls four times a second which
+ * of the followed runs have new events, on whatever server they run. Another task sends the signs
+ * of life, so that a slow database does not delay them.
  *
- * <p>A stream ends with its run, and without harm to its client, which comes back by itself: when
- * the client takes nothing, when the stream is so old that its client has to log in again, and when
+ * <p>A stream ends with its run. It also ends in three cases in which its client reconnects by
+ * itself: the client takes nothing, the stream is so old that the client has to log in again, or
  * the server shuts down, which would wait for it.
  *
- * <p>No tenant takes all places: each has a share, so that the others' clients find some.
+ * <p>No tenant can take all places: each has a share, so that the others' clients find some.
  */
 @ApplicationScoped
 class EventStreams {
@@ -48,7 +48,7 @@ class EventStreams {
   private static final long FEED_MILLIS = 250;
   private static final long TEND_MILLIS = 1000;
 
-  /** Of streams that are too old so many end at a time: their clients come back one by one. */
+  /** How many streams that are too old end at once, so that not all clients reconnect together. */
   private static final int RENEWED_AT_ONCE = 20;
 
   @Resource ManagedScheduledExecutorService executor;
@@ -64,7 +64,7 @@ class EventStreams {
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
   private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
 
-  /** Not the container's, which holds work back while the server shuts down and waits for it. */
+  /** Not the container's executor, which waits for running work and starts none at a shutdown. */
   private final ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor();
 
   private boolean isBlind;
@@ -80,7 +80,7 @@ class EventStreams {
     this.clock = clock;
   }
 
-  /** One of the streams that the server keeps open; free again when it is closed. */
+  /** The right to keep one stream open; closing it frees the place. */
   final class Place implements AutoCloseable {
 
     private final String tenant;
@@ -96,8 +96,8 @@ class EventStreams {
   }
 
   void start(@Observes Startup unused) {
-    var feed = new StreamPump(heads::of, journal, this::now);
-    tasks.add(every(FEED_MILLIS, () -> feed(feed)));
+    var pump = new StreamPump(heads::of, journal, this::now);
+    tasks.add(every(FEED_MILLIS, () -> feed(pump)));
     tasks.add(every(TEND_MILLIS, this::tend));
   }
 
@@ -115,22 +115,25 @@ class EventStreams {
   /**
    * Takes a place for one more stream of a tenant.
    *
-   * @throws ProblemException if there is none, the tenant has its share, or the server shuts down
+   * @throws ProblemException if no place is free, the tenant has its share, or the server shuts
+   *     down
    */
   public synchronized Place take(String tenant) {
     if (!endpoints.areOpen()) {
       throw new ProblemException(
-          ProblemType.SHUTTING_DOWN, "This server shuts down; ask another one.");
+          ProblemType.SHUTTING_DOWN,
+          "This server is shutting down; send the request to another one.");
     }
     if (taken.size() >= settings.max()) {
       throw new ProblemException(
           ProblemType.TOO_MANY_STREAMS,
-          "This server keeps %d streams open.".formatted(settings.max()));
+          "This server keeps at most %d streams open, and all of them are taken."
+              .formatted(settings.max()));
     }
     if (taken.stream().filter(it -> it.tenant.equals(tenant)).count() >= settings.maxOfTenant()) {
       throw new ProblemException(
           ProblemType.TOO_MANY_STREAMS,
-          "This server keeps %d streams of one tenant open, and yours has them all."
+          "This server keeps at most %d streams of one tenant open, and yours has taken all of them."
               .formatted(settings.maxOfTenant()));
     }
     var place = new Place(tenant);
@@ -147,17 +150,20 @@ class EventStreams {
     open.add(stream);
   }
 
-  private void feed(StreamPump feed) {
+  private void feed(StreamPump pump) {
     open.removeIf(EventStream::isClosed);
     if (open.isEmpty()) {
       return;
     }
     try {
-      feed.feed(List.copyOf(open));
+      pump.feed(List.copyOf(open));
       isBlind = false;
     } catch (RuntimeException e) {
       if (!isBlind) {
-        LOG.log(Level.WARNING, "event streams stand still until the database answers", e);
+        LOG.log(
+            Level.WARNING,
+            "event streams: the database does not answer; polled again every 250 ms until it does",
+            e);
       }
       isBlind = true;
     }
@@ -177,7 +183,8 @@ class EventStreams {
           .forEach(EventStream::complete);
       open.forEach(stream -> stream.tend(settings.patience()));
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "event streams are not looked after; tried again in a second", e);
+      LOG.log(
+          Level.ERROR, "event streams: checking the clients failed; tried again in a second", e);
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a client was told of the reply that is coming and of calls at work, and what is next: events
- * without an id, since nobody can come back to them.
+ * What a client was told of the reply that is arriving and of running calls, and what comes next.
+ * These events have no id, because no client can resume from them.
  */
 final class LiveDeltas {
 
@@ -19,20 +19,20 @@ final class LiveDeltas {
   private Optional<SoFar> told = Optional.empty();
 
   /**
-   * A piece of a reply that is coming. What came of an earlier attempt at the same reply is void.
+   * A piece of a reply that is arriving. Pieces of an earlier attempt at the same reply are void.
    *
    * @param kind {@code text} or {@code reasoning}
-   * @param offset where the piece stands among all of its kind in this attempt, in UTF-16 units
+   * @param offset of the piece in the text of its kind in this attempt, in UTF-16 units
    */
   record Piece(String phase, int iteration, int attempt, String kind, int offset, String text) {}
 
-  /** The reply is asked for again: what was told of it is void. */
+  /** The model is called again for the reply: the pieces told before are void. */
   record Restart(String phase, int iteration, int attempt) {}
 
   /**
-   * How far a call is.
+   * How far a tool call is.
    *
-   * @param total what {@code done} will be at the end, if that is known
+   * @param total the value of {@code done} at the end, if it is known
    */
   record Progress(
       String phase,
@@ -42,7 +42,7 @@ final class LiveDeltas {
       Optional<Double> total,
       String message) {}
 
-  /** Returns the texts of events that tell what has come since; none if there is nothing. */
+  /** Returns the texts of events that tell what is new; none if nothing is. */
   List<byte[]> next(LiveSnapshot now) {
     List<byte[]> texts = new ArrayList<>();
     now.reply().ifPresent(reply -> add(texts, reply));

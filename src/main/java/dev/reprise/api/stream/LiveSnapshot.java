@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * What is known of a run at this moment and not recorded.
  *
- * @param reply that is coming
- * @param calls that are made and have said how far they are
+ * @param reply the part of the model's reply that has arrived
+ * @param calls running tool calls that have reported their progress
  */
 record LiveSnapshot(Optional<SoFar> reply, List<Standing> calls) {
   LiveSnapshot {

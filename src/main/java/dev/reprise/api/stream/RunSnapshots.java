@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * What runs look like to clients that begin to follow them. Clients of one run that come at the
- * same time share one look, because all of them come back when a server was away.
+ * Reads the runs that clients begin to follow. Clients that come at the same time for one run share
+ * one read: after a server was away, all of them reconnect at once.
  */
 @ApplicationScoped
 class RunSnapshots {
@@ -27,17 +27,17 @@ class RunSnapshots {
   private final Map<UUID, FutureTask<Snapshot>> underWay = new ConcurrentHashMap<>();
 
   /**
-   * Where a run stands while its events are still to come.
+   * A run before its next events.
    *
-   * @param run its status may be of a moment later than its progress
-   * @param sequence the newest event that the progress knows of; those behind it follow
+   * @param run its status may be newer than its progress
+   * @param sequence the newest event that the progress includes; the later ones follow
    */
   record Snapshot(RunView run, long sequence) {}
 
   /** Returns a snapshot that is not older than this row. */
   public Snapshot of(Run row) {
     while (true) {
-      var own = new FutureTask<>(() -> look(row));
+      var own = new FutureTask<>(() -> read(row));
       var first = underWay.putIfAbsent(row.id(), own);
       if (first == null) {
         try {
@@ -53,17 +53,17 @@ class RunSnapshots {
     }
   }
 
-  /** Looks at the row last, so that no end is told behind which no events would follow. */
-  private Snapshot look(Run row) {
-    runs.requireRecord(row); // else what is seen would be older for ever
+  /** Reads the row last: if its status is newer than the events, those that changed it follow. */
+  private Snapshot read(Run row) {
+    runs.requireRecord(row); // else the snapshot would always be older than the row
     ReplayedRun folded = runs.fold(row, versions.load(row.tenant(), row.agentVersion()));
     Run now = runs.find(row.id()).orElseThrow(() -> ProblemException.noRun(row.id()));
     return new Snapshot(RunView.of(now, folded.state()), folded.head().sequence());
   }
 
-  private static Snapshot result(FutureTask<Snapshot> look) {
+  private static Snapshot result(FutureTask<Snapshot> read) {
     try {
-      return look.get();
+      return read.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException fault) {
         throw fault;
@@ -71,7 +71,7 @@ class RunSnapshots {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a run was looked at", e);
+      throw new IllegalStateException("interrupted while a run was read", e);
     }
   }
 }

@@ -5,7 +5,7 @@ import dev.reprise.api.run.EventView;
 import dev.reprise.journal.RecordedEvent;
 import java.nio.charset.StandardCharsets;
 
-/** The text of a stream of server-sent events. */
+/** Formats server-sent events. */
 final class ServerSentEvents {
 
   static final String MEDIA_TYPE = "text/event-stream";
@@ -14,7 +14,9 @@ final class ServerSentEvents {
 
   private ServerSentEvents() {}
 
-  /** The snapshot has no id, so that a client that loses the line next resumes where it was. */
+  /**
+   * The snapshot has no id, so that a client that loses the connection next resumes where it was.
+   */
   static byte[] text(RunSnapshots.Snapshot snapshot) {
     return utf8("retry: " + RETRY_MILLIS + "\n" + unnumbered(StreamEvent.SNAPSHOT, snapshot));
   }
@@ -30,7 +32,7 @@ final class ServerSentEvents {
             + "\n\n");
   }
 
-  /** What is of this moment has no id: nobody comes back to it. */
+  /** An event that is not recorded has no id, because no client can resume from it. */
   static byte[] live(StreamEvent type, Object data) {
     return utf8(unnumbered(type, data));
   }

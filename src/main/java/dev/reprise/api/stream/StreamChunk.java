@@ -6,28 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is next to be written to streams: the texts of events that follow each other in a journal,
- * made once for all streams that stand before them, or a single text that is no event.
+ * What is written next to streams: the texts of consecutive events of a journal, made once for all
+ * streams that lack them; or a single text that is no event.
  *
- * @param start behind which event it begins
- * @param texts one an event
- * @param end where a stream stands that has it
+ * @param start the event before the first one
+ * @param texts one for each event
+ * @param end the position of a stream that has the chunk
  */
 record StreamChunk(Position start, List<byte[]> texts, Position end) {
 
-  /** Where a passage ends, although more could be read; an event larger than that is one alone. */
+  /** The size at which a chunk ends although more could be read. A larger event is one alone. */
   static final int FULL_BYTES = 256 * 1024;
 
   StreamChunk {
     texts = List.copyOf(texts);
   }
 
-  /** Returns a text that leaves a stream where it stands. */
-  static StreamChunk at(Position place, byte[] text) {
-    return new StreamChunk(place, List.of(text), place);
+  /** Returns a text that leaves a stream at its position. */
+  static StreamChunk at(Position position, byte[] text) {
+    return new StreamChunk(position, List.of(text), position);
   }
 
-  /** Returns the first of these events, as many as fit; at least one, if there is one. */
+  /** Returns as many of these events as fit, from the first on; at least one, if there is one. */
   static StreamChunk of(Position start, List<RecordedEvent> events) {
     List<byte[]> texts = new ArrayList<>();
     Position end = start;
@@ -44,14 +44,14 @@ record StreamChunk(Position start, List<byte[]> texts, Position end) {
     return new StreamChunk(start, texts, end);
   }
 
-  /** Returns whether it has the event that is next for a stream that stands there. */
-  boolean leadsOnFrom(Position place) {
-    return start.sequence() <= place.sequence() && place.sequence() < end.sequence();
+  /** Returns whether the chunk has the event after this position. */
+  boolean continuesFrom(Position position) {
+    return start.sequence() <= position.sequence() && position.sequence() < end.sequence();
   }
 
-  /** Returns which of the texts is next for a stream that stands there. */
-  int nextFrom(Position place) {
-    return Math.toIntExact(place.sequence() - start.sequence());
+  /** Returns the index of the text that comes after this position. */
+  int nextFrom(Position position) {
+    return Math.toIntExact(position.sequence() - start.sequence());
   }
 
   long bytes() {

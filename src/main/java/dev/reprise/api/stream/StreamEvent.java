@@ -1,14 +1,14 @@
 package dev.reprise.api.stream;
 
-/** What a stream tells beside the events of the journal: a registry, closed like that of events. */
+/** The events of a stream that are not in the journal. The set is closed, like that of journals. */
 public enum StreamEvent {
-  /** How the run stood when the stream began. */
+  /** The run when the stream began. */
   SNAPSHOT("snapshot", RunSnapshots.Snapshot.class),
   /** A piece of the reply that is coming. */
   MODEL_DELTA("model.delta", LiveDeltas.Piece.class),
-  /** The reply is asked for again. */
+  /** The model is called again for the reply. */
   MODEL_RESTART("model.restart", LiveDeltas.Restart.class),
-  /** How far a call is. */
+  /** How far a tool call is. */
   TOOL_CALL_PROGRESS("tool-call.progress", LiveDeltas.Progress.class);
 
   private final String typeName;
@@ -19,7 +19,7 @@ public enum StreamEvent {
     this.data = data;
   }
 
-  /** Returns the word that stands in the stream. */
+  /** Returns the event's name in the stream. */
   public String typeName() {
     return typeName;
   }

@@ -22,19 +22,19 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Brings streams on, from wherever each stands.
+ * Gives streams the events that they lack, each from its own position.
  *
- * <p>How far all their runs are is one question. A stream that is up to date costs nothing more,
- * and streams that stand at the same place share one read of the journal and its text in memory.
+ * <p>One query tells how far all their runs are. A stream that is up to date costs nothing more.
+ * Streams at the same position share one read of the journal and its text in memory.
  */
 final class StreamPump {
 
   private static final System.Logger LOG = System.getLogger(StreamPump.class.getName());
 
-  /** At most so many events are read at once. */
+  /** How many events are read at once, at most. */
   private static final int PAGE = 200;
 
-  /** At most so many pages each stream gets before anyone looks again how far the runs are. */
+  /** How many pages each stream gets, at most, before the heads of the runs are read again. */
   private static final int ROUNDS = 8;
 
   private static final long MEMORY_BYTES = 64L * 1024 * 1024;
@@ -45,7 +45,7 @@ final class StreamPump {
   private final long memoryBytes;
 
   /**
-   * @param live what a run's model is saying right now
+   * @param live what is known of a run at this moment and not recorded
    */
   StreamPump(
       Function<Collection<UUID>, List<Head>> heads,
@@ -55,7 +55,7 @@ final class StreamPump {
   }
 
   /**
-   * @param memoryBytes how much may wait for all clients together, before the slowest are dropped
+   * @param memoryBytes how much may wait for all clients together before the slowest are dropped
    */
   StreamPump(
       Function<Collection<UUID>, List<Head>> heads,
@@ -69,9 +69,9 @@ final class StreamPump {
   }
 
   /**
-   * Hands each stream what it lacks, as far as its connection takes it.
+   * Gives each stream what it lacks, as far as its connection takes it.
    *
-   * @throws RuntimeException if the database does not answer; the streams stay where they are
+   * @throws RuntimeException if the database does not answer; the streams keep their positions
    */
   void feed(Collection<EventStream> streams) {
     Map<UUID, List<EventStream>> byRun = streams.stream().collect(groupingBy(EventStream::run));
@@ -80,92 +80,99 @@ final class StreamPump {
     byRun.forEach(
         (run, its) -> {
           if (!found.containsKey(run)) {
-            its.forEach(
-                EventStream::complete); // it was deleted, which a client that returns learns
+            // the run was erased; a client that reconnects is told so
+            its.forEach(EventStream::complete);
           }
         });
     List<Head> behind = new ArrayList<>(found.values());
     for (int round = 0; round < ROUNDS && !behind.isEmpty(); round++) {
       behind.removeIf(head -> !feed(head, byRun.getOrDefault(head.run(), List.of())));
-      shed(streams);
+      dropSlowest(streams);
     }
-    found.values().forEach(head -> tellLive(head, byRun.getOrDefault(head.run(), List.of())));
+    found.values().forEach(head -> takeLive(head, byRun.getOrDefault(head.run(), List.of())));
   }
 
-  /** Behind all that is recorded, so that nobody reads of a reply before what it answers. */
-  private void tellLive(Head head, List<EventStream> streams) {
+  /** After everything recorded, so that no client reads of a reply before what it answers. */
+  private void takeLive(Head head, List<EventStream> streams) {
     LiveSnapshot now = live.apply(head.run());
     streams.stream()
         .filter(stream -> !isBehind(stream, head))
-        .forEach(stream -> stream.listen(now));
+        .forEach(stream -> stream.takeLive(now));
   }
 
-  /** Hands the streams of one run a page each; returns whether one of them takes more. */
+  /** Gives the streams of one run a page each; returns whether one of them takes more. */
   private boolean feed(Head head, List<EventStream> streams) {
-    List<EventStream> hungry = streams.stream().filter(EventStream::wantsMore).toList();
+    List<EventStream> ready =
+        streams.stream().filter(stream -> stream.status().wantsMore()).toList();
     try {
-      read(head, hungry);
+      read(head, ready);
     } catch (JournalUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "the streams of run %s end: it cannot be read".formatted(head.run()), e);
-      hungry.forEach(EventStream::drop);
+      LOG.log(
+          Level.ERROR,
+          "run %s: its event streams end, because its journal cannot be read".formatted(head.run()),
+          e);
+      ready.forEach(EventStream::drop);
     }
-    return hungry.stream().anyMatch(stream -> stream.wantsMore() && isBehind(stream, head));
+    return ready.stream().anyMatch(stream -> stream.status().wantsMore() && isBehind(stream, head));
   }
 
-  private void read(Head head, List<EventStream> hungry) {
+  private void read(Head head, List<EventStream> ready) {
     Optional<StreamChunk> last = Optional.empty();
-    for (EventStream stream : inOrder(hungry)) {
-      var seen = stream.position();
+    for (EventStream stream : inOrder(ready)) {
+      var seen = stream.status().position();
       if (isBehind(stream, head)) {
-        StreamChunk passage =
-            last.filter(it -> it.leadsOnFrom(seen)).orElseGet(() -> passage(head.run(), seen));
-        stream.take(passage);
-        last = Optional.of(passage);
+        StreamChunk chunk =
+            last.filter(it -> it.continuesFrom(seen)).orElseGet(() -> chunk(head.run(), seen));
+        stream.take(chunk);
+        last = Optional.of(chunk);
       }
-      // status and sequence are of one row: an ended run whose newest event is read has told all
+      // status and sequence are of one row: when an ended run's newest event is read, all is read
       if (head.status().isEnded() && !isBehind(stream, head)) {
         stream.complete();
       }
     }
   }
 
-  private StreamChunk passage(UUID run, Position from) {
+  private StreamChunk chunk(UUID run, Position from) {
     return StreamChunk.of(from, journal.read(run, from, PAGE, StreamChunk.FULL_BYTES));
   }
 
   private static List<EventStream> inOrder(List<EventStream> streams) {
-    return streams.stream().sorted(comparingLong(it -> it.position().sequence())).toList();
+    return streams.stream().sorted(comparingLong(it -> it.status().position().sequence())).toList();
   }
 
   private static boolean isBehind(EventStream stream, Head head) {
-    return stream.position().sequence() < head.sequence();
+    return stream.status().position().sequence() < head.sequence();
   }
 
-  /** Drops those who have taken nothing for the longest time, until what waits is within bounds. */
-  private void shed(Collection<EventStream> streams) {
+  /**
+   * Drops the clients that have taken nothing for the longest time, until what waits is within the
+   * bound.
+   */
+  private void dropSlowest(Collection<EventStream> streams) {
     if (waitingBytes(streams) <= memoryBytes) {
       return;
     }
-    List<EventStream> stillest =
+    List<EventStream> slowest =
         streams.stream()
-            .filter(stream -> stream.waiting().isPresent())
-            .sorted(comparing(EventStream::moved))
+            .filter(stream -> stream.status().waiting().isPresent())
+            .sorted(comparing(stream -> stream.status().lastProgress()))
             .toList();
-    for (int i = 0; i < stillest.size() && waitingBytes(streams) > memoryBytes; i++) {
+    for (int i = 0; i < slowest.size() && waitingBytes(streams) > memoryBytes; i++) {
       LOG.log(
           Level.WARNING,
-          "a slow stream of run %s is dropped: too much waits for clients; it may come back"
-              .formatted(stillest.get(i).run()));
-      stillest.get(i).drop();
+          "run %s: dropped a slow event stream, because too much waits for clients; its client may reconnect"
+              .formatted(slowest.get(i).run()));
+      slowest.get(i).drop();
     }
   }
 
-  /** Returns how much memory is taken by what waits; what several streams wait for counts once. */
+  /** Returns how many bytes wait to be written. A chunk that several streams share counts once. */
   static long waitingBytes(Collection<EventStream> streams) {
-    Set<StreamChunk> passages = Collections.newSetFromMap(new IdentityHashMap<>());
-    streams.forEach(stream -> stream.waiting().ifPresent(passages::add));
-    return passages.stream().mapToLong(StreamChunk::bytes).sum();
+    Set<StreamChunk> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
+    streams.forEach(stream -> stream.status().waiting().ifPresent(chunks::add));
+    return chunks.stream().mapToLong(StreamChunk::bytes).sum();
   }
 }

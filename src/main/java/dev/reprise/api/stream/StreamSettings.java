@@ -18,7 +18,7 @@ class StreamSettings {
   private static final Duration LIFE = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** One tenant may take a quarter of the streams, where there are several tenants. */
+  /** One tenant may take a quarter of the streams if there are several tenants. */
   private static final int PARTS = 4;
 
   private final int max;
@@ -27,13 +27,13 @@ class StreamSettings {
   private final Duration patience;
 
   /**
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is out of range; names its property
    */
   @Inject
   StreamSettings(Config config) {
     this.max = config.getOptionalValue(PREFIX + "max", Integer.class).orElse(MAX);
     if (max < 0) {
-      throw new IllegalArgumentException("reprise.streams.max is not negative, not " + max);
+      throw new IllegalArgumentException("reprise.streams.max must not be negative, but is " + max);
     }
     this.maxOfTenant = TenantShare.of(config, PREFIX + "max-of-tenant", max, PARTS);
     this.life = duration(config, "max-life", LIFE);
@@ -44,7 +44,7 @@ class StreamSettings {
     Duration duration = config.getOptionalValue(PREFIX + name, Duration.class).orElse(otherwise);
     if (!duration.isPositive()) {
       throw new IllegalArgumentException(
-          "%s is longer than nothing, not %s".formatted(PREFIX + name, duration));
+          "%s must be positive, but is %s".formatted(PREFIX + name, duration));
     }
     return duration;
   }
@@ -54,17 +54,17 @@ class StreamSettings {
     return max;
   }
 
-  /** Returns how many of them may be one tenant's. */
+  /** Returns how many of them one tenant may have. */
   int maxOfTenant() {
     return maxOfTenant;
   }
 
-  /** Returns after how long a stream ends, so that its client has to log in again. */
+  /** Returns the age at which a stream ends, so that its client has to log in again. */
   Duration life() {
     return life;
   }
 
-  /** Returns for how long a client may take nothing of what waits for it. */
+  /** Returns how long a client may take nothing of what waits for it. */
   Duration patience() {
     return patience;
   }

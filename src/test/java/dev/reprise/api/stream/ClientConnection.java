@@ -15,14 +15,14 @@ final class ClientConnection extends ServletOutputStream {
   private boolean isClosed;
 
   /** Returns what a stream has of a client that takes nothing yet. */
-  EventStream.Connection toServer() {
-    return new EventStream.Connection(this, () -> isClosed = true, Runnable::run);
+  StreamWriter.Connection toServer() {
+    return new StreamWriter.Connection(this, () -> isClosed = true, Runnable::run);
   }
 
   /** Makes room for more, and says so as a container does. */
   void takes(EventStream stream, long bytes) {
     room += bytes;
-    stream.onWritePossible();
+    stream.writer().onWritePossible();
   }
 
   boolean isClosed() {

@@ -102,7 +102,8 @@ class EventStreamsTest {
     shared.take("globex");
     first.close();
     shared.take("acme");
-    assertThatThrownBy(() -> shared.take("globex")).hasMessageContaining("keeps 3 streams open");
+    assertThatThrownBy(() -> shared.take("globex"))
+        .hasMessageContaining("keeps at most 3 streams open");
   }
 
   @Test

@@ -75,8 +75,9 @@ class StreamPumpTest {
 
     feed.feed(streams);
 
-    StreamChunk first = streams.getFirst().waiting().orElseThrow();
-    assertThat(streams).allSatisfy(it -> assertThat(it.waiting().orElseThrow()).isSameAs(first));
+    StreamChunk first = streams.getFirst().status().waiting().orElseThrow();
+    assertThat(streams)
+        .allSatisfy(it -> assertThat(it.status().waiting().orElseThrow()).isSameAs(first));
     assertThat(StreamPump.waitingBytes(streams)).isBetween(100_000L, 101_000L);
   }
 
@@ -92,7 +93,7 @@ class StreamPumpTest {
     }
 
     assertThat(StreamPump.waitingBytes(List.of(stream))).isLessThan(StreamChunk.FULL_BYTES + 1000);
-    assertThat(stream.position().sequence()).isEqualTo(2);
+    assertThat(stream.status().position().sequence()).isEqualTo(2);
   }
 
   @Test
@@ -270,7 +271,7 @@ class StreamPumpTest {
     slow.tend(Duration.ofSeconds(30));
 
     assertThat(stream.isClosed()).isTrue();
-    assertThat(stream.waiting()).isEmpty();
+    assertThat(stream.status().waiting()).isEmpty();
     assertThat(slow.isClosed()).as("one that takes a little").isFalse();
   }
 
