@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /** The classes that the API is made of, as they were compiled. */
 final class ApiClasses {
@@ -37,7 +38,14 @@ final class ApiClasses {
     }
   }
 
-  /** Returns those that carry operations out. */
+  /** Returns the name that an annotation gives to the component of a type, if one does. */
+  static Optional<String> givenName(Class<?> type) {
+    return Optional.ofNullable(type.getAnnotation(Schema.class))
+        .map(Schema::name)
+        .filter(name -> !name.isEmpty());
+  }
+
+  /** Returns the classes whose methods carry out operations. */
   List<Class<?>> resources() {
     return all.stream().filter(it -> it.isAnnotationPresent(Path.class)).toList();
   }
@@ -49,7 +57,7 @@ final class ApiClasses {
    * @throws IllegalStateException if several could be meant
    */
   Optional<Class<?>> named(String name) {
-    List<Class<?>> found = all.stream().filter(it -> it.getSimpleName().equals(name)).toList();
+    List<Class<?>> found = all.stream().filter(it -> isNamed(it, name)).toList();
     if (found.size() <= 1) {
       return found.stream().findFirst();
     }
@@ -61,5 +69,9 @@ final class ApiClasses {
       throw new IllegalStateException("an operation tells of %s: %s".formatted(name, found));
     }
     return own.stream().findFirst();
+  }
+
+  private static boolean isNamed(Class<?> type, String name) {
+    return givenName(type).orElseGet(type::getSimpleName).equals(name);
   }
 }

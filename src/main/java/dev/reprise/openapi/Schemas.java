@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.ws.rs.Path;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -84,9 +85,16 @@ final class Schemas {
     return reference(name);
   }
 
+  /** Returns the name of a type's component; a resource around the type is no part of it. */
   private static String name(Class<?> type) {
-    return Optional.<Class<?>>ofNullable(type.getEnclosingClass()).map(Schemas::name).orElse("")
-        + type.getSimpleName();
+    return ApiClasses.givenName(type)
+        .orElseGet(
+            () ->
+                Optional.<Class<?>>ofNullable(type.getEnclosingClass())
+                        .filter(outer -> !outer.isAnnotationPresent(Path.class))
+                        .map(Schemas::name)
+                        .orElse("")
+                    + type.getSimpleName());
   }
 
   static ObjectNode reference(String name) {
@@ -164,19 +172,49 @@ final class Schemas {
 
   private ObjectNode members(BeanDescription bean) {
     ObjectNode schema = object("object");
-    ObjectNode properties = schema.putObject("properties");
+    schema.putObject("properties");
+    addMembers(bean, true, schema);
+    return schema;
+  }
+
+  /**
+   * Adds the members of a bean to a schema. The members of a group that is flat in JSON come in its
+   * place.
+   *
+   * @param isPresent whether the bean is never absent
+   */
+  private void addMembers(BeanDescription bean, boolean isPresent, ObjectNode schema) {
     for (BeanPropertyDefinition property : bean.findProperties()) {
       if (property.couldSerialize()) {
         var member = new Member(bean, property);
-        ObjectNode described = of(property.getPrimaryType());
-        member.document(described);
-        properties.set(property.getName(), described);
-        if (member.isRequired()) {
-          schema.withArray("required").add(property.getName());
+        boolean isRequired = isPresent && member.isRequired();
+        if (isFlat(property)) {
+          JavaType type = property.getPrimaryType();
+          JavaType group = type.isReferenceType() ? type.getContentType() : type;
+          addMembers(bean(group), isRequired, schema);
+        } else {
+          addMember(member, property, isRequired, schema);
         }
       }
     }
-    return schema;
+  }
+
+  private boolean isFlat(BeanPropertyDefinition property) {
+    return mapper
+            .getSerializationConfig()
+            .getAnnotationIntrospector()
+            .findUnwrappingNameTransformer(property.getAccessor())
+        != null;
+  }
+
+  private void addMember(
+      Member member, BeanPropertyDefinition property, boolean isRequired, ObjectNode schema) {
+    ObjectNode described = of(property.getPrimaryType());
+    member.document(described);
+    ((ObjectNode) schema.path("properties")).set(property.getName(), described);
+    if (isRequired) {
+      schema.withArray("required").add(property.getName());
+    }
   }
 
   static ObjectNode object(String type) {

@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /** Checks an author's document as the catalogue would, and stores nothing. */
 @Path("agents:validate")
@@ -46,6 +47,7 @@ public class AgentValidation {
    *
    * @param version content hash, under which runs would keep it
    */
+  @Schema(name = "AgentValidationValidAgent") // typed clients know it by this name
   public record ValidAgent(String name, String version) {}
 
   @POST

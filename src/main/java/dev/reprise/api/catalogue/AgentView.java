@@ -1,59 +1,74 @@
 package dev.reprise.api.catalogue;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
 import dev.reprise.agent.Phase;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.submission.SubmissionValidator;
+import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * An agent that this server knows.
+ * An agent that this server knows. Its definition is flat in JSON.
  *
- * @param usable whether runs may ask for it
+ * @param usable whether runs can use it
  * @param source the file, or {@code built-in} and its name
- * @param version content hash of the document
- * @param fallbacks who answers in the model's place, in order; absent if nobody does
- * @param tools all that some phase may call
+ * @param definition absent if the agent is not usable
  * @param problems why it is not usable
  */
 public record AgentView(
     String name,
     boolean usable,
     String source,
-    Optional<String> description,
-    Optional<String> version,
-    Optional<Model> model,
-    Optional<List<Model>> fallbacks,
-    Optional<List<PhaseView>> phases,
-    Optional<List<String>> tools,
-    Optional<Limits> limits,
+    @JsonUnwrapped Optional<Definition> definition,
     Optional<List<FieldError>> problems) {
 
-  /** Who answers. */
+  /**
+   * What the agent's document says.
+   *
+   * @param version content hash of the document
+   * @param fallbacks the models that are called instead, in order; absent if there are none
+   * @param tools the tools of all phases together
+   */
+  public record Definition(
+      String description,
+      String version,
+      Model model,
+      Optional<List<Model>> fallbacks,
+      List<PhaseView> phases,
+      List<String> tools,
+      Limits limits) {
+
+    private static Definition of(AgentVersion version) {
+      AgentDefinition agent = version.definition();
+      return new Definition(
+          agent.description(),
+          version.hash(),
+          view(agent.model()),
+          Optional.of(agent.fallbacks().stream().map(AgentView::view).toList())
+              .filter(models -> !models.isEmpty()),
+          agent.phases().stream().map(AgentView::view).toList(),
+          agent.phases().stream().flatMap(phase -> phase.tools().stream()).distinct().toList(),
+          agent.limits());
+    }
+  }
+
+  /** The model that is called. */
   public record Model(String provider, String name) {}
 
   /** One phase. */
   public record PhaseView(String name, boolean critical, List<String> tools, Limits limits) {}
 
   static AgentView of(CatalogueEntry.Found found) {
-    AgentDefinition agent = found.version().definition();
     return new AgentView(
         found.name(),
         true,
         found.source(),
-        Optional.of(agent.description()),
-        Optional.of(found.version().hash()),
-        Optional.of(view(agent.model())),
-        Optional.of(agent.fallbacks().stream().map(AgentView::view).toList())
-            .filter(models -> !models.isEmpty()),
-        Optional.of(agent.phases().stream().map(AgentView::view).toList()),
-        Optional.of(
-            agent.phases().stream().flatMap(phase -> phase.tools().stream()).distinct().toList()),
-        Optional.of(agent.limits()),
+        Optional.of(Definition.of(found.version())),
         Optional.empty());
   }
 
@@ -62,12 +77,6 @@ public record AgentView(
         broken.name(),
         false,
         broken.source(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
         Optional.empty(),
         Optional.of(SubmissionValidator.errors(broken.problems())));
   }

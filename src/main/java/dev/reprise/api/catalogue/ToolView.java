@@ -1,5 +1,6 @@
 package dev.reprise.api.catalogue;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Cost;
 import dev.reprise.agent.EffectClass;
@@ -11,36 +12,42 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool that agents may be given.
+ * A tool that agents can be granted. Its traits are flat in JSON.
  *
- * @param description as models are told
- * @param effect what it does to the world, and so what may be done where a call's outcome is
- *     unknown
- * @param dangerous whether a person should look before it runs
- * @param tags in alphabetical order
- * @param cost what one call may be expected to cost; absent if nothing is known
+ * @param description as the model reads it
  * @param arguments JSON Schema (2020-12) of the arguments
- * @param terms on which calls are made, by this server's policy; an agent's grant may narrow them
+ * @param terms of calls, by this server's policy; an agent's grant may narrow them
  */
 public record ToolView(
     String name,
     String description,
-    EffectClass effect,
-    boolean dangerous,
-    String category,
-    List<String> tags,
-    Optional<Cost> cost,
+    @JsonUnwrapped Traits traits,
     JsonNode arguments,
     Terms terms) {
 
   /**
-   * On what terms calls are made.
+   * What kind of tool it is.
    *
-   * @param approval whether a person is asked before each call
+   * @param effect what it does to the world; decides what is allowed if a call's outcome is unknown
+   * @param dangerous whether a person should check a call before it runs
+   * @param tags in alphabetical order
+   * @param cost expected cost of one call; absent if it is not known
+   */
+  public record Traits(
+      EffectClass effect,
+      boolean dangerous,
+      String category,
+      List<String> tags,
+      Optional<Cost> cost) {}
+
+  /**
+   * The terms of calls.
+   *
+   * @param approval whether each call needs the approval of a person
    * @param timeout how long a call may take
-   * @param resultLimit how many bytes of a result a model is given at once
-   * @param concurrency how many calls this server makes at once; absent for as many as there are
-   * @param secrets names of those that calls of the tenant's runs may use
+   * @param resultLimit how many bytes of a result the model gets at once
+   * @param concurrency how many calls this server makes at once; absent for no limit
+   * @param secrets names of the secrets that calls of the tenant's runs may use
    */
   public record Terms(
       boolean approval,
@@ -59,11 +66,12 @@ public record ToolView(
     return new ToolView(
         tool.name(),
         tool.description(),
-        tool.effect(),
-        tool.dangerous(),
-        tool.category(),
-        tool.tags().stream().sorted().toList(),
-        tool.cost(),
+        new Traits(
+            tool.effect(),
+            tool.dangerous(),
+            tool.category(),
+            tool.tags().stream().sorted().toList(),
+            tool.cost()),
         Json.read(tool.arguments().text()),
         Terms.of(terms, secrets));
   }

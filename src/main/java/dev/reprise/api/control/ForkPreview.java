@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.api.run.RunProgress;
@@ -14,22 +15,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a fork would take over, and what it may cost. Nothing was begun.
+ * What a fork would inherit, and what it may cost. The fork was not started. What it would run is
+ * flat in JSON.
  *
- * @param workspace in which the fork would work: the other run's own, as it is now
- * @param inherited what is behind the fork and not paid again
- * @param openCalls calls of the reply in hand there, and what becomes of each
- * @param ahead the phases that are not passed
+ * @param inherited what was done up to the event; the fork does not pay for it again
+ * @param openCalls calls that are open at the event, and what the fork does with each
+ * @param ahead the phases that the fork would still work on
  * @param messageReadIn the phase in which the fork's model would read a message; absent if the
- *     model is asked no more
- * @param undoPlan where it says what the other run did behind the event and can be undone; absent
- *     if none of its tools can
+ *     model is not called any more
+ * @param undoPlan address of the calls that the other run made after the event and that can be
+ *     undone; absent if none of its tools can undo
  */
 public record ForkPreview(
     Run.Origin forkedFrom,
-    String agent,
-    String agentVersion,
-    String workspace,
+    @JsonUnwrapped Task task,
     Inherited inherited,
     List<OpenCall> openCalls,
     List<String> ahead,
@@ -38,10 +37,17 @@ public record ForkPreview(
     Optional<URI> undoPlan) {
 
   /**
-   * What is behind a fork.
+   * What the fork would run.
    *
-   * @param iteration model replies in the phase that is open there
-   * @param usage tokens of all model replies up to there
+   * @param workspace the other run's own, in its present state
+   */
+  public record Task(String agent, String agentVersion, String workspace) {}
+
+  /**
+   * What was done up to the event.
+   *
+   * @param iteration model replies in the phase that is open at the event
+   * @param usage tokens of all model replies up to the event
    * @param cost of these replies
    */
   public record Inherited(
@@ -51,30 +57,28 @@ public record ForkPreview(
       Usage usage,
       TotalCost cost) {}
 
-  /** A call that is open where the fork goes off. */
+  /** A call that is open at the event. */
   public record OpenCall(String id, String tool, ForkedCall.Fate fate) {}
 
   /**
-   * What a fork may cost: what the other run took behind the same event. An estimate and no more,
-   * for the fork's model may answer otherwise.
+   * What a fork may cost: what the other run consumed after the same event. The fork's model may
+   * reply otherwise, so it is only an estimate.
    *
-   * @param modelReplies that the other run got behind the event
+   * @param modelReplies of the other run after the event
    * @param usage tokens of those replies
    * @param cost of those replies
-   * @param complete whether the other run has ended; if not, it has more ahead than is counted here
+   * @param complete whether the other run has ended; if not, more may follow than is counted here
    */
   public record Estimate(long modelReplies, Usage usage, TotalCost cost, boolean complete) {}
 
-  static ForkPreview of(Run run, ForkPoint point, Forks.Spent behind, Instant now) {
+  static ForkPreview of(Run run, ForkPoint point, Forks.Spent spent, Instant now) {
     RunState after = point.after(now);
-    RunProgress progress = RunProgress.of(after, RunProgress.Durability.of(after));
+    var phases = RunProgress.PhaseProgress.of(after);
     return new ForkPreview(
         new Run.Origin(run.id(), point.at().sequence()),
-        run.agent(),
-        run.agentVersion(),
-        run.workspace(),
+        new Task(run.agent(), run.agentVersion(), run.workspace()),
         new Inherited(
-            progress.phases(), progress.phase(), progress.iteration(), after.usage(), after.cost()),
+            phases.phases(), phases.phase(), phases.iteration(), after.usage(), after.cost()),
         point.fates(now).stream()
             .map(fate -> new OpenCall(fate.call().id(), fate.call().tool(), fate.fate()))
             .toList(),
@@ -83,22 +87,13 @@ public record ForkPreview(
             .skip(after.passedPhases())
             .toList(),
         after.listeningPhase(),
-        new Estimate(behind.modelReplies(), behind.usage(), behind.cost(), run.status().isEnded()),
+        new Estimate(spent.modelReplies(), spent.usage(), spent.cost(), run.status().isEnded()),
         Optional.empty());
   }
 
-  /** Returns the same with where the undo plan is found. */
+  /** Returns the same with the address of the undo plan. */
   ForkPreview offering(Optional<URI> plan) {
     return new ForkPreview(
-        forkedFrom,
-        agent,
-        agentVersion,
-        workspace,
-        inherited,
-        openCalls,
-        ahead,
-        messageReadIn,
-        estimate,
-        plan);
+        forkedFrom, task, inherited, openCalls, ahead, messageReadIn, estimate, plan);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.api.control;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.ToolOutcome;
@@ -15,80 +16,87 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A tool call of the model's newest reply.
+ * A tool call of the model's newest reply. Its groups are flat in JSON.
  *
- * @param iteration of the reply that asked for it
- * @param digest by which a person's word names the call as it stands now: the SHA-256 of its tool,
- *     its arguments and the number of times that it was started or a person was asked about it
- * @param until when a wait is over, when nobody need answer any more, or when the call is made
- *     again or its tool is asked again about it
- * @param asking what a person is asked for: {@code :approve} or {@code :refuse}, or {@code :answer}
- * @param question what that person is asked
- * @param options the answers to choose from; none if any answer will do
- * @param run which does what the call asks
+ * @param until when a wait ends, when a question to a person expires, or when the call is retried
+ *     or its tool is asked about it again
+ * @param run the child run that does what the call requests
  * @param begunBy who began a call that is {@code UNKNOWN}; absent for others
  */
 public record ToolCallView(
-    String id,
-    String tool,
-    JsonNode arguments,
-    String phase,
-    int iteration,
-    String digest,
+    @JsonUnwrapped Call call,
     Status status,
     Optional<Instant> until,
-    Optional<QuestionKind> asking,
-    Optional<String> question,
-    List<String> options,
+    @JsonUnwrapped Question question,
     Optional<UUID> run,
     Optional<CallBeginner> begunBy) {
 
+  /**
+   * What the model requested.
+   *
+   * @param iteration of the reply that requested it
+   * @param digest names the call in its present state, in a decision about it: the SHA-256 of its
+   *     tool, its arguments, and how often it was started or a person was asked about it
+   */
+  public record Call(
+      String id, String tool, JsonNode arguments, String phase, int iteration, String digest) {}
+
+  /**
+   * What a person has to decide or answer.
+   *
+   * @param asking {@code :approve} or {@code :refuse}, or {@code :answer}
+   * @param question the text that the person reads
+   * @param options the answers to choose from; empty if any answer is allowed
+   */
+  public record Question(
+      Optional<QuestionKind> asking, Optional<String> question, List<String> options) {
+
+    private static Question of(ToolCallState call) {
+      return call.progress() instanceof ToolCallState.WithPerson asked
+          ? new Question(
+              Optional.of(asked.asking()),
+              Optional.of(asked.question()),
+              asked.asking() == QuestionKind.ANSWER
+                  ? AskHumanDeclaration.options(call.call().arguments())
+                  : List.of())
+          : new Question(Optional.empty(), Optional.empty(), List.of());
+    }
+  }
+
   /** How far a call has come. */
   public enum Status {
-    /** Asked for and not begun, or begun in vain. */
+    /** Requested and not begun, or begun without an effect. */
     PENDING,
-    /**
-     * A wait that is not over: for a time, a person, another run, or the next attempt at a call
-     * that failed.
-     */
+    /** Waiting for a time, a person, a child run, or the next attempt of a call that failed. */
     WAITING,
-    /** Begun, and a server is at it. */
+    /** Begun, and a server is carrying it out. */
     RUNNING,
     COMPLETED,
     FAILED,
-    /** Begun, and nobody knows how it ended. */
+    /** Begun, and its outcome is not known. */
     UNKNOWN
   }
 
   static ToolCallView of(
       RunStatus run, RunState.OpenPhase phase, ToolCallState call, Optional<CallBeginner> begunBy) {
     return new ToolCallView(
-        call.call().id(),
-        call.call().tool(),
-        Json.read(call.call().arguments().text()),
-        phase.name(),
-        phase.work().iteration(),
-        call.digest(),
-        standing(run, call.progress()),
+        new Call(
+            call.call().id(),
+            call.call().tool(),
+            Json.read(call.call().arguments().text()),
+            phase.name(),
+            phase.work().iteration(),
+            call.digest()),
+        status(run, call.progress()),
         call.until().or(call::again),
-        asked(call).map(ToolCallState.WithPerson::asking),
-        asked(call).map(ToolCallState.WithPerson::question),
-        asked(call).filter(it -> it.asking() == QuestionKind.ANSWER).isPresent()
-            ? AskHumanDeclaration.options(call.call().arguments())
-            : List.of(),
+        Question.of(call),
         call.progress() instanceof ToolCallState.Delegated delegated
             ? Optional.of(delegated.child())
             : Optional.empty(),
         begunBy);
   }
 
-  private static Optional<ToolCallState.WithPerson> asked(ToolCallState call) {
-    return call.progress() instanceof ToolCallState.WithPerson asked
-        ? Optional.of(asked)
-        : Optional.empty();
-  }
-
-  private static Status standing(RunStatus run, ToolCallState.Progress progress) {
+  private static Status status(RunStatus run, ToolCallState.Progress progress) {
     return switch (progress) {
       case ToolCallState.Asked ignored -> Status.PENDING;
       case ToolCallState.NotHappened ignored -> Status.PENDING;

@@ -1,7 +1,9 @@
 package dev.reprise.api.control;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
+import dev.reprise.run.fork.ToolCallRecord;
 import dev.reprise.run.fork.UndoPlan;
 import dev.reprise.run.fork.UndoRecord;
 import java.time.Instant;
@@ -10,10 +12,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What of a run can be taken back.
+ * Which calls of a run can be undone.
  *
- * @param after the event behind which the model asked for the calls
- * @param plan what the plan is known by; to be sent with {@code :undo}
+ * @param after the event after which the model requested the calls
+ * @param plan the digest of the plan, to be sent with {@code :undo}
  * @param calls newest first
  */
 public record UndoPlanView(UUID run, long after, String plan, List<Call> calls) {
@@ -23,37 +25,43 @@ public record UndoPlanView(UUID run, long after, String plan, List<Call> calls) 
   }
 
   /**
-   * A call that had its effect, or may have had it.
+   * A call that had its effect, or may have had it. What the model requested is flat in JSON.
    *
-   * @param event with which it ended, or with which it was begun if it is in doubt
+   * @param event with which it ended, or with which it began if its outcome is unknown
    * @param at when that was
-   * @param undoneBy the run that has taken it back
+   * @param undoneBy the run that has undone it
    */
   public record Call(
       long event,
       Instant at,
-      String tool,
-      JsonNode arguments,
-      String phase,
-      int iteration,
-      String callId,
+      @JsonUnwrapped CallRequest request,
       UndoPlan.Standing status,
       Optional<UUID> undoneBy,
       Optional<Instant> undoneAt) {
 
     private static Call of(UndoPlan.Entry entry) {
-      var call = entry.call();
+      ToolCallRecord call = entry.call();
       return new Call(
           call.event(),
           call.at(),
+          CallRequest.of(call),
+          entry.standing(),
+          entry.undone().map(UndoRecord::by),
+          entry.undone().map(UndoRecord::at));
+    }
+  }
+
+  /** What the model requested. */
+  public record CallRequest(
+      String tool, JsonNode arguments, String phase, int iteration, String callId) {
+
+    private static CallRequest of(ToolCallRecord call) {
+      return new CallRequest(
           call.call().tool(),
           Json.read(call.call().arguments().text()),
           call.phase(),
           call.iteration(),
-          call.call().id(),
-          entry.standing(),
-          entry.undone().map(UndoRecord::by),
-          entry.undone().map(UndoRecord::at));
+          call.call().id());
     }
   }
 

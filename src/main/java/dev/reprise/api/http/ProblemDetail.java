@@ -1,29 +1,23 @@
 package dev.reprise.api.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Why a request was not carried out, as it goes over the wire (RFC 9457).
+ * Why a request was not carried out, in JSON (RFC 9457). The standard members are flat in it.
  *
- * @param type one of the URIs of {@link ProblemType}
- * @param detail what is wrong with this request
- * @param instance the path that was asked
- * @param code the type as a word: its last part
+ * @param code the last part of the type's URI
  * @param retryable whether the same request may succeed later
- * @param errors each single thing that is wrong; absent where there is nothing to tell apart
- * @param openCalls the calls that wait for a person; only where a word was about none of them
- * @param correlationId finds the cause in the server's log; only where the server is at fault
+ * @param errors everything that is wrong, one by one; absent if there is only one thing
+ * @param openCalls the calls that wait for a person; only if a decision was about none of them
+ * @param correlationId identifies the cause in the server's log; only if the server is at fault
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ProblemDetail(
-    URI type,
-    String title,
-    int status,
-    String detail,
-    String instance,
+    @JsonUnwrapped Standard standard,
     ProblemType code,
     @JsonInclude(JsonInclude.Include.ALWAYS) boolean retryable,
     List<FieldError> errors,
@@ -38,15 +32,21 @@ public record ProblemDetail(
     openCalls = List.copyOf(openCalls);
   }
 
+  /**
+   * The members that RFC 9457 defines.
+   *
+   * @param type one of the URIs of {@link ProblemType}
+   * @param detail what is wrong with this request
+   * @param instance the path of the request
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Standard(URI type, String title, int status, String detail, String instance) {}
+
   static ProblemDetail of(
       ProblemException refusal, String instance, Optional<String> correlationId) {
     ProblemType type = refusal.type();
     return new ProblemDetail(
-        type.uri(),
-        type.title(),
-        type.status(),
-        refusal.detail(),
-        instance,
+        new Standard(type.uri(), type.title(), type.status(), refusal.detail(), instance),
         type,
         type.isRetryable(),
         refusal.errors(),

@@ -1,5 +1,6 @@
 package dev.reprise.api.operations;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.run.retention.EndedRun;
 import dev.reprise.run.retention.Retention;
 import dev.reprise.run.retention.RetentionLimits;
@@ -11,16 +12,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which runs retention lets go, and what became of that.
+ * Which runs retention erases, and the result if it has done so.
  *
- * @param plan names exactly these runs as they are now; to be sent back to have them erased
- * @param asOf the moment that the plan is of
- * @param runs the runs that go, at most 1,000
- * @param bytes what the records of these hold together
- * @param kept runs that the rules let go and that stay all the same; at most 1,000
- * @param more whether the rules let more runs go than one plan holds
- * @param erased those that went; absent from a dry run
- * @param skipped those that have moved on meanwhile and stay; absent from a dry run
+ * @param plan names exactly these runs in their present state; send it back to erase them
+ * @param asOf the time for which the plan was made
+ * @param runs the runs to erase, at most 1,000
+ * @param bytes the size of their records together
+ * @param kept runs that the rules allow to erase and that are kept for another reason; at most
+ *     1,000
+ * @param more whether the rules allow to erase more runs than one plan holds
+ * @param erased the runs that were erased; absent from a dry run
+ * @param skipped the runs that changed in the meantime and are kept; absent from a dry run
  */
 public record RetentionView(
     String plan,
@@ -32,18 +34,23 @@ public record RetentionView(
     Optional<List<UUID>> erased,
     Optional<List<UUID>> skipped) {
 
+  /** Which run it is; flat in JSON. */
+  public record RunRef(UUID id, String tenant, String agent, RunStatus status) {
+
+    private static RunRef of(EndedRun run) {
+      return new RunRef(run.id(), run.tenant(), run.agent(), run.status());
+    }
+  }
+
   /**
-   * A run that goes.
+   * A run to erase.
    *
-   * @param bytes what its record holds
-   * @param rule the rule that lets it go: its place in the file, or {@code defaults}
-   * @param beyond what of the rule the run is beyond
+   * @param bytes the size of its record
+   * @param rule the rule that allows it: its index in the file, or {@code defaults}
+   * @param beyond the limit of the rule that the run exceeds
    */
   public record DueRun(
-      UUID id,
-      String tenant,
-      String agent,
-      RunStatus status,
+      @JsonUnwrapped RunRef run,
       Instant endedAt,
       long events,
       long bytes,
@@ -53,24 +60,15 @@ public record RetentionView(
     private static DueRun of(RetentionPlan.Due due) {
       EndedRun run = due.run();
       return new DueRun(
-          run.id(),
-          run.tenant(),
-          run.agent(),
-          run.status(),
-          run.endedAt(),
-          run.events(),
-          due.bytes(),
-          due.rule(),
-          due.limit());
+          RunRef.of(run), run.endedAt(), run.events(), due.bytes(), due.rule(), due.limit());
     }
   }
 
-  /** A run that stays, and why. */
-  public record KeptRun(UUID id, String tenant, String agent, RunStatus status, String reason) {
+  /** A run that is kept, and why. */
+  public record KeptRun(@JsonUnwrapped RunRef run, String reason) {
 
     private static KeptRun of(RetentionPlan.Kept kept) {
-      EndedRun run = kept.run();
-      return new KeptRun(run.id(), run.tenant(), run.agent(), run.status(), kept.reason());
+      return new KeptRun(RunRef.of(kept.run()), kept.reason());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.TotalCost;
@@ -12,49 +13,82 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a run has come.
+ * How far a run has come. Its groups are flat in JSON.
  *
- * @param phase the first phase that is not passed
- * @param iteration model replies in that phase
- * @param phases all phases, in order
- * @param iterations model replies since the run began or was retried, with those of runs that
- *     worked for it
- * @param usage tokens of all model replies together
- * @param inheritedUsage the part of it that the runs used from which this one was forked; it was
- *     not paid again
- * @param cost of all model replies together, and of how many of them nobody knows it
- * @param inheritedCost the part of it that those runs paid
- * @param spent by it and the runs that worked for it, as far as these have ended
- * @param model who is asked now
- * @param attempts how often the run was taken on since it last took a step forward
- * @param errors how many attempts of a model or tool call or of a compaction have failed, and how
- *     many phases have failed or were skipped, since the run began
- * @param durability whether the database took all that the run recorded at once
+ * @param model the model that is called now
+ * @param attempts how often the run was claimed since its last step forward
+ * @param errors failed attempts of a model call, a tool call or a compaction, and failed or skipped
+ *     phases, since the run began
+ * @param durability whether the database accepted everything that the run recorded at once
  * @param outcome how the run ended
  */
 public record RunProgress(
-    Optional<String> phase,
-    Optional<Integer> iteration,
-    List<PhaseView> phases,
-    int iterations,
-    Usage usage,
-    Usage inheritedUsage,
-    TotalCost cost,
-    TotalCost inheritedCost,
-    DelegatedUsage spent,
+    @JsonUnwrapped PhaseProgress phaseProgress,
+    @JsonUnwrapped Consumption consumption,
     ModelId model,
     int attempts,
     int errors,
     Durability durability,
     Optional<OutcomeView> outcome) {
 
-  /** How the database took what the run recorded. */
+  /**
+   * The phases of a run.
+   *
+   * @param phase the first phase that is not completed or skipped
+   * @param iteration model replies in that phase
+   * @param phases all phases, in order
+   * @param iterations model replies since the run began or was retried, including those of its
+   *     child runs
+   */
+  public record PhaseProgress(
+      Optional<String> phase, Optional<Integer> iteration, List<PhaseView> phases, int iterations) {
+
+    public static PhaseProgress of(RunState state) {
+      Optional<String> phase = state.currentPhase().map(current -> current.name());
+      return new PhaseProgress(
+          phase,
+          phase
+              .flatMap(n -> Optional.ofNullable(state.phases().get(n)))
+              .flatMap(RunProgress::iteration),
+          state.phases().entrySet().stream()
+              .map(each -> view(each.getKey(), each.getValue()))
+              .toList(),
+          state.iterations());
+    }
+  }
+
+  /**
+   * What a run has used.
+   *
+   * @param usage tokens of all model replies together
+   * @param inheritedUsage the part of it that was used by the runs from which this one was forked;
+   *     it was not paid again
+   * @param cost of all model replies together, and the number of replies whose cost is not known
+   * @param inheritedCost the part of it that those runs paid
+   * @param spent by the run and its child runs, as far as these have ended
+   */
+  public record Consumption(
+      Usage usage,
+      Usage inheritedUsage,
+      TotalCost cost,
+      TotalCost inheritedCost,
+      DelegatedUsage spent) {
+
+    private static Consumption of(RunState state) {
+      return new Consumption(
+          state.usage(), state.inherited(), state.cost(), state.inheritedCost(), state.spent());
+    }
+  }
+
+  /** How the database accepted what the run recorded. */
   public enum Durability {
     /** At once, always. */
     DURABLE,
-    /** Some of it only after failures; nothing was lost, but for a while a crash would have. */
+    /**
+     * Some of it only after failures. Nothing was lost, but a crash meanwhile would have lost it.
+     */
     DEGRADED,
-    /** Not at all: the record is in the memory of a server, and is lost with it. */
+    /** Not at all: the record is in the memory of one server, and is lost with it. */
     IN_MEMORY;
 
     public static Durability of(RunState state) {
@@ -62,7 +96,7 @@ public record RunProgress(
     }
   }
 
-  /** What a phase of a run can be. */
+  /** The states of a phase. */
   public enum PhaseStanding {
     PENDING,
     OPEN,
@@ -72,7 +106,7 @@ public record RunProgress(
   }
 
   /**
-   * Where a phase stands.
+   * A phase of a run.
    *
    * @param failure why it was skipped or failed
    */
@@ -82,9 +116,9 @@ public record RunProgress(
    * How a run ended.
    *
    * @param output the answer of a completed run
-   * @param failure why a run failed or was given up
-   * @param cancelledBy who ended a cancelled run
-   * @param reason why it was cancelled, as that person said
+   * @param failure why a run failed or went to the dead letters
+   * @param cancelledBy who cancelled the run
+   * @param reason why, as that person wrote
    */
   public record OutcomeView(
       Optional<String> output,
@@ -93,21 +127,9 @@ public record RunProgress(
       Optional<String> reason) {}
 
   public static RunProgress of(RunState state, Durability durability) {
-    Optional<String> phase = state.currentPhase().map(current -> current.name());
     return new RunProgress(
-        phase,
-        phase
-            .flatMap(n -> Optional.ofNullable(state.phases().get(n)))
-            .flatMap(RunProgress::iteration),
-        state.phases().entrySet().stream()
-            .map(each -> view(each.getKey(), each.getValue()))
-            .toList(),
-        state.iterations(),
-        state.usage(),
-        state.inherited(),
-        state.cost(),
-        state.inheritedCost(),
-        state.spent(),
+        PhaseProgress.of(state),
+        Consumption.of(state),
         state.model().id(),
         state.attempts(),
         state.errors(),

@@ -1,5 +1,6 @@
 package dev.reprise.api.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.api.run.RunProgress.Durability;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
@@ -8,73 +9,107 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/**
- * A run.
- *
- * @param agentVersion content hash of the agent's document that the run keeps to its end
- * @param durable whether the run's record outlives its server: false while it is in memory alone
- * @param priority how much it is preferred among its tenant's runs, from -9 to 9
- * @param waitingFor what a waiting run waits for; {@code agent} for a queued one whose agent is
- *     left alone for a while
- * @param queue why a queued run is not running, and what is ahead of it; absent in lists and
- *     streams
- * @param epoch how often the run changed hands
- * @param holder who carries the run out, while someone does
- * @param lastSequence place of the newest event
- * @param forkedFrom the event of another run from which this one goes on
- * @param worksFor the run for which this one does something; it is cancelled with that one
- * @param cancelRequested a wish that the holder has not fulfilled yet
- * @param pauseRequested a wish that the holder has not fulfilled yet; {@code :resume} withdraws it
- * @param messages what was said to it, and how much of that it has taken; absent in lists
- * @param bytes what the payloads of its events hold; absent in lists and streams
- * @param progress what the journal adds up to; absent in lists, and where the journal of a run that
- *     is not durable is not in the memory of the server that is asked
- * @param begunBy who began the call that was resolved; only in the answer to that
- */
+/** A run. Its groups are flat in JSON. */
 public record RunView(
     UUID id,
     RunStatus status,
-    String agent,
-    String agentVersion,
-    String workspace,
-    String submittedBy,
-    boolean durable,
-    int priority,
-    Optional<String> waitingFor,
-    Optional<QueuePlaceView> queue,
-    long epoch,
-    Optional<Holder> holder,
-    long lastSequence,
-    Optional<Run.Origin> forkedFrom,
-    Optional<UUID> worksFor,
-    Optional<Run.CancelRequest> cancelRequested,
-    Optional<Run.PauseRequest> pauseRequested,
-    Instant createdAt,
-    Instant updatedAt,
-    Optional<MessageCount> messages,
-    Optional<Long> bytes,
-    Optional<RunProgress> progress,
-    Optional<CallBeginner> begunBy) {
+    @JsonUnwrapped Task task,
+    @JsonUnwrapped Waiting waiting,
+    @JsonUnwrapped Execution execution,
+    @JsonUnwrapped Links links,
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Detail detail) {
+
+  /**
+   * What the run does, and for whom.
+   *
+   * @param agentVersion content hash of the agent's document that the run is pinned to
+   * @param durable whether the run's record outlives its server; false while it is only in memory
+   * @param priority the run's preference among its tenant's runs, from -9 to 9
+   */
+  public record Task(
+      String agent,
+      String agentVersion,
+      String workspace,
+      String submittedBy,
+      boolean durable,
+      int priority) {}
+
+  /**
+   * Why the run is not running.
+   *
+   * @param waitingFor what a waiting run waits for; {@code agent} for a queued run whose agent is
+   *     not called for a while
+   * @param queue why a queued run is not running, and what is ahead of it; absent in lists and
+   *     streams
+   */
+  public record Waiting(Optional<String> waitingFor, Optional<QueuePlaceView> queue) {}
+
+  /**
+   * Who carries the run out, and how far its journal is.
+   *
+   * @param epoch how often the run was claimed
+   * @param holder the server that carries the run out; absent unless it is RUNNING
+   * @param lastSequence sequence of the newest event
+   */
+  public record Execution(long epoch, Optional<Holder> holder, long lastSequence) {}
+
+  /**
+   * Other runs that the run belongs to, and what people requested.
+   *
+   * @param forkedFrom the event of another run from which this one continues
+   * @param worksFor the parent of a child run, which is cancelled with it
+   * @param cancelRequested a request that the holder has not carried out yet
+   * @param pauseRequested a request that the holder has not carried out yet; {@code :resume}
+   *     withdraws it
+   */
+  public record Links(
+      Optional<Run.Origin> forkedFrom,
+      Optional<UUID> worksFor,
+      Optional<Run.CancelRequest> cancelRequested,
+      Optional<Run.PauseRequest> pauseRequested) {}
+
+  /** When the run's row was written. */
+  public record Times(Instant createdAt, Instant updatedAt) {}
+
+  /**
+   * What the run's record adds to its row.
+   *
+   * @param messages how many messages the run was sent, and how many it has taken; absent in lists
+   * @param bytes size of the payloads of its events; absent in lists and streams
+   * @param progress what the journal adds up to; absent in lists, and for a run that is not durable
+   *     whose journal is in the memory of another server
+   * @param begunBy who began the call that was resolved; only in the response to that
+   */
+  public record Detail(
+      Optional<MessageCount> messages,
+      Optional<Long> bytes,
+      Optional<RunProgress> progress,
+      Optional<CallBeginner> begunBy) {
+
+    private static final Detail NONE =
+        new Detail(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   /**
    * Messages of people to a run.
    *
-   * @param posted how many
-   * @param taken how many of them the model has been shown, or is at its next call; those that a
-   *     run has not taken when it ends it never takes
+   * @param posted how many were sent
+   * @param taken how many of them the model has been shown, or is shown in its next call; a run
+   *     never takes those that are left when it ends
    */
   public record MessageCount(long posted, long taken) {}
 
   /**
-   * Who carries a run out.
+   * The server that carries a run out.
    *
-   * @param leaseUntil when others may take it over, unless the holder renews
+   * @param leaseUntil when others may claim the run, unless the holder renews the lease
    */
   public record Holder(String server, Instant leaseUntil) {}
 
   /** Returns a run as its row has it. */
   public static RunView of(Run run) {
-    return of(run, Optional.empty(), Optional.empty(), Optional.empty());
+    return of(run, Detail.NONE);
   }
 
   public static RunView of(Run run, RunState state) {
@@ -89,38 +124,26 @@ public record RunView(
     var messages = new MessageCount(Math.max(run.messages(), state.messages()), state.messages());
     var durability = run.home().isEmpty() ? Durability.of(state) : Durability.IN_MEMORY;
     var progress = RunProgress.of(state, durability);
-    return of(run, Optional.of(messages), bytes, Optional.of(progress));
+    return of(
+        run, new Detail(Optional.of(messages), bytes, Optional.of(progress), Optional.empty()));
   }
 
-  private static RunView of(
-      Run run,
-      Optional<MessageCount> messages,
-      Optional<Long> bytes,
-      Optional<RunProgress> progress) {
+  private static RunView of(Run run, Detail detail) {
     return new RunView(
         run.id(),
         run.status(),
-        run.agent(),
-        run.agentVersion(),
-        run.workspace(),
-        run.submittedBy(),
-        run.home().isEmpty(),
-        run.priority(),
-        run.waitingFor(),
-        Optional.empty(),
-        run.epoch(),
-        holder(run),
-        run.lastSequence(),
-        run.forkedFrom(),
-        run.parentRun(),
-        run.cancelRequest(),
-        run.pauseRequest(),
-        run.createdAt(),
-        run.updatedAt(),
-        messages,
-        bytes,
-        progress,
-        Optional.empty());
+        new Task(
+            run.agent(),
+            run.agentVersion(),
+            run.workspace(),
+            run.submittedBy(),
+            run.home().isEmpty(),
+            run.priority()),
+        new Waiting(run.waitingFor(), Optional.empty()),
+        new Execution(run.epoch(), holder(run), run.lastSequence()),
+        new Links(run.forkedFrom(), run.parentRun(), run.cancelRequest(), run.pauseRequest()),
+        new Times(run.createdAt(), run.updatedAt()),
+        detail);
   }
 
   private static Optional<Holder> holder(Run run) {
@@ -130,40 +153,15 @@ public record RunView(
         : Optional.empty();
   }
 
-  /** Returns the run with its place in the queue, if it has one. */
+  /** Returns the run with its position in the queue, if it has one. */
   RunView at(Optional<QueuePlaceView> place) {
-    return with(place, begunBy);
+    var queued = new Waiting(waiting.waitingFor(), place);
+    return new RunView(id, status, task, queued, execution, links, times, detail);
   }
 
   /** Returns the run with who began the call that was resolved. */
   public RunView begunBy(Optional<CallBeginner> beginner) {
-    return with(queue, beginner);
-  }
-
-  private RunView with(Optional<QueuePlaceView> place, Optional<CallBeginner> beginner) {
-    return new RunView(
-        id,
-        status,
-        agent,
-        agentVersion,
-        workspace,
-        submittedBy,
-        durable,
-        priority,
-        waitingFor,
-        place,
-        epoch,
-        holder,
-        lastSequence,
-        forkedFrom,
-        worksFor,
-        cancelRequested,
-        pauseRequested,
-        createdAt,
-        updatedAt,
-        messages,
-        bytes,
-        progress,
-        beginner);
+    var resolved = new Detail(detail.messages(), detail.bytes(), detail.progress(), beginner);
+    return new RunView(id, status, task, waiting, execution, links, times, resolved);
   }
 }
