@@ -30,6 +30,13 @@ public class AgentsResource {
   @Inject Caller caller;
   @Inject AgentCatalogue agents;
 
+  /** The agents that this server knows, by name, including those that are not usable. */
+  public record AgentList(List<AgentView> items) {
+    public AgentList {
+      items = List.copyOf(items);
+    }
+  }
+
   @GET
   @Operation(summary = "List agents, also those whose documents have to be corrected")
   public AgentList list() {

@@ -16,6 +16,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
@@ -30,6 +31,13 @@ public class ToolsResource {
   @Inject ToolCatalogue catalogue;
   @Inject ToolPolicy policy;
   @Inject ToolSecrets secrets;
+
+  /** The tools that this server has now, by name. */
+  public record ToolList(List<ToolView> items) {
+    public ToolList {
+      items = List.copyOf(items);
+    }
+  }
 
   @GET
   @Operation(

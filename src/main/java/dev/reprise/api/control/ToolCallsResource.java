@@ -64,6 +64,13 @@ public class ToolCallsResource {
   @Inject CallBeginners beginners;
   @Inject Clock clock;
 
+  /** The calls of the model's newest reply that have no result yet; empty between replies. */
+  public record ToolCallList(List<ToolCallView> items) {
+    public ToolCallList {
+      items = List.copyOf(items);
+    }
+  }
+
   @GET
   @Operation(summary = "List the calls of the model's newest reply that are not answered yet")
   @APIResponseSchema(ToolCallList.class)

@@ -16,6 +16,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
@@ -34,6 +35,16 @@ public class BreakersResource {
 
   @Inject Caller caller;
   @Inject BreakerOverview breakers;
+
+  /**
+   * The breakers of all providers and tools of this server, and those of other servers that have
+   * ever opened; by kind and name.
+   */
+  public record BreakerList(List<BreakerView> items) {
+    public BreakerList {
+      items = List.copyOf(items);
+    }
+  }
 
   @GET
   @Operation(

@@ -4,6 +4,7 @@ import dev.reprise.api.http.Acknowledgement;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.identity.Caller;
+import dev.reprise.mcp.McpServerState;
 import dev.reprise.mcp.McpServers;
 import dev.reprise.platform.redaction.Redaction;
 import jakarta.annotation.security.RolesAllowed;
@@ -19,6 +20,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -34,6 +36,13 @@ public class McpServersResource {
   @Inject Caller caller;
   @Inject McpServers servers;
   @Inject Redaction redaction;
+
+  /** The MCP servers whose tools this server offers, in the order of their file. */
+  public record McpServerList(List<McpServerState> items) {
+    public McpServerList {
+      items = List.copyOf(items);
+    }
+  }
 
   @GET
   @Operation(summary = "List the MCP servers of the tenant, and where they stand")

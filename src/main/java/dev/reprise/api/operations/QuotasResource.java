@@ -18,6 +18,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Comparator;
+import java.util.List;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -35,6 +36,13 @@ public class QuotasResource {
   @Inject Caller caller;
   @Inject DataSource database;
   @Inject Clock clock;
+
+  /** The paused quotas of the caller's tenant, by provider and model. */
+  public record QuotaList(List<QuotaView> items) {
+    public QuotaList {
+      items = List.copyOf(items);
+    }
+  }
 
   @GET
   @Operation(summary = "List the quotas that are paused, and until when")

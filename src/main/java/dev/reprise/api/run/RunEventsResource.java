@@ -44,6 +44,17 @@ public class RunEventsResource {
   @Inject Runs runs;
   @Inject Journal journal;
 
+  /**
+   * Events of a run, in order.
+   *
+   * @param nextAfter where to continue: pass it as {@code after}
+   */
+  public record EventPage(List<EventView> items, long nextAfter) {
+    public EventPage {
+      items = List.copyOf(items);
+    }
+  }
+
   /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */
   @GET
   @Operation(

@@ -2,23 +2,18 @@ package dev.reprise.api.run;
 
 import dev.reprise.api.http.Cursor;
 import dev.reprise.api.http.ProblemException;
-import dev.reprise.api.http.QueryParameters;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
 import jakarta.ws.rs.QueryParam;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Which runs a client wants listed, out of the query of the request. */
+/** Which runs a client requests, by {@code status} and {@code agent}. */
 public class RunQuery {
-
-  private static final int DEFAULT_LIMIT = 50;
-  private static final int MAX_LIMIT = 200;
 
   @Parameter(schema = @Schema(implementation = RunStatus.class))
   @QueryParam("status")
@@ -27,28 +22,11 @@ public class RunQuery {
   @QueryParam("agent")
   @Nullable String agent;
 
-  @Parameter(
-      schema =
-          @Schema(
-              type = SchemaType.INTEGER,
-              minimum = "1",
-              maximum = "" + MAX_LIMIT,
-              defaultValue = "" + DEFAULT_LIMIT))
-  @QueryParam("limit")
-  @Nullable String limit;
-
-  @QueryParam("cursor")
-  @Nullable String cursor;
-
-  int limit() {
-    return (int) QueryParameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
-  }
-
-  Runs.Filter filter() {
+  Runs.Filter filter(Optional<String> cursor) {
     return new Runs.Filter(
         Optional.ofNullable(status).map(RunQuery::status),
         Optional.ofNullable(agent).map(RunQuery::agentName),
-        Optional.ofNullable(cursor).map(Cursor::place));
+        cursor.map(Cursor::place));
   }
 
   private static RunStatus status(String word) {

@@ -1,6 +1,8 @@
 package dev.reprise.api.run;
 
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ResourceUris;
@@ -57,6 +59,24 @@ public class RunsResource {
   @Inject Retention retention;
   @Inject AgentVersions versions;
 
+  /**
+   * A page of runs, newest first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record RunPage(List<RunView> items, Optional<String> nextCursor) {
+    public RunPage {
+      items = List.copyOf(items);
+    }
+  }
+
+  /** All child runs of a run, the oldest first. */
+  public record RunList(List<RunView> items) {
+    public RunList {
+      items = List.copyOf(items);
+    }
+  }
+
   /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
   @POST
   @RolesAllowed("operator")
@@ -72,18 +92,15 @@ public class RunsResource {
   @GET
   @Operation(summary = "List runs, newest first")
   @APIResponseSchema(RunPage.class)
-  public Response list(@BeanParam RunQuery query, @Context UriInfo uri) {
-    int limit = query.limit();
-    List<Run> found = runs.list(caller.tenant(), query.filter(), limit + 1);
-    List<Run> page = found.subList(0, Math.min(limit, found.size()));
-    Optional<String> next =
-        found.size() > limit ? Optional.of(Cursor.after(page.getLast())) : Optional.empty();
-    var response = Response.ok(new RunPage(page.stream().map(RunView::of).toList(), next));
-    next.ifPresent(
-        cursor ->
-            response.link(
-                uri.getRequestUriBuilder().replaceQueryParam("cursor", cursor).build(), "next"));
-    return response.build();
+  public Response list(@BeanParam RunQuery query, @BeanParam PageQuery page, @Context UriInfo uri) {
+    int limit = page.limit();
+    Page<Run> shown =
+        Page.of(
+            runs.list(caller.tenant(), query.filter(page.cursor()), limit + 1),
+            limit,
+            Cursor::after);
+    List<RunView> items = shown.entries().stream().map(RunView::of).toList();
+    return shown.response(new RunPage(items, shown.nextCursor()), uri);
   }
 
   @GET

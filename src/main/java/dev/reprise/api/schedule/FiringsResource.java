@@ -4,9 +4,10 @@ import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.ActionRequest;
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.run.queue.RunQueue;
@@ -18,13 +19,13 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -33,9 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +46,22 @@ import org.jspecify.annotations.Nullable;
 public class FiringsResource {
 
   private static final System.Logger LOG = System.getLogger(FiringsResource.class.getName());
-  private static final int DEFAULT_LIMIT = 50;
-  private static final int MAX_LIMIT = 200;
 
   @Inject Caller caller;
   @Inject Schedules schedules;
   @Inject RunQueue queue;
   @Inject FiringViewAssembler views;
+
+  /**
+   * A page of a schedule's firings, newest first.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record FiringPage(List<FiringView> items, Optional<String> nextCursor) {
+    public FiringPage {
+      items = List.copyOf(items);
+    }
+  }
 
   @GET
   @Operation(
@@ -64,31 +71,13 @@ public class FiringsResource {
               + " a reason. Due times that were passed over together stand together.")
   @APIResponseSchema(FiringPage.class)
   public Response list(
-      @PathParam("name") String name,
-      @Parameter(
-              schema =
-                  @Schema(
-                      type = SchemaType.INTEGER,
-                      minimum = "1",
-                      maximum = "" + MAX_LIMIT,
-                      defaultValue = "" + DEFAULT_LIMIT))
-          @QueryParam("limit")
-          @Nullable String limit,
-      @QueryParam("cursor") @Nullable String cursor,
-      @Context UriInfo uri) {
-    int most = (int) QueryParameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
+      @PathParam("name") String name, @BeanParam PageQuery page, @Context UriInfo uri) {
+    int limit = page.limit();
     Schedule schedule = find(name);
-    Optional<Firing> after = Optional.ofNullable(cursor).map(it -> place(schedule, it));
-    List<Firing> found = schedules.history(schedule, after, most + 1);
-    List<Firing> page = found.subList(0, Math.min(most, found.size()));
-    Optional<String> next =
-        found.size() > most ? Optional.of(Cursor.after(page.getLast())) : Optional.empty();
-    var response = Response.ok(new FiringPage(views.of(page, uri), next));
-    next.ifPresent(
-        place ->
-            response.link(
-                uri.getRequestUriBuilder().replaceQueryParam("cursor", place).build(), "next"));
-    return response.build();
+    Optional<Firing> after = page.cursor().map(it -> place(schedule, it));
+    Page<Firing> shown =
+        Page.of(schedules.history(schedule, after, limit + 1), limit, Cursor::after);
+    return shown.response(new FiringPage(views.of(shown.entries(), uri), shown.nextCursor()), uri);
   }
 
   private Firing place(Schedule schedule, String cursor) {

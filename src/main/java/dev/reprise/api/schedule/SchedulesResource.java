@@ -3,9 +3,10 @@ package dev.reprise.api.schedule;
 import static java.lang.System.Logger.Level.INFO;
 
 import dev.reprise.api.http.Cursor;
+import dev.reprise.api.http.Page;
+import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.ToolAccessCheck;
@@ -18,6 +19,7 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -26,7 +28,6 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.MediaType;
@@ -44,7 +45,6 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
-import org.jspecify.annotations.Nullable;
 
 /** Schedules of the caller's tenant: made, looked at, changed, held back, removed. */
 @Path("schedules")
@@ -56,11 +56,6 @@ public class SchedulesResource {
 
   private static final System.Logger LOG = System.getLogger(SchedulesResource.class.getName());
 
-  private static final int DEFAULT_LIMIT = 50;
-  private static final int MAX_LIMIT = 200;
-  private static final int DEFAULT_TIMES = 10;
-  private static final int MAX_TIMES = 100;
-
   /** Among how many firings those are looked for that are open. */
   private static final int NEWEST = 100;
 
@@ -70,38 +65,29 @@ public class SchedulesResource {
   @Inject ToolAccessCheck access;
   @Inject FiringViewAssembler views;
 
+  /**
+   * A page of schedules, by name.
+   *
+   * @param nextCursor requests the next page; absent on the last one
+   */
+  public record SchedulePage(List<ScheduleView> items, Optional<String> nextCursor) {
+    public SchedulePage {
+      items = List.copyOf(items);
+    }
+  }
+
   @GET
   @Operation(summary = "List schedules, by name")
   @APIResponseSchema(SchedulePage.class)
-  public Response list(
-      @Parameter(
-              schema =
-                  @Schema(
-                      type = SchemaType.INTEGER,
-                      minimum = "1",
-                      maximum = "" + MAX_LIMIT,
-                      defaultValue = "" + DEFAULT_LIMIT))
-          @QueryParam("limit")
-          @Nullable String limit,
-      @QueryParam("cursor") @Nullable String cursor,
-      @Context UriInfo uri) {
-    int most = (int) QueryParameters.number("limit", limit, DEFAULT_LIMIT, 1, MAX_LIMIT);
-    String after = cursor == null ? "" : Cursor.name(cursor, ScheduleRequest.NAME);
-    List<Schedule> found = schedules.list(caller.tenant(), after, most + 1);
-    List<Schedule> page = found.subList(0, Math.min(most, found.size()));
-    Optional<String> next =
-        found.size() > most ? Optional.of(Cursor.after(page.getLast())) : Optional.empty();
+  public Response list(@BeanParam PageQuery page, @Context UriInfo uri) {
+    int limit = page.limit();
+    String after = page.cursor().map(it -> Cursor.name(it, ScheduleRequest.NAME)).orElse("");
+    Page<Schedule> shown =
+        Page.of(schedules.list(caller.tenant(), after, limit + 1), limit, Cursor::after);
     Instant now = schedules.now();
-    var response =
-        Response.ok(
-            new SchedulePage(
-                page.stream().map(it -> ScheduleView.of(it, Optional.empty(), now)).toList(),
-                next));
-    next.ifPresent(
-        place ->
-            response.link(
-                uri.getRequestUriBuilder().replaceQueryParam("cursor", place).build(), "next"));
-    return response.build();
+    List<ScheduleView> items =
+        shown.entries().stream().map(it -> ScheduleView.of(it, Optional.empty(), now)).toList();
+    return shown.response(new SchedulePage(items, shown.nextCursor()), uri);
   }
 
   @POST
@@ -221,29 +207,6 @@ public class SchedulesResource {
     Schedule resumed = retried(paused, it -> schedules.resume(unended(it)));
     log("resumed", resumed);
     return shown(resumed, uri);
-  }
-
-  @GET
-  @Path("{name}/times")
-  @Operation(summary = "Tell when a schedule is due, whether it is paused or not")
-  public DueTimesView times(
-      @PathParam("name") String name,
-      @Parameter(
-              schema =
-                  @Schema(
-                      type = SchemaType.INTEGER,
-                      minimum = "1",
-                      maximum = "" + MAX_TIMES,
-                      defaultValue = "" + DEFAULT_TIMES))
-          @QueryParam("count")
-          @Nullable String count,
-      @Parameter(schema = @Schema(type = SchemaType.STRING, format = "date-time"))
-          @QueryParam("after")
-          @Nullable String after) {
-    int most = (int) QueryParameters.number("count", count, DEFAULT_TIMES, 1, MAX_TIMES);
-    Schedule schedule = find(name);
-    Instant from = QueryParameters.instant("after", after, schedules.now());
-    return new DueTimesView(schedule.definition().recurrence().next(from, most));
   }
 
   /** Tries once more with what is there now while others, or the clock, are faster. */
