@@ -3,7 +3,7 @@ package dev.reprise.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program {@code reprise}: data on standard output, everything else on standard error. */
+/** The program {@code reprise}: it writes data to standard output, all else to standard error. */
 @Command(
     name = "reprise",
     description = "Works with Reprise.",
@@ -17,7 +17,7 @@ final class Main {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** Returns the program; exit codes are 0 done, 1 refused or failed, 2 wrong usage. */
+  /** Returns the program; its exit codes are 0 for success, 1 for failure, 2 for wrong usage. */
   static CommandLine commandLine() {
     return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
   }

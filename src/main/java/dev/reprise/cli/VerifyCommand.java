@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Verifies a record file, away from any server. */
+/** Verifies a record file without a server. */
 @Command(
     name = "verify",
     description = "Verifies the exported record of a run; needs the file and its sealing keys.",
@@ -26,21 +26,21 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Spec @Nullable CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "The file that was exported.")
+  @Parameters(paramLabel = "FILE", description = "The exported file.")
   @Nullable Path file;
 
   @Option(
       names = "--key-file",
       paramLabel = "KEYS",
       description =
-          "A file with the keys that the record is sealed with, each id=<Base64> on a line. Without"
-              + " it, only changes by those are found who could not reckon SHA-256.")
+          "A file with the keys that seal the record, each id=<Base64> on a line. Without it, only"
+              + " changes are found whose author did not recompute the SHA-256 hashes.")
   @Nullable Path keys;
 
   @Override
   public Integer call() {
     if (spec == null || file == null) {
-      throw new IllegalStateException("picocli fills these in");
+      throw new IllegalStateException("picocli sets these fields");
     }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();

@@ -1,7 +1,7 @@
 /**
- * The command line. What it does to files needs no server, and nothing of one.
+ * The command line, which works on files without a server.
  *
- * <p>It is packed as {@code reprise-cli.jar}, and is no part of the WAR.
+ * <p>It is packed as {@code reprise-cli.jar} and is not part of the WAR.
  */
 @NullMarked
 package dev.reprise.cli;

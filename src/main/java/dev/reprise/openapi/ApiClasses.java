@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** The classes that the API is made of, as they were compiled. */
+/** The compiled classes of the API. */
 final class ApiClasses {
 
   private final List<Class<?>> all;
@@ -18,7 +18,7 @@ final class ApiClasses {
     this.all = all;
   }
 
-  /** Reads them out of the directory to which they were compiled. */
+  /** Loads them from the directory to which they were compiled. */
   static ApiClasses in(java.nio.file.Path directory) throws IOException {
     try (Stream<java.nio.file.Path> files = Files.walk(directory.resolve("dev/reprise"))) {
       return new ApiClasses(
@@ -51,10 +51,10 @@ final class ApiClasses {
   }
 
   /**
-   * Returns the one of this simple name: that of the API's own room, if other rooms have one too.
+   * Returns the class of this name; that of the API itself if other packages have one too.
    *
    * @return empty if there is none
-   * @throws IllegalStateException if several could be meant
+   * @throws IllegalStateException if the name is ambiguous
    */
   Optional<Class<?>> named(String name) {
     List<Class<?>> found = all.stream().filter(it -> isNamed(it, name)).toList();
@@ -66,7 +66,7 @@ final class ApiClasses {
             .filter(it -> it.getPackageName().startsWith(Api.class.getPackageName()))
             .toList();
     if (own.size() != 1) {
-      throw new IllegalStateException("an operation tells of %s: %s".formatted(name, found));
+      throw new IllegalStateException("several classes are called %s: %s".formatted(name, found));
     }
     return own.stream().findFirst();
   }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The document of the API. The operations were found by the scanner of SmallRye, which reads the
- * annotations of JAX-RS and MicroProfile OpenAPI; what their bodies are is said anew here, as the
- * mapper has it and not as the scanner guesses.
+ * The OpenAPI document. SmallRye's scanner finds the operations by the annotations of JAX-RS and
+ * MicroProfile OpenAPI. This class replaces the schemas of their bodies, because the scanner
+ * guesses them and the mapper knows them.
  */
 final class ApiDocument {
 
@@ -28,7 +28,7 @@ final class ApiDocument {
     this.examples = examples;
   }
 
-  ObjectNode made() {
+  ObjectNode document() {
     ObjectNode components = (ObjectNode) document.path("components");
     ObjectNode schemas = components.putObject("schemas");
     var mapper =
@@ -42,7 +42,7 @@ final class ApiDocument {
     return document;
   }
 
-  /** Has references of the scanner lead to the schemas of the mapper. */
+  /** Replaces references to the scanner's schemas by references to the mapper's. */
   private void resolve(JsonNode node, Schemas wire) {
     List<JsonNode> children = new ArrayList<>();
     node.forEach(children::add);

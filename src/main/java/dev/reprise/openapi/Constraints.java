@@ -8,10 +8,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.lang.reflect.AnnotatedElement;
 
-/** Says in a schema what Jakarta Validation checks of a member. */
+/** Adds to a schema what Jakarta Validation checks of a member. */
 final class Constraints {
 
-  /** Something else than white space, somewhere. */
+  /** At least one character that is not white space. */
   private static final String NOT_BLANK = "^\\s*\\S[\\s\\S]*$";
 
   private Constraints() {}
@@ -40,9 +40,9 @@ final class Constraints {
   }
 
   /**
-   * Returns a pattern that the whole text has to match, as it has in Java without saying so, in the
-   * words that all readers of ECMA-262 know: some do not know classes of Unicode. Halves of pairs
-   * of surrogates, which are no text, are left to the server.
+   * Returns a pattern for the whole text, as Java understands it without anchors. It uses only what
+   * every reader of ECMA-262 knows; some do not know Unicode classes. The pattern does not exclude
+   * halves of surrogate pairs, which only the server checks.
    */
   static String whole(String pattern) {
     if (pattern.startsWith("^") && pattern.endsWith("$")) {
@@ -50,7 +50,8 @@ final class Constraints {
     }
     String known = pattern.replace("\\p{Cntrl}", "\\x00-\\x1F\\x7F").replace("\\p{Cs}", "");
     if (known.contains("\\p{")) {
-      throw new IllegalStateException("not every reader of a pattern knows " + pattern);
+      throw new IllegalStateException(
+          "some readers of ECMA-262 do not know the pattern " + pattern);
     }
     return "^(?:" + known + ")$";
   }

@@ -6,40 +6,41 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** Says in a schema what its author wrote beside the code. */
+/** Adds to a schema what its {@link Schema} annotation says. */
 final class Documentation {
 
   private Documentation() {}
 
   static void add(AnnotatedElement element, ObjectNode schema) {
-    Optional.ofNullable(element.getAnnotation(Schema.class)).ifPresent(said -> add(said, schema));
+    Optional.ofNullable(element.getAnnotation(Schema.class))
+        .ifPresent(annotation -> add(annotation, schema));
   }
 
-  private static void add(Schema said, ObjectNode schema) {
-    put(schema, "description", said.description());
-    put(schema, "format", said.format());
-    if (!said.pattern().isEmpty()) {
-      schema.put("pattern", Constraints.whole(said.pattern()));
+  private static void add(Schema annotation, ObjectNode schema) {
+    put(schema, "description", annotation.description());
+    put(schema, "format", annotation.format());
+    if (!annotation.pattern().isEmpty()) {
+      schema.put("pattern", Constraints.whole(annotation.pattern()));
     }
-    if (said.enumeration().length > 0) {
+    if (annotation.enumeration().length > 0) {
       var words = schema.putArray("enum");
-      for (String word : said.enumeration()) {
+      for (String word : annotation.enumeration()) {
         words.add(word);
       }
     }
-    if (said.examples().length > 0) {
+    if (annotation.examples().length > 0) {
       var examples = schema.putArray("examples");
       boolean isText = schema.path("type").asText().equals("string");
-      for (String example : said.examples()) {
+      for (String example : annotation.examples()) {
         examples.add(
             isText ? Json.mapper().getNodeFactory().textNode(example) : Json.read(example));
       }
     }
-    if (!said.minimum().isEmpty()) {
-      schema.set("minimum", Json.read(said.minimum()));
+    if (!annotation.minimum().isEmpty()) {
+      schema.set("minimum", Json.read(annotation.minimum()));
     }
-    if (!said.maximum().isEmpty()) {
-      schema.set("maximum", Json.read(said.maximum()));
+    if (!annotation.maximum().isEmpty()) {
+      schema.set("maximum", Json.read(annotation.maximum()));
     }
   }
 

@@ -9,7 +9,7 @@ import dev.reprise.journal.codec.RecordJson;
 import java.util.Arrays;
 import java.util.List;
 
-/** The schemas of events: in the record as their registry has them, and in the stream. */
+/** The schemas of events: of the journal, by their registry, and of the stream. */
 final class Events {
 
   static final String STREAM = "StreamEvent";
@@ -25,7 +25,7 @@ final class Events {
     this.record = new Schemas(RecordJson.mapper(), "Recorded", components);
   }
 
-  /** Adds the schemas of all events, and has the API's view of one mean any of them. */
+  /** Adds the schemas of all events, and makes the API's view of an event a union of them. */
   void add() {
     String any = EventView.class.getSimpleName();
     wire.of(EventView.class);
@@ -34,8 +34,8 @@ final class Events {
     ObjectNode union = components.putObject(any);
     union.put(
         "description",
-        "An event of a run's journal. A later version of the server may have more types: pass over"
-            + " those that you do not know.");
+        "An event of a run's journal. A later version of the server may have more types; skip those"
+            + " that you do not know.");
     ArrayNode alternatives = union.putArray("oneOf");
     ObjectNode discriminator = union.putObject("discriminator").put("propertyName", "type");
     ObjectNode mapping = discriminator.putObject("mapping");
@@ -57,7 +57,7 @@ final class Events {
     return form;
   }
 
-  /** What was written by an earlier version is shown as it was written. */
+  /** Includes earlier forms, because an event is shown as it was written. */
   private ObjectNode data(EventType type) {
     String name = camel(type.typeName()) + "Data";
     List<Class<?>> forms = type.forms();
@@ -77,8 +77,8 @@ final class Events {
     ObjectNode union = components.putObject(STREAM);
     union.put(
         "description",
-        "An event of a stream: its fields, with data as the JSON that it is. What has an id is in"
-            + " the journal; all else is of the moment.");
+        "An event of a stream: its fields, with data as JSON. An event with an id is in the journal;"
+            + " the others are not recorded.");
     ArrayNode alternatives = union.putArray("oneOf");
     Arrays.stream(StreamEvent.values())
         .forEach(

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes the document: of the classes, what the scanner found, and examples, into a file. */
+/** Writes the document to a file. Arguments: classes, the scanner's file, examples, the target. */
 public final class Main {
 
   private Main() {}
@@ -16,7 +16,7 @@ public final class Main {
     var classes = ApiClasses.in(Path.of(arguments[0]));
     var scanned = (ObjectNode) Json.read(Files.readString(Path.of(arguments[1])));
     var examples = Json.read(Files.readString(Path.of(arguments[2])));
-    ObjectNode document = new ApiDocument(scanned, classes, examples).made();
+    ObjectNode document = new ApiDocument(scanned, classes, examples).document();
     Path target = Path.of(arguments[3]);
     Files.createDirectories(target.toAbsolutePath().getParent());
     Json.mapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(target.toFile(), document);

@@ -13,8 +13,8 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member of an object, which may be absent where its type says so in Java ({@code Optional},
- * {@code @Nullable}) or an annotation has it left out when it is empty or its default.
+ * A member of an object. It may be absent if its Java type says so ({@code Optional}, {@code
+ * Nullable}), or if an annotation leaves it out when it is empty or has its default.
  */
 final class Member {
 
@@ -41,13 +41,13 @@ final class Member {
     return switch (inclusion) {
       case NON_DEFAULT -> false;
       case NON_EMPTY -> !type.isContainerType() && !type.isReferenceType();
-      default -> isSaidToBe() || (!type.isReferenceType() && !isNullable());
+      default -> isDeclaredRequired() || (!type.isReferenceType() && !isNullable());
     };
   }
 
-  /** What is checked by hand may be absent for Java, and not for the API. */
-  @SuppressWarnings("deprecation") // what replaces it belongs to the type, far from the member
-  private boolean isSaidToBe() {
+  /** A member that the code checks itself is nullable in Java, but required by the API. */
+  @SuppressWarnings("deprecation") // its replacement is an attribute of the type, not of the member
+  private boolean isDeclaredRequired() {
     return component
         .map(it -> it.getAccessor().getAnnotation(Schema.class))
         .filter(Schema::required)
@@ -60,7 +60,7 @@ final class Member {
         .isPresent();
   }
 
-  /** Adds to the schema what is said of the member. */
+  /** Adds to the schema what the annotations of the member say. */
   void document(ObjectNode schema) {
     component
         .map(RecordComponent::getAccessor)

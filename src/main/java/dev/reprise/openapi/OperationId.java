@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What an operation is called in the code of typed clients. It follows from method and path alone,
- * so it stays as long as these do: {@code POST …/runs/{id}/tool-calls/{call}:approve} is {@code
- * approveRunToolCall}.
+ * The name of an operation in the code of typed clients. It depends on method and path alone:
+ * {@code POST …/runs/{id}/tool-calls/{call}:approve} is {@code approveRunToolCall}.
  */
 final class OperationId {
 
@@ -18,7 +17,7 @@ final class OperationId {
     String action = colon < 0 ? word(verb) : path.substring(colon + 1);
     List<String> nouns = nouns(colon < 0 ? path : path.substring(0, colon));
     if (!action.equals("get")) {
-      nouns.add(one(nouns.removeLast())); // one is made, checked, removed
+      nouns.add(one(nouns.removeLast())); // the operation creates, checks or deletes one of them
     }
     return action + String.join("", nouns);
   }
@@ -31,7 +30,7 @@ final class OperationId {
     };
   }
 
-  /** A collection of which one is named is that one. */
+  /** Returns the nouns of a path; a collection that is followed by an id is in the singular. */
   private static List<String> nouns(String path) {
     List<String> nouns = new ArrayList<>();
     for (String segment : path.substring(1).split("/", -1)) {

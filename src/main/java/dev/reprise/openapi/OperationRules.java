@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What holds for each operation without being written at each. */
+/** Adds what holds for every operation: ids, tags, roles, problems and examples. */
 final class OperationRules {
 
   private static final String EVENT_STREAM = "text/event-stream";
@@ -37,7 +37,8 @@ final class OperationRules {
         .forEachRemaining(
             id -> {
               if (!withExamples.contains(id)) {
-                throw new IllegalStateException("there are examples of " + id + ", which is none");
+                throw new IllegalStateException(
+                    "examples.json must name operations, but names " + id);
               }
             });
     var all = document.putArray("tags");
@@ -64,9 +65,9 @@ final class OperationRules {
 
   private static void problems(String path, ObjectNode operation) {
     ObjectNode responses = (ObjectNode) operation.path("responses");
-    boolean refersToAThing = path.contains("{");
+    boolean hasParameter = path.contains("{");
     for (String status : List.of("400", "401", "403", "404", "default")) {
-      if (!responses.has(status) && (refersToAThing || !status.equals("404"))) {
+      if (!responses.has(status) && (hasParameter || !status.equals("404"))) {
         responses.putObject(status).put("$ref", PROBLEM);
       }
     }
@@ -91,8 +92,8 @@ final class OperationRules {
   }
 
   /**
-   * The code takes texts, to say by itself what is wrong with one, and is annotated with what they
-   * are; the scanner names both.
+   * Removes the Java type of a parameter. The code takes texts, because it refuses wrong ones
+   * itself; annotations say what they are, and the scanner writes both.
    */
   private static void parameter(ObjectNode schema) {
     if (schema.has("$ref")) {

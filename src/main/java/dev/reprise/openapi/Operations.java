@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The methods that carry the operations of the API out, by the operations' addresses. */
+/** The methods of the API's operations, by HTTP method and path. */
 final class Operations {
 
   private static final List<Class<? extends Annotation>> NO_BODY =
@@ -55,10 +55,10 @@ final class Operations {
   private Method at(String verb, String path) {
     String key = verb.toUpperCase(Locale.ROOT) + " " + path;
     return Optional.ofNullable(methods.get(key))
-        .orElseThrow(() -> new IllegalStateException("no method carries out " + key));
+        .orElseThrow(() -> new IllegalStateException("no method is annotated with " + key));
   }
 
-  /** Returns whether an operation takes a body and can do without. */
+  /** Returns whether the body of an operation may be absent. */
   boolean hasOptionalBody(String verb, String path) {
     return Arrays.stream(at(verb, path).getParameters())
         .filter(Operations::isBody)
@@ -69,12 +69,12 @@ final class Operations {
     return NO_BODY.stream().noneMatch(parameter::isAnnotationPresent);
   }
 
-  /** Returns the least role that may have an operation carried out. */
+  /** Returns the lowest role that may call an operation. */
   String role(String verb, String path) {
     Method method = at(verb, path);
     return Optional.ofNullable(method.getAnnotation(RolesAllowed.class))
         .or(() -> Optional.ofNullable(method.getDeclaringClass().getAnnotation(RolesAllowed.class)))
         .map(roles -> String.join(", ", roles.value()))
-        .orElseThrow(() -> new IllegalStateException("nobody may " + verb + " " + path));
+        .orElseThrow(() -> new IllegalStateException("no role may call " + verb + " " + path));
   }
 }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The schemas of types that are one value in JSON, or any value at all. */
+/** The schemas of types that are a single value, or any value, in JSON. */
 final class Scalars {
 
-  /** A type in JSON and a format; either may be empty. */
+  /** A type of JSON Schema and a format; either may be empty. */
   private record Form(String type, String format) {}
 
   private static final Form ANY = new Form("", "");
@@ -44,7 +44,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  /** Returns the schema of such a type, or empty if it is none. */
+  /** Returns the schema of such a type; empty for other types. */
   static Optional<ObjectNode> of(Class<?> type) {
     return Optional.ofNullable(FORMS.get(type)).map(Scalars::schema);
   }
@@ -58,7 +58,7 @@ final class Scalars {
       schema.put("format", form.format());
     }
     if (form.type().equals("object")) {
-      schema.put("additionalProperties", true); // generators of clients take silence for none
+      schema.put("additionalProperties", true); // client generators assume none if this is absent
     }
     return schema;
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The schemas of what a mapper writes, in the mapper's own view: with its mix-ins, names and
- * inclusions. What has a name in Java is a component; all else stands where it is used.
+ * The schemas of what a mapper writes, with the mapper's own mix-ins, names and inclusions. A type
+ * with a name in Java becomes a component; other types are described where they are used.
  */
 final class Schemas {
 
@@ -27,8 +27,8 @@ final class Schemas {
   private final Map<Class<?>, String> names = new HashMap<>();
 
   /**
-   * @param prefix of the names of components, so that those of two mappers have their own
-   * @param components to which they are added
+   * @param prefix of the names of components, to distinguish those of two mappers
+   * @param components to which schemas are added
    */
   Schemas(ObjectMapper mapper, String prefix, ObjectNode components) {
     this.mapper = mapper;
@@ -36,24 +36,24 @@ final class Schemas {
     this.components = components;
   }
 
-  /** Returns the schema of a type: itself, or a reference to its component. */
+  /** Returns the schema of a type, or a reference to its component. */
   ObjectNode of(Type type) {
     return of(mapper.constructType(type));
   }
 
-  /** Has a type's component bear a name of its own, and returns the reference to it. */
+  /** Adds a component under this name, and returns a reference to it. */
   ObjectNode as(String name, Class<?> type) {
     return as(name, mapper.constructType(type));
   }
 
-  /** Has a type be described by a component that somebody else makes. */
+  /** Names the component of a type that the caller adds itself. */
   void leave(Class<?> type, String name) {
     names.put(type, name);
   }
 
   private ObjectNode of(JavaType type) {
     if (type.isReferenceType()) {
-      return of(type.getContentType()); // what may be absent is no other value
+      return of(type.getContentType()); // absence does not change the type
     }
     if (type.isCollectionLikeType() || type.isArrayType()) {
       ObjectNode list = object("array");
@@ -77,7 +77,7 @@ final class Schemas {
 
   private ObjectNode as(String name, JavaType type) {
     if (components.has(name)) {
-      throw new IllegalStateException("two components would be called " + name);
+      throw new IllegalStateException("two components must not both be called " + name);
     }
     names.put(type.getRawClass(), name);
     components.putObject(name); // before its members, which may refer to it
@@ -151,7 +151,7 @@ final class Schemas {
     return schema;
   }
 
-  /** Says which word stands for the variant, and where. */
+  /** Adds the member that names the variant. */
   private void tag(NamedType variant, BeanDescription bean, ObjectNode schema) {
     var config = mapper.getSerializationConfig();
     String member =
@@ -163,7 +163,7 @@ final class Schemas {
     schema.withArray("required").add(member);
   }
 
-  /** Follows a type that stands in JSON as one of its members does. */
+  /** Returns the bean of the member that represents a type in JSON, or the type's own. */
   private BeanDescription inPlace(BeanDescription bean) {
     return Optional.ofNullable(bean.findJsonValueAccessor())
         .map(member -> inPlace(bean(member.getType())))

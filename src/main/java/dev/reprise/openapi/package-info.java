@@ -1,10 +1,10 @@
 /**
- * What the API says of itself: an OpenAPI document, made by the build out of the code that answers.
+ * Makes the OpenAPI document of the API from its code, during the build.
  *
- * <p>Schemas are what the mappers of the wire and of the record read and write, the set of event
- * types is their registry, and what may be left out follows from the types. So the document is true
- * without anybody keeping it so. It is made of classes, which is why reflection is at home here and
- * nowhere else. Nothing of this is in the WAR.
+ * <p>The schemas are what the mappers of the API and of the record read and write, the event types
+ * come from their registry, and the types say which members may be absent. So the document cannot
+ * differ from the code. This package reads classes, so it may use reflection, and no other package
+ * may. The WAR does not contain it.
  */
 @NullMarked
 package dev.reprise.openapi;
