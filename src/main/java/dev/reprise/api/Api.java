@@ -15,7 +15,7 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement
 import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
 import org.eclipse.microprofile.openapi.annotations.servers.Server;
 
-/** All resources live below {@code /api/v1}. */
+/** The API, below {@code /api/v1}, and what its description says of all operations. */
 @ApplicationPath("/api/v1")
 @OpenAPIDefinition(
     info =
@@ -27,9 +27,9 @@ import org.eclipse.microprofile.openapi.annotations.servers.Server;
                     name = "Apache-2.0",
                     url = "https://www.apache.org/licenses/LICENSE-2.0.txt"),
             description =
-                "Durable runs of LLM agents. Every fault is answered with a problem (RFC 9457)"
+                "Durable runs of LLM agents. Every error has a problem as its response (RFC 9457)"
                     + " whose type is stable."),
-    servers = @Server(url = "/", description = "The server that has this document"),
+    servers = @Server(url = "/", description = "The server of this document"),
     security = @SecurityRequirement(name = Api.LOGIN),
     components =
         @Components(

@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Has the API's description where MicroProfile OpenAPI has it, for those who may use the API. */
+/** Serves the API's description at the address of MicroProfile OpenAPI, to users of the API. */
 @WebServlet(urlPatterns = "/openapi")
 public class OpenApiPage extends HttpServlet {
 

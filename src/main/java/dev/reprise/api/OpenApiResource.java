@@ -13,7 +13,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** The description of this API, as the build made it from the resources. */
+/** The description of this API, which the build made from the resources. */
 @Path("openapi")
 @RolesAllowed("viewer")
 @RequestScoped
@@ -28,7 +28,8 @@ public class OpenApiResource {
     try (InputStream document =
         OpenApiResource.class.getClassLoader().getResourceAsStream(DOCUMENT)) {
       if (document == null) {
-        throw new IllegalStateException("the build put no " + DOCUMENT + " into the WAR");
+        throw new IllegalStateException(
+            "the WAR has no " + DOCUMENT + "; the build must put it there");
       }
       return new String(document.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -1,10 +1,11 @@
 /**
- * The HTTP surface: resources, the records on the wire, problems, and the stream of events.
+ * The HTTP API: resources, the records of requests and responses, problems, and the stream of
+ * events.
  *
- * <p>A resource checks, writes a row or reads the record, and answers at once; carrying runs out is
- * the dispatcher's business, which finds the rows. The runs of schedules are let in here too, by
- * the same checks as those of clients. Every fault answers with a problem of a stable type (RFC
- * 9457), and what belongs to another tenant does not exist here.
+ * <p>A resource checks the request, writes a row or reads the record, and responds at once. The
+ * dispatcher finds the rows and carries the runs out. Schedules submit their runs here too, by the
+ * same checks as clients. Every failure has a problem of a stable type as its response (RFC 9457).
+ * What belongs to another tenant does not exist for the caller.
  */
 @NullMarked
 package dev.reprise.api;

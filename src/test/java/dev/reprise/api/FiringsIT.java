@@ -198,14 +198,16 @@ class FiringsIT {
     String past = "2026-01-01T00:00:00Z";
 
     refused("{}", "2 values are not allowed");
-    refused("{\"from\": \"now\", \"until\": \"%s\"}".formatted(past), "from is a time such as");
-    refused("{\"from\": \"%s\", \"until\": \"%s\"}".formatted(past, past), "until is behind from");
+    refused(
+        "{\"from\": \"now\", \"until\": \"%s\"}".formatted(past), "from must be a time such as");
+    refused(
+        "{\"from\": \"%s\", \"until\": \"%s\"}".formatted(past, past), "until must be after from");
     refused(
         "{\"from\": \"%s\", \"until\": \"2999-01-01T00:00:00Z\"}".formatted(past),
-        "until is not in the future");
+        "until must not be in the future");
     refused(
         "{\"from\": \"2024-01-01T00:00:00Z\", \"until\": \"%s\"}".formatted(past),
-        "from is at most 366 days before until");
+        "from must be at most 366 days before until");
     Timetable.remove(OPERATOR, "span");
   }
 

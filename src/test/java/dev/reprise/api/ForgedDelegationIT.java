@@ -86,7 +86,7 @@ class ForgedDelegationIT {
 
     assertThat(refused(HandMadeFile.of(header, "", events))).contains("is not sealed");
     assertThat(refused(HandMadeFile.of(header, TestServer.sealKeys(), events)))
-        .contains("it is of another tenant");
+        .contains("it belongs to another tenant");
     ACME.get("runs/" + run).isProblem(ProblemType.NOT_FOUND);
   }
 

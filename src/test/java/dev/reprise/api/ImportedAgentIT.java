@@ -80,7 +80,7 @@ class ImportedAgentIT {
     RecordHeader header = HandMadeFile.header(run, "default", "clerk", AGENT.formatted("thief"));
 
     assertThat(refused(HandMadeFile.of(header, TestServer.sealKeys(), approved(header))))
-        .contains("its agent is called 'clerk', and its document's is called 'thief'");
+        .contains("its agent is 'clerk', but the agent of its document is 'thief'");
   }
 
   @Test

@@ -25,7 +25,7 @@ class LesserRolesIT {
   private static final Client ADMIN = new Client("admin");
 
   private static final String WHY =
-      "is that of somebody with more rights: 'append_file' is only for runs of people with one of"
+      "belongs to a user with more rights: 'append_file' is only for runs of people with one of"
           + " the roles [admin]";
 
   @Deployment(testable = false)

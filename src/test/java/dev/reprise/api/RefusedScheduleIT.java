@@ -27,15 +27,15 @@ class RefusedScheduleIT {
 
   static Stream<Arguments> wrong() {
     return Stream.of(
-        arguments("", ProblemType.INVALID_VALUE, "needs a body"),
+        arguments("", ProblemType.INVALID_VALUE, "must have a body"),
         arguments("[]", ProblemType.WRONG_TYPE, "must be an object"),
         arguments(
             with("\"jitter\": \"PT1S\""),
             ProblemType.UNKNOWN_PROPERTY,
-            "jitter is not known here; allowed are agent, at, cooldown, cron, every, from, grace,"
+            "jitter is not known; the allowed members are agent, at, cooldown, cron, every, from, grace,"
                 + " input, maxActive, maxAttempts, missed, name, overlap, payload, priority,"
                 + " retryDelay, spread, workspace, zone"),
-        arguments(with("\"cron\": \"0 3 1 1 *\""), ProblemType.DUPLICATE_KEY, "cron stands twice"),
+        arguments(with("\"cron\": \"0 3 1 1 *\""), ProblemType.DUPLICATE_KEY, "cron occurs twice"),
         arguments(with("\"zone\": 5"), ProblemType.WRONG_TYPE, "zone must be a text"),
         arguments(with("\"payload\": []"), ProblemType.WRONG_TYPE, "payload must be an object"),
         arguments(
@@ -49,60 +49,68 @@ class RefusedScheduleIT {
             ProblemType.WRONG_TYPE,
             "maxActive must be a whole number"),
         invalid("{}", "4 values are not allowed"),
-        invalid(replaced("wrong", "Wrong"), "name is 1 to 63 lower-case letters"),
-        invalid(replaced("wrong", "a/b"), "name is 1 to 63 lower-case letters"),
-        invalid(replaced("wrong", "a".repeat(64)), "name is 1 to 63 lower-case letters"),
-        invalid(replaced("quick", "unknown"), "agent is not the name of an agent; there are"),
+        invalid(replaced("wrong", "Wrong"), "name must be 1 to 63 lower-case letters"),
+        invalid(replaced("wrong", "a/b"), "name must be 1 to 63 lower-case letters"),
+        invalid(replaced("wrong", "a".repeat(64)), "name must be 1 to 63 lower-case letters"),
+        invalid(replaced("quick", "unknown"), "agent must be the name of an agent; there are"),
         invalid(replaced("quick", "broken"), "agent is not usable: Agent 'broken' cannot run"),
-        invalid(replaced("test", "nowhere"), "workspace is neither a workspace of this server"),
-        invalid(replaced("\"cron\"", "\"at\""), "at is a time such as 2030-01-31T08:00:00Z"),
+        invalid(replaced("test", "nowhere"), "workspace must be a workspace of this server"),
+        invalid(replaced("\"cron\"", "\"at\""), "at must be a time such as 2030-01-31T08:00:00Z"),
         invalid(
             with("\"every\": \"PT1H\""),
-            "Exactly one of cron, every and at says when; there are 2"),
-        invalid(cron("0 3 * *"), "cron is not right: a cron expression has 5 fields"),
+            "Exactly one of cron, every and at must be present; there are 2"),
+        invalid(cron("0 3 * *"), "cron is not valid: a cron expression has 5 fields"),
         invalid(
-            cron("60 3 * * *"), "cron is not right: minute '60' of '60 3 * * *' is not 0 to 59"),
+            cron("60 3 * * *"), "cron is not valid: minute '60' of '60 3 * * *' is not 0 to 59"),
         invalid(
-            cron("0 0 30 2 *"), "cron is not right: cron expression '0 0 30 2 *' never matches"),
-        invalid(with("\"zone\": \"Mars\""), "zone is not right: zone 'Mars' is neither a region"),
-        invalid(with("\"zone\": \"+02:00\""), "zone is not right"),
-        invalid(with("\"from\": \"2026-01-01T00:00:00Z\""), "from is for every alone"),
+            cron("0 0 30 2 *"), "cron is not valid: cron expression '0 0 30 2 *' never matches"),
+        invalid(with("\"zone\": \"Mars\""), "zone is not valid: zone 'Mars' is neither a region"),
+        invalid(with("\"zone\": \"+02:00\""), "zone is not valid"),
         invalid(
-            when("\"every\": \"PT0S\""), "every is a duration in whole seconds from PT1S to P366D"),
-        invalid(when("\"every\": \"PT1.5S\""), "every is a duration in whole seconds"),
-        invalid(when("\"every\": \"1h\""), "every is a duration in whole seconds"),
-        invalid(when("\"every\": \"PT1H\", \"zone\": \"UTC\""), "zone is for cron alone"),
+            with("\"from\": \"2026-01-01T00:00:00Z\""),
+            "from must be absent unless every is present"),
+        invalid(
+            when("\"every\": \"PT0S\""),
+            "every must be a duration in whole seconds from PT1S to P366D"),
+        invalid(when("\"every\": \"PT1.5S\""), "every must be a duration in whole seconds"),
+        invalid(when("\"every\": \"1h\""), "every must be a duration in whole seconds"),
+        invalid(
+            when("\"every\": \"PT1H\", \"zone\": \"UTC\""),
+            "zone must be absent unless cron is present"),
         invalid(
             when("\"every\": \"PT1H\", \"from\": \"1960-01-01T00:00:00Z\""),
-            "from is not right: from"),
-        invalid(when("\"at\": \"2020-01-01T00:00:00Z\""), "at names no time behind"),
-        invalid(when("\"at\": \"+99999-01-01T00:00:00Z\""), "at is not right: at"),
+            "from is not valid: from"),
+        invalid(when("\"at\": \"2020-01-01T00:00:00Z\""), "at must name a time after"),
+        invalid(when("\"at\": \"+99999-01-01T00:00:00Z\""), "at is not valid: at"),
         invalid(
             with("\"cooldown\": \"PT721H\""),
-            "cooldown is a duration in whole seconds from PT0S to P30D"),
-        invalid(with("\"cooldown\": \"-PT1S\""), "cooldown is a duration"),
-        invalid(with("\"overlap\": \"SKIP\""), "overlap is one of skip, queue, allow, replace"),
-        invalid(with("\"missed\": \"never\""), "missed is one of skip, once, all"),
+            "cooldown must be a duration in whole seconds from PT0S to P30D"),
+        invalid(with("\"cooldown\": \"-PT1S\""), "cooldown must be a duration"),
+        invalid(
+            with("\"overlap\": \"SKIP\""), "overlap must be one of skip, queue, allow, replace"),
+        invalid(with("\"missed\": \"never\""), "missed must be one of skip, once, all"),
         invalid(
             with("\"grace\": \"P367D\""),
-            "grace is a duration in whole seconds from PT0S to P366D"),
+            "grace must be a duration in whole seconds from PT0S to P366D"),
         invalid(
-            with("\"spread\": \"P2D\""), "spread is a duration in whole seconds from PT0S to P1D"),
-        invalid(with("\"maxActive\": 0"), "maxActive is a whole number from 1 to 100"),
-        invalid(with("\"maxAttempts\": 21"), "maxAttempts is a whole number from 1 to 20"),
+            with("\"spread\": \"P2D\""),
+            "spread must be a duration in whole seconds from PT0S to P1D"),
+        invalid(with("\"maxActive\": 0"), "maxActive must be a whole number from 1 to 100"),
+        invalid(with("\"maxAttempts\": 21"), "maxAttempts must be a whole number from 1 to 20"),
         invalid(
             with("\"retryDelay\": \"PT0S\""),
-            "retryDelay is a duration in whole seconds from PT1S to PT1H"),
-        invalid(with("\"priority\": -10"), "priority is a whole number from -9 to 9"),
+            "retryDelay must be a duration in whole seconds from PT1S to PT1H"),
+        invalid(with("\"priority\": -10"), "priority must be a whole number from -9 to 9"),
         invalid(
             replaced("\"tea\"", "\"{{payload.topic}}\""),
-            "input refers to {{payload.topic}}; there are"),
+            "input must not refer to {{payload.topic}}; it can refer to"),
         invalid(
-            replaced("\"tea\"", "\"{{payload.topic\""), "input is no template: '{{payload.topic"),
+            replaced("\"tea\"", "\"{{payload.topic\""),
+            "input must be a template: '{{payload.topic"),
         invalid(
             replaced("\"topic\"", "\"theme\""),
             "input.topic is missing; the agent's prompts refer to it"),
-        invalid(replaced("tea", "\\ud800"), "input holds half of a surrogate pair"),
+        invalid(replaced("tea", "\\ud800"), "input must not have half of a surrogate pair"),
         invalid(
             replaced("quick", "unknown")
                 .replace("\"test\"", "\"nowhere\"")

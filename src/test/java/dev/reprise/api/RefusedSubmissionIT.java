@@ -28,8 +28,8 @@ class RefusedSubmissionIT {
 
   static Stream<Arguments> wrong() {
     return Stream.of(
-        arguments("", ProblemType.INVALID_VALUE, "needs a body"),
-        arguments("null", ProblemType.INVALID_VALUE, "needs a body"),
+        arguments("", ProblemType.INVALID_VALUE, "must have a body"),
+        arguments("null", ProblemType.INVALID_VALUE, "must have a body"),
         arguments("{\"agent\":\n\"quick\",}", ProblemType.MALFORMED_JSON, "line 2, column"),
         arguments("{\"agent\"", ProblemType.MALFORMED_JSON, "line 1"),
         arguments("{} {}", ProblemType.MALFORMED_JSON, "second value"),
@@ -49,7 +49,7 @@ class RefusedSubmissionIT {
         arguments(
             "{\"agent\":\"quick\",\"budget\":1}",
             ProblemType.UNKNOWN_PROPERTY,
-            "budget is not known here; allowed are agent, durable, input, priority, workspace"),
+            "budget is not known; the allowed members are agent, durable, input, priority, workspace"),
         arguments("{\"agent\":5}", ProblemType.WRONG_TYPE, "agent must be a text"),
         arguments(
             "{\"agent\":\"quick\",\"input\":5,\"workspace\":\"test\"}",

@@ -116,7 +116,7 @@ class WrongRequestIT {
     String answer = raw("GET /api/v1/" + target);
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
-    assertThat(answer).contains("\"code\":\"bad-request\"", "\"retryable\":false", "no URI");
+    assertThat(answer).contains("\"code\":\"bad-request\"", "\"retryable\":false", "must be a URI");
   }
 
   @ParameterizedTest

@@ -127,7 +127,7 @@ class FairShareIT {
 
     assertThat(status(many, plain)).isEqualTo("QUEUED");
     assertThat(many.tryTo("POST", "api/v1/runs", submission(10)).body())
-        .contains("invalid-value", "priority is a whole number from -9 to 9");
+        .contains("invalid-value", "priority must be a whole number from -9 to 9");
   }
 
   private static String status(JsonClient tenant, String run) {

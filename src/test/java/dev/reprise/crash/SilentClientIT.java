@@ -32,7 +32,7 @@ class SilentClientIT {
             .until(
                 () ->
                     Files.readString(site.server().log())
-                        .contains("a stream of run " + run + " is dropped"));
+                        .contains("run " + run + ": dropped an event stream"));
 
         var recorded = site.awaitStatus(run, "COMPLETED").assertSound();
         reader.assertSawAll(recorded.events());

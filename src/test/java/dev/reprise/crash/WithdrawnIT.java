@@ -56,7 +56,7 @@ class WithdrawnIT {
     try (var site = Site.named("withdrawn", options())) {
       assertThat(site.server().startInVain())
           .contains(
-              "reprise.tenant.pattern is set, so that these have to be set as well",
+              "reprise.tenant.pattern is set, so these must be set as well",
               "reprise.workspaces.effects.tenants; member 'tenants' of the agent in keeper.yaml");
 
       keeper("tenants: [default]");
@@ -81,14 +81,14 @@ class WithdrawnIT {
       assertIsUnknownWorkspace(post(site, "runs/" + goesOn + ":fork", empty()));
       assertIsUnknownWorkspace(
           client(site).as("admin").send("api/v1/runs:import", "application/x-ndjson", file));
-      assertThat(migration(site, paused).toString()).contains("'effects' is not there any more");
-      assertThat(fired(site)).contains("workspace is neither a workspace of this server");
+      assertThat(migration(site, paused).toString()).contains("'effects' does not exist any more");
+      assertThat(fired(site)).contains("workspace must be a workspace of this server");
 
       keeper("tenants: [beta]");
       assertThat(body(post(site, "runs", submission("effects"))).path("code").asText())
           .isEqualTo("unknown-agent");
       assertThat(migration(site, paused).path("code").asText()).isEqualTo("unknown-agent");
-      assertThat(fired(site)).contains("agent is not the name of an agent");
+      assertThat(fired(site)).contains("agent must be the name of an agent");
     }
   }
 

@@ -16,45 +16,45 @@ import jakarta.ws.rs.ext.Provider;
 import java.util.Optional;
 
 /**
- * Refuses bodies over 1 MiB, and record files over 64 MiB: by their announced length, or as soon as
- * so much has been read. Which limit counts follows from the resource method that the request has
- * reached, not from how its path looks.
+ * Refuses bodies over 1 MiB, and record files over 64 MiB, by their announced length or as soon as
+ * so many bytes are read. The resource method that matched the request decides which limit applies,
+ * not the form of the path.
  *
- * <p>Packed bodies are refused as such: the server would unpack them before anybody could count.
+ * <p>Compressed bodies are refused, because the server would decompress them before they could be
+ * counted.
  */
 @Provider
 @Priority(Priorities.ENTITY_CODER)
 @ApplicationScoped
 public class BodyLimit implements ContainerRequestFilter {
 
-  /** Property of a request whose body may have another length. */
+  /** Property of a request with the limit of its body, if it differs. */
   public static final String MAX_BYTES_HERE = "dev.reprise.body.max-bytes";
 
   @Context HttpServletRequest exchange;
-  @Inject RequestBodyPermit place;
+  @Inject RequestBodyPermit permit;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    requireUnpacked();
+    requireUncompressed();
     Optional<Integer> special = Optional.ofNullable((Integer) request.getProperty(MAX_BYTES_HERE));
     int limit = special.orElse(ApiJson.MAX_BYTES);
-    // not the header: the framework's copy of it can hold the length twice
+    // not from the header: the framework's copy of it can have the length twice
     long announced = exchange.getContentLengthLong();
     if (announced > limit) {
       throw BoundedBody.tooLarge(limit);
     }
     if (announced > BodyPermits.SMALL_BYTES) {
-      place.takeLarge();
+      permit.takeLarge();
     }
-    request.setEntityStream(new BoundedBody(request.getEntityStream(), limit, place::takeLarge));
+    request.setEntityStream(new BoundedBody(request.getEntityStream(), limit, permit::takeLarge));
   }
 
-  private void requireUnpacked() {
+  private void requireUncompressed() {
     String encoding = exchange.getHeader(HttpHeaders.CONTENT_ENCODING);
     if (encoding != null && !encoding.isBlank() && !encoding.equalsIgnoreCase("identity")) {
       throw new ProblemException(
-          ProblemType.UNSUPPORTED_MEDIA_TYPE,
-          "A body is sent as it is here, without Content-Encoding.");
+          ProblemType.UNSUPPORTED_MEDIA_TYPE, "The body must be sent without Content-Encoding.");
     }
   }
 }

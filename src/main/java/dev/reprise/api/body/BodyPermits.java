@@ -10,16 +10,16 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Bounds the memory that bodies take together: what is read from one takes several times its
- * length. Bodies of at most {@value #SMALL_BYTES} bytes need no place.
+ * Limits the memory of all bodies together, because reading one takes several times its length.
+ * Bodies of at most {@value #SMALL_BYTES} bytes need no permit.
  */
 @ApplicationScoped
 class BodyPermits {
 
-  /** How long a body may be that is read without a place. */
+  /** The length of a body that is read without a permit, at most. */
   static final int SMALL_BYTES = 16 * 1024;
 
-  /** How many record files are read at once: each may take a quarter of the memory. */
+  /** How many record files are read at once; each may take a quarter of the memory. */
   static final int RECORD_FILES = 2;
 
   private static final String PROPERTY = "reprise.bodies.max-large";
@@ -33,49 +33,51 @@ class BodyPermits {
   BodyPermits() {}
 
   /**
-   * Reads the configuration. Where there are several tenants, one has half of the places.
+   * Reads the configuration. If there are several tenants, one may have half of the permits.
    *
-   * @throws IllegalArgumentException if there would be less than one place; names the property
+   * @throws IllegalArgumentException if there would be less than one permit; names the property
    */
   @Inject
   BodyPermits(Config config) {
     int max = config.getOptionalValue(PROPERTY, Integer.class).orElse(LARGE);
     if (max < 1) {
-      throw new IllegalArgumentException(PROPERTY + " is at least 1, not " + max);
+      throw new IllegalArgumentException(PROPERTY + " must be at least 1, but is " + max);
     }
     large = new SharedPermits(max, TenantShare.usual(config, max, 2));
     recordFiles = new SharedPermits(RECORD_FILES, TenantShare.usual(config, RECORD_FILES, 2));
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong value stops the start, not the first request.
+    // Observing the start makes a wrong value stop the start, not the first request.
   }
 
   /**
-   * Takes a place for a body over {@value #SMALL_BYTES} bytes.
+   * Takes a permit for a body over {@value #SMALL_BYTES} bytes.
    *
-   * @throws ProblemException if there is none for this tenant
+   * @throws ProblemException if none is free for this tenant
    */
   SharedPermits.Permit large(String tenant) {
     return large
         .take(tenant)
-        .orElseThrow(() -> busy("bodies over %d bytes as it takes at once".formatted(SMALL_BYTES)));
+        .orElseThrow(
+            () -> busy("bodies over %d bytes as it accepts at once".formatted(SMALL_BYTES)));
   }
 
   /**
-   * Takes a place for a record file.
+   * Takes a permit for a record file.
    *
-   * @throws ProblemException if there is none
+   * @throws ProblemException if none is free for this tenant
    */
   SharedPermits.Permit recordFile(String tenant) {
     return recordFiles
         .take(tenant)
-        .orElseThrow(() -> busy("record files as it takes at once, " + RECORD_FILES));
+        .orElseThrow(() -> busy("record files as it accepts at once, " + RECORD_FILES));
   }
 
   private static ProblemException busy(String what) {
     return new ProblemException(
         ProblemType.TOO_MANY_BODIES,
-        "This server is reading as many %s; nothing was changed. Try again.".formatted(what));
+        "This server is already reading as many %s; nothing was changed. Try again."
+            .formatted(what));
   }
 }

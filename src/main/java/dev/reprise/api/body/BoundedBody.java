@@ -6,7 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A body that ends in a refusal once more of it was read than may be. */
+/** A body that refuses to be read beyond its limit. */
 final class BoundedBody extends FilterInputStream {
 
   private final int limit;
@@ -15,7 +15,7 @@ final class BoundedBody extends FilterInputStream {
 
   /**
    * @param limit in bytes
-   * @param onceLarge called whenever something is read of a body that needs a place
+   * @param onceLarge called on each read after which the body needs a permit
    */
   BoundedBody(InputStream body, int limit, Runnable onceLarge) {
     super(body);
@@ -25,7 +25,7 @@ final class BoundedBody extends FilterInputStream {
 
   static ProblemException tooLarge(int limit) {
     return new ProblemException(
-        ProblemType.BODY_TOO_LARGE, "A body has at most %d bytes here.".formatted(limit));
+        ProblemType.BODY_TOO_LARGE, "The body must have at most %d bytes.".formatted(limit));
   }
 
   @Override
@@ -53,7 +53,7 @@ final class BoundedBody extends FilterInputStream {
 
   @Override
   public boolean markSupported() {
-    return false; // what is read twice would count twice
+    return false; // bytes that are read twice would count twice
   }
 
   private void count(long now) {

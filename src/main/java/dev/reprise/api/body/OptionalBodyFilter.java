@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.io.PushbackInputStream;
 
 /**
- * Lets a request without a body do without its type; the framework would refuse it.
+ * Accepts a request that has neither a body nor a media type, which the framework would refuse.
  *
- * <p>Whether there is a body is not in the headers: one that comes in chunks can be empty, and HTTP
- * before 2 says nothing at all where there is none. So its first byte is looked for.
+ * <p>The headers do not say whether there is a body: a chunked one can be empty, and a request
+ * before HTTP/2 need not announce that it has none. So the filter reads the first byte.
  */
 @Provider
 @PreMatching

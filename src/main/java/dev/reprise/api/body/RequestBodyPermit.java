@@ -7,39 +7,37 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/**
- * The place of one request's body: kept to the request's end, as is what was read from the body.
- */
+/** The permit of one request's body. It is held to the end of the request, as the body is. */
 @RequestScoped
 public class RequestBodyPermit {
 
-  @Inject BodyPermits places;
+  @Inject BodyPermits permits;
   @Inject Caller caller;
 
-  private Optional<SharedPermits.Permit> place = Optional.empty();
+  private Optional<SharedPermits.Permit> permit = Optional.empty();
 
   /**
-   * Takes a place for a large body, unless the request has one.
+   * Takes a permit for a large body, unless the request has one.
    *
-   * @throws ProblemException if there is none
+   * @throws ProblemException if none is free
    */
   public void takeLarge() {
-    if (place.isEmpty()) {
-      place = Optional.of(places.large(caller.tenant()));
+    if (permit.isEmpty()) {
+      permit = Optional.of(permits.large(caller.tenant()));
     }
   }
 
   /**
-   * Takes a place for a record file.
+   * Takes a permit for a record file.
    *
-   * @throws ProblemException if there is none
+   * @throws ProblemException if none is free
    */
   public void takeRecordFile() {
-    place = Optional.of(places.recordFile(caller.tenant()));
+    permit = Optional.of(permits.recordFile(caller.tenant()));
   }
 
   @PreDestroy
   void giveBack() {
-    place.ifPresent(SharedPermits.Permit::close);
+    permit.ifPresent(SharedPermits.Permit::close);
   }
 }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A number of places, of which one owner has at most so many at once. */
+/** A number of permits, of which one owner may have only a share at once. */
 final class SharedPermits {
 
   private final int max;
@@ -13,7 +13,7 @@ final class SharedPermits {
   private int total;
 
   /**
-   * @param max how many there are
+   * @param max how many permits there are
    * @param share how many of them one owner may have
    */
   SharedPermits(int max, int share) {
@@ -21,7 +21,7 @@ final class SharedPermits {
     this.share = share;
   }
 
-  /** One of the places; free again when it is closed. */
+  /** One of the permits; closing it frees it. */
   final class Permit implements AutoCloseable {
 
     private final String owner;
@@ -43,7 +43,7 @@ final class SharedPermits {
     }
   }
 
-  /** Takes a place, or returns none where all are taken, or as many as the owner may have. */
+  /** Takes a permit; returns empty if all are taken, or the owner has its share. */
   synchronized Optional<Permit> take(String owner) {
     int own = taken.getOrDefault(owner, 0);
     if (total >= max || own >= share) {

@@ -1,4 +1,4 @@
-/** Bounds for the bodies of requests. */
+/** Limits for the bodies of requests. */
 @NullMarked
 package dev.reprise.api.body;
 

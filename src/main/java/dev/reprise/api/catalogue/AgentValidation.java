@@ -28,7 +28,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** Checks an author's document as the catalogue would, and stores nothing. */
+/** Checks an agent's document like the catalogue does, and stores nothing. */
 @Path("agents:validate")
 @Consumes({"application/yaml", MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN})
 @Produces(MediaType.APPLICATION_JSON)
@@ -43,9 +43,9 @@ public class AgentValidation {
   @Inject Config config;
 
   /**
-   * What a valid document is.
+   * A valid document.
    *
-   * @param version content hash, under which runs would keep it
+   * @param version content hash, to which runs would be pinned
    */
   @Schema(name = "AgentValidationValidAgent") // typed clients know it by this name
   public record ValidAgent(String name, String version) {}
@@ -61,7 +61,7 @@ public class AgentValidation {
     }
   }
 
-  /** What the caller's tenant has: of the others' tools a document learns nothing. */
+  /** Returns what the caller's tenant has, so that a document reveals no tools of other tenants. */
   private ServerCapabilities here() {
     return new ServerCapabilities(
         tools.names(caller.tenant()), models, TenantScope.ofUnnamed(config));
@@ -71,7 +71,7 @@ public class AgentValidation {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
     } catch (CharacterCodingException e) {
-      throw invalid(List.of(new FieldError("", "is not UTF-8")));
+      throw invalid(List.of(new FieldError("", "must be UTF-8")));
     }
   }
 
@@ -79,8 +79,8 @@ public class AgentValidation {
     return new ProblemException(
         ProblemType.INVALID_AGENT,
         errors.size() == 1
-            ? "One thing is wrong with the document."
-            : errors.size() + " things are wrong with the document.",
+            ? "The document has an error; see errors."
+            : "The document has %d errors; see errors.".formatted(errors.size()),
         errors);
   }
 }

@@ -17,10 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/**
- * The agents that runs of the caller's tenant may ask for, and the documents that first have to be
- * corrected.
- */
+/** The agents of the caller's tenant, including those whose documents must be corrected. */
 @Path("agents")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -38,7 +35,7 @@ public class AgentsResource {
   }
 
   @GET
-  @Operation(summary = "List agents, also those whose documents have to be corrected")
+  @Operation(summary = "List agents, including those whose documents must be corrected")
   public AgentList list() {
     List<AgentView> views =
         agents.list(caller.tenant()).stream().flatMap(e -> view(e).stream()).toList();

@@ -20,7 +20,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** The tools that agents of the caller's tenant may be given, those of MCP servers among them. */
+/** The tools that agents of the caller's tenant can be granted, including those of MCP servers. */
 @Path("tools")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -43,7 +43,7 @@ public class ToolsResource {
   @Operation(
       summary = "List the tools that this server has now",
       description =
-          "Those of an MCP server are there once it was connected, and stay while it is away.")
+          "The tools of an MCP server are listed once it was connected, and stay while it is not.")
   @APIResponseSchema(ToolList.class)
   public ToolList list() {
     return new ToolList(catalogue.declarations(caller.tenant()).stream().map(this::view).toList());

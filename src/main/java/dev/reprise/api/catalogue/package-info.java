@@ -1,4 +1,4 @@
-/** The agents and tools that this server has. */
+/** The agents and tools of this server. */
 @NullMarked
 package dev.reprise.api.catalogue;
 

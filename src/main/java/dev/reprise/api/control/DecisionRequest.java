@@ -7,7 +7,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person says of a call that may only be made with an approval.
+ * A person's decision about a call that needs an approval.
  *
  * @param call as the person saw it
  * @param reason for the record; may be absent
@@ -15,6 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record DecisionRequest(
     @NotNull(message = "is missing") @Valid SeenCall call,
     @Nullable
-        @Size(max = 1000, message = "has at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "is one line of text")
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
         String reason) {}

@@ -5,19 +5,20 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish to have another run go on from an event of one.
+ * A request to fork a run from one of its events.
  *
  * @param sequence of the event; absent for the newest
- * @param message what to tell the fork's model at its next iteration; may be absent
+ * @param message what the fork's model reads at its next iteration; may be absent
  * @param reason for the record; may be absent
- * @param dryRun only say what the fork would take over and what it may cost; false if absent
+ * @param dryRun whether only to show what the fork would inherit and may cost; false if absent
  */
 public record ForkRequest(
     @Nullable Long sequence,
-    @Nullable @Size(min = 1, message = "is a text, or absent") @MessageText String message,
+    @Nullable @Size(min = 1, message = "must be a text that is not empty, or absent") @MessageText
+        String message,
     @Nullable
-        @Size(max = 1000, message = "has at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "is one line of text")
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
         String reason,
     @Nullable Boolean dryRun) {
 

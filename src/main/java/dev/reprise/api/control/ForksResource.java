@@ -41,7 +41,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Forks: runs that go on from an event of another one. */
+/** Forks: runs that continue from an event of another run. */
 @Path("runs/{id}:fork")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -61,18 +61,18 @@ public class ForksResource {
 
   @POST
   @Operation(
-      summary = "Have another run go on from an event of this one, whatever its status",
+      summary = "Fork a run from one of its events, whatever its status",
       description =
-          "The fork shares the run's past up to the event: no model reply there is paid again, and no"
-              + " tool call that the run has begun is begun again unless its effect class allows it."
-              + " It keeps the version of the agent and works in the same workspace as it is now."
-              + " With dryRun nothing is begun; the answer, with status 200, says what would be"
-              + " inherited and what lies ahead. Where tools of the run can undo, undoPlan (of the"
-              + " dry run) or a link `undo-plan` leads to what the fork leaves behind, which can be"
-              + " taken back.")
+          "The fork shares the run's past up to the event: no model reply in it is paid again, and no"
+              + " tool call that the run has begun is started again unless its effect class allows it."
+              + " The fork has the same version of the agent, and works in the same workspace in its"
+              + " present state. With dryRun nothing is started; the response, with status 200, shows"
+              + " what the fork would inherit and what lies ahead. If tools of the run can undo,"
+              + " undoPlan (in a dry run) or a link `undo-plan` leads to the calls after the event,"
+              + " which can be undone.")
   @APIResponse(
       responseCode = "200",
-      description = "What a fork would be",
+      description = "What the fork would inherit and may cost",
       content = @Content(schema = @Schema(implementation = ForkPreview.class)))
   @APIResponse(
       responseCode = "202",
@@ -81,18 +81,20 @@ public class ForksResource {
   public Response fork(
       @PathParam("id") UUID id, @Valid @Nullable ForkRequest body, @Context UriInfo uri) {
     ForkRequest request = body == null ? ForkRequest.NONE : body;
-    // The row first: what is recorded behind it is then read too if the run had its end.
+    // The row first: if it says that the run has ended, the fold then reads the record to its end.
     Run run = find(id);
     if (run.home().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
-          "Run %s was submitted as not durable: its record is not kept for forks.".formatted(id));
+          "Run %s was submitted as not durable; its record is not stored, so it cannot be forked."
+              .formatted(id));
     }
     checkGeneration(run);
     AgentDefinition agent = agent(run);
     access.check(agent, caller.submitter());
     check.checkWorkspace(run.tenant(), run.workspace());
-    runs.fold(run, agent); // for the fork keeps what the row says, and seals it
+    runs.fold(
+        run, agent); // checks the row against the record, because the fork copies and seals it
     ForkPoint point = forks.at(run, sequence(run, request), agent, this::effect);
     checkMessage(run, point, request);
     if (request.isDryRun()) {
@@ -123,7 +125,7 @@ public class ForksResource {
   private static long sequence(Run run, ForkRequest request) {
     long sequence = Optional.ofNullable(request.sequence()).orElse(run.lastSequence());
     if (sequence < 1 || sequence > run.lastSequence()) {
-      String rule = "is a whole number from 1 to %d".formatted(run.lastSequence());
+      String rule = "must be a whole number from 1 to %d".formatted(run.lastSequence());
       throw new ProblemException(
           ProblemType.INVALID_VALUE, "sequence " + rule, List.of(new FieldError("sequence", rule)));
     }
@@ -134,7 +136,7 @@ public class ForksResource {
     if (forks.generation(run.id()) >= forks.maxGenerations()) {
       throw new ProblemException(
           ProblemType.TOO_MANY_GENERATIONS,
-          "Run %s is a fork of generation %d, and there are no more; fork one of those before it."
+          "Run %s is a fork of generation %d, the last that is allowed; fork one of the runs before it."
               .formatted(run.id(), forks.maxGenerations()));
     }
   }
@@ -143,8 +145,8 @@ public class ForksResource {
     if (request.message() != null && point.after(clock.instant()).listeningPhase().isEmpty()) {
       throw new ProblemException(
           ProblemType.NO_MODEL_CALL_AHEAD,
-          ("Behind event %d of run %s no model is asked that could read the message; fork it behind"
-                  + " an event before its last reply.")
+          ("After event %d of run %s no model call follows that could read the message; fork the run"
+                  + " at an event before its last reply.")
               .formatted(point.at().sequence(), run.id()));
     }
   }

@@ -21,32 +21,32 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
-/** Records what people say about tool calls, if it is about a call as it stands. */
+/** Records people's decisions about tool calls, if they fit the present state of the call. */
 @ApplicationScoped
 class HumanInputs {
 
   @Inject Runs runs;
   @Inject RunQueue queue;
   @Inject AgentVersions versions;
-  @Inject HumanInputHistory past;
+  @Inject HumanInputHistory history;
 
   /**
-   * Records a word, with which the run goes on.
+   * Records a decision, after which the run continues.
    *
-   * @throws ProblemException if no call waits for this word as the person saw it, or the run moves
-   *     on in the same moment; it says which calls wait
+   * @throws ProblemException if no call waits for this decision in the state that the person saw,
+   *     or the run changes at the same time; it says which calls wait
    */
-  void record(Run run, HumanInputEvent word) {
+  void record(Run run, HumanInputEvent input) {
     ReplayedRun folded = fold(run);
-    if (run.status() != RunStatus.WAITING || !folded.state().awaits(word)) {
-      throw refusal(run, folded.state(), word);
+    if (run.status() != RunStatus.WAITING || !folded.state().awaits(input)) {
+      throw refusal(run, folded.state(), input);
     }
-    if (word instanceof HumanInputEvent.Answered answer) {
-      checkChoice(folded.state().call(word.callId()).orElseThrow(), answer.answer());
+    if (input instanceof HumanInputEvent.Answered answer) {
+      checkChoice(folded.state().call(input.callId()).orElseThrow(), answer.answer());
     }
-    if (!queue.resolve(run.id(), folded.head(), word)) {
+    if (!queue.resolve(run.id(), folded.head(), input)) {
       Run now = runs.find(run.id()).orElseThrow(() -> ProblemException.noRun(run.id()));
-      throw refusal(now, fold(now).state(), word);
+      throw refusal(now, fold(now).state(), input);
     }
   }
 
@@ -59,25 +59,25 @@ class HumanInputs {
   private static void checkChoice(ToolCallState call, String answer) {
     List<String> options = AskHumanDeclaration.options(call.call().arguments());
     if (!options.isEmpty() && !options.contains(answer)) {
-      String rule = "is none of the answers to choose from: " + String.join(", ", options);
+      String rule = "must be one of the answers to choose from: " + String.join(", ", options);
       throw new ProblemException(
           ProblemType.INVALID_VALUE, "answer " + rule, List.of(new FieldError("answer", rule)));
     }
   }
 
-  private ProblemException refusal(Run run, RunState state, HumanInputEvent word) {
+  private ProblemException refusal(Run run, RunState state, HumanInputEvent input) {
     List<OpenCall> open =
         state.openPhase().map(phase -> OpenCall.of(run.status(), phase)).orElse(List.of());
-    Optional<RecordedEvent> before = past.find(run, word);
+    Optional<RecordedEvent> before = history.find(run, input);
     return before.isPresent()
-        ? ProblemException.ofDecision(ProblemType.CALL_DECIDED, decided(word, before.get()), open)
-        : ProblemException.ofDecision(ProblemType.CALL_NOT_OPEN, notOpen(run, word), open);
+        ? ProblemException.ofDecision(ProblemType.CALL_DECIDED, decided(input, before.get()), open)
+        : ProblemException.ofDecision(ProblemType.CALL_NOT_OPEN, notOpen(run, input), open);
   }
 
-  private static String decided(HumanInputEvent word, RecordedEvent before) {
+  private static String decided(HumanInputEvent input, RecordedEvent before) {
     var past = (HumanInputEvent) before.event();
-    return "%s was %s by '%s' (event %d); what is said again changes nothing."
-        .formatted(named(word), said(past), past.by(), before.sequence());
+    return "%s was %s by '%s' (event %d); a second decision changes nothing."
+        .formatted(named(input), said(past), past.by(), before.sequence());
   }
 
   private static String said(HumanInputEvent past) {
@@ -88,13 +88,13 @@ class HumanInputs {
     };
   }
 
-  private static String notOpen(Run run, HumanInputEvent word) {
-    return "%s does not wait for this, or is not what you saw any more. Run %s is %s; words are taken while it is WAITING, on what openCalls names and GET …/tool-calls shows."
-        .formatted(named(word), run.id(), run.status());
+  private static String notOpen(Run run, HumanInputEvent input) {
+    return "%s does not wait for this, or has changed since you saw it. Run %s is %s; a decision is accepted while the run is WAITING, about a call that openCalls names and GET …/tool-calls shows."
+        .formatted(named(input), run.id(), run.status());
   }
 
-  private static String named(HumanInputEvent word) {
+  private static String named(HumanInputEvent input) {
     return "Call '%s' of phase '%s', iteration %d,"
-        .formatted(word.callId(), word.phase(), word.iteration());
+        .formatted(input.callId(), input.phase(), input.iteration());
   }
 }

@@ -11,7 +11,9 @@ import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A text that a run may be told: at most 16 KiB in UTF-8, with line breaks and tabs. */
+/**
+ * Requires that a text can be a message to a run: at most 16 KiB in UTF-8, no control characters.
+ */
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = MessageText.Check.class)
@@ -20,13 +22,13 @@ import org.jspecify.annotations.Nullable;
   int MAX_BYTES = 16 * 1024;
 
   String message() default
-      "is text of at most 16384 bytes, without control characters but line breaks and tabs";
+      "must be text of at most 16384 bytes, without control characters other than line breaks and tabs";
 
   Class<?>[] groups() default {};
 
   Class<? extends Payload>[] payload() default {};
 
-  /** Checks a text; an absent one is fine. */
+  /** Checks a text; an absent one is valid. */
   class Check implements ConstraintValidator<MessageText, String> {
 
     @Override

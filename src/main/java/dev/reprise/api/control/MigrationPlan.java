@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a migration would do to a run, as the run stood at one moment.
+ * What a migration would do to a run, in the run's state at one moment.
  *
- * @param head where its journal ended then
- * @param tools what it would keep of the tools here
- * @param server how this server differs from what it keeps
- * @param agent what changes with its agent's version, if another was asked for
- * @param obstacles why it cannot be done, if it cannot
+ * @param head the end of its journal at that moment
+ * @param tools the tools of this server that it would be pinned to
+ * @param server how this server differs from what it is pinned to
+ * @param agent what changes with its agent's version, if the request names another one
+ * @param obstacles why the migration is impossible; empty if it is possible
  */
 record MigrationPlan(
     Position head,
@@ -34,14 +34,14 @@ record MigrationPlan(
     obstacles = List.copyOf(obstacles);
   }
 
-  /** From one version of an agent to the one that is there at present. */
+  /** The change from one version of an agent to its present version. */
   record AgentChange(String from, AgentVersion version, List<Difference> changes) {
     String to() {
       return version.hash();
     }
   }
 
-  /** Returns the version to go on with, if it is another one. */
+  /** Returns the version to continue with, if it is another one. */
   Optional<AgentVersion> newVersion() {
     return agent.filter(it -> !it.to().equals(it.from())).map(AgentChange::version);
   }
@@ -51,10 +51,7 @@ record MigrationPlan(
     return !server.isEmpty() || newVersion().isPresent();
   }
 
-  /**
-   * Returns what the plan is known by: it is another one as soon as something else would be kept or
-   * accepted.
-   */
+  /** Returns a digest that changes whenever the plan would pin or accept something else. */
   String digest() {
     ObjectNode plan = JsonNodeFactory.instance.objectNode();
     agent.ifPresent(change -> plan.put("agentVersion", change.to()));
@@ -65,7 +62,7 @@ record MigrationPlan(
     return CanonicalJson.sha256(plan);
   }
 
-  /** Returns all that whoever has it carried out accepts. */
+  /** Returns every difference that a person accepts who has the plan carried out. */
   List<Difference> accepted() {
     return Stream.concat(server.stream(), agent.stream().flatMap(it -> it.changes().stream()))
         .toList();

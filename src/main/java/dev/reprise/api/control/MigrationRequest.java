@@ -5,34 +5,35 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish to have a run go on with other tools, or with another version of its agent.
+ * A request to continue a run with other tools, or with another version of its agent.
  *
- * @param dryRun whether to say what would be, and change nothing; absent for false
- * @param reason for the record; needed unless it is a dry run
- * @param agent {@code current} to take on the present version of the run's agent; absent to keep
- *     the version that the run has
- * @param plan what a dry run has named, to carry out nothing else than it showed; absent to carry
- *     out whatever it is
+ * @param dryRun whether only to show the result, and change nothing; false if absent
+ * @param reason for the record; required unless it is a dry run
+ * @param agent {@code current} to continue with the present version of the run's agent; absent to
+ *     keep the version that the run has
+ * @param plan the plan that a dry run returned, to carry out exactly that; absent to carry out
+ *     whatever the plan is now
  */
 public record MigrationRequest(
     @Nullable Boolean dryRun,
     @Nullable
-        @Size(max = 1000, message = "has at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "is one line of text")
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
         String reason,
     @Nullable
         @Pattern(
             regexp = "current",
-            message = "is \"current\", or absent to keep the version that the run has")
+            message = "must be \"current\", or absent to keep the version that the run has")
         String agent,
-    @Nullable @Pattern(regexp = "[0-9a-f]{64}", message = "is 64 hexadecimal digits") String plan) {
+    @Nullable @Pattern(regexp = "[0-9a-f]{64}", message = "must be 64 hexadecimal digits")
+        String plan) {
 
   boolean isDryRun() {
     return Boolean.TRUE.equals(dryRun);
   }
 
-  /** Returns whether this plan is not the one that the caller has seen. */
-  boolean meansAnotherThan(MigrationPlan present) {
+  /** Returns whether the request names another plan than this one. */
+  boolean namesAnotherThan(MigrationPlan present) {
     return plan != null && !plan.equals(present.digest());
   }
 

@@ -27,7 +27,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
-/** Has a run go on where it keeps what is not there any more: someone decides, and says why. */
+/**
+ * Migrates runs that are pinned to tools or agents that changed: a person decides, with a reason.
+ */
 @Path("runs/{id}:migrate")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -42,22 +44,22 @@ public class MigrationResource {
 
   @POST
   @Operation(
-      summary = "Have a run go on with the tools of this server, or its agent's present version",
+      summary = "Migrate a run to the tools of this server, or to its agent's present version",
       description =
-          "With dryRun it says what differs, what would change and what stands in the way, and"
-              + " changes nothing. Otherwise a run that is WAITING, PAUSED, QUEUED, FAILED or"
-              + " DEAD_LETTER is QUEUED; what is accepted, by whom and why stands in its journal.")
+          "With dryRun, the response shows the differences, the changes and the obstacles, and nothing"
+              + " is changed. Otherwise a run that is WAITING, PAUSED, QUEUED, FAILED or DEAD_LETTER"
+              + " becomes QUEUED. Its journal records what was accepted, by whom and why.")
   @APIResponse(
       responseCode = "200",
-      description = "What it would do",
+      description = "What the migration would change",
       content = @Content(schema = @Schema(implementation = MigrationView.class)))
   @APIResponse(
       responseCode = "202",
-      description = "The run, which goes on",
+      description = "The run, which is queued",
       content = @Content(schema = @Schema(implementation = RunView.class)))
   public Response migrate(
       @PathParam("id") UUID id,
-      @NotNull(message = "The request needs a body.") @Valid MigrationRequest request) {
+      @NotNull(message = "The request must have a body.") @Valid MigrationRequest request) {
     Run run = find(id);
     runs.requireRecord(run);
     access.checkActing(run, caller.role());
@@ -67,10 +69,11 @@ public class MigrationResource {
     if (request.isDryRun()) {
       return Response.ok(MigrationView.of(plan)).build();
     }
-    if (request.meansAnotherThan(plan)) {
+    if (request.namesAnotherThan(plan)) {
       throw new ProblemException(
           ProblemType.MIGRATION_PLAN_CHANGED,
-          "Run %s would go on otherwise than the dry run showed; look again.".formatted(id));
+          "The migration of run %s has changed since the dry run; make another dry run."
+              .formatted(id));
     }
     String reason = reason(request);
     migrations.carryOut(run, plan, caller.name(), reason);
@@ -80,7 +83,7 @@ public class MigrationResource {
   private static String reason(MigrationRequest request) {
     String reason = request.reason();
     if (reason == null || reason.isBlank()) {
-      String rule = "is missing; why the run may go on like this";
+      String rule = "is missing; it must say why the run may continue like this";
       throw new ProblemException(
           ProblemType.INVALID_VALUE, "reason " + rule, List.of(new FieldError("reason", rule)));
     }

@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * What a migration would do to a run.
  *
- * @param possible whether it can be done now
+ * @param possible whether it can be carried out now
  * @param obstacles why not; empty if it can
- * @param server how this server differs from what the run keeps, which a migration accepts
- * @param agent what changes with the agent's version, if another one was asked for
- * @param plan by which a request can name all this, so that nothing else is carried out
+ * @param server how this server differs from what the run is pinned to; a migration accepts this
+ * @param agent what changes with the agent's version, if the request names another one
+ * @param plan identifies all this in a request, so that nothing else is carried out
  */
 public record MigrationView(
     boolean possible,
@@ -24,8 +24,8 @@ public record MigrationView(
   /**
    * Two versions of an agent.
    *
-   * @param from content hash of the version that the run keeps
-   * @param to content hash of the version that it would go on with
+   * @param from content hash of the version that the run is pinned to
+   * @param to content hash of the version that it would continue with
    * @param changes what differs between the two; empty if they are the same
    */
   public record AgentChanges(String from, String to, List<FieldError> changes) {}

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Works out what a migration would do to a run, and has it done. */
+/** Plans migrations of runs, and carries them out. */
 @ApplicationScoped
 class Migrations {
 
@@ -37,9 +37,9 @@ class Migrations {
   @Inject Clock clock;
 
   /**
-   * Returns what a migration would do. Changes nothing.
+   * Returns what a migration would do, and changes nothing.
    *
-   * @throws ProblemException if the run's agent is to be taken at its present version and has none
+   * @throws ProblemException if the request names the agent's present version and there is none
    */
   public MigrationPlan plan(Run run, MigrationRequest request) {
     AgentDefinition kept = versions.load(run.tenant(), run.agentVersion());
@@ -70,7 +70,7 @@ class Migrations {
       case CatalogueEntry.Unknown unknown ->
           throw new ProblemException(
               ProblemType.UNKNOWN_AGENT,
-              "This server has no agent '%s' any more.".formatted(unknown.name()));
+              "This server does not have agent '%s' any more.".formatted(unknown.name()));
     };
   }
 
@@ -78,14 +78,14 @@ class Migrations {
     return workspaces.find(run.tenant(), run.workspace()).isPresent()
         ? List.of()
         : List.of(
-            new Difference("workspace", "'%s' is not there any more".formatted(run.workspace())));
+            new Difference("workspace", "'%s' does not exist any more".formatted(run.workspace())));
   }
 
   private static List<Difference> standing(Run run) {
     String obstacle =
         switch (run.status()) {
           case RUNNING -> "is RUNNING; pause it first";
-          case COMPLETED, CANCELLED -> "has ended: " + run.status();
+          case COMPLETED, CANCELLED -> "has ended as " + run.status();
           case QUEUED, WAITING, PAUSED, FAILED, DEAD_LETTER -> "";
         };
     return obstacle.isEmpty() ? List.of() : List.of(new Difference("run", obstacle));
@@ -94,11 +94,11 @@ class Migrations {
   /**
    * Records the migration and queues the run.
    *
-   * @throws ProblemException if it changes nothing, something stands in its way, or the run moves
-   *     on in the same moment
+   * @throws ProblemException if the plan changes nothing or has obstacles, or the run changes at
+   *     the same time
    */
   public void carryOut(Run run, MigrationPlan plan, String by, String reason) {
-    refuseWhatCannotBe(run, plan);
+    refuseImpossible(run, plan);
     Optional<ControlEvent.Migrated.Version> version =
         plan.newVersion()
             .map(to -> new ControlEvent.Migrated.Version(run.agentVersion(), to.hash()));
@@ -114,31 +114,30 @@ class Migrations {
     if (!queue.migrate(run.id(), plan.head(), migrated)) {
       throw new ProblemException(
           ProblemType.RUN_HELD,
-          "Run %s moved on in the same moment; look again.".formatted(run.id()));
+          "Run %s changed at the same time; make another dry run.".formatted(run.id()));
     }
   }
 
-  private static void refuseWhatCannotBe(Run run, MigrationPlan plan) {
+  private static void refuseImpossible(Run run, MigrationPlan plan) {
     switch (run.status()) {
       case RUNNING ->
           throw new ProblemException(
-              ProblemType.RUN_HELD,
-              "Run %s is being carried out; pause it first.".formatted(run.id()));
+              ProblemType.RUN_HELD, "Run %s is RUNNING; pause it first.".formatted(run.id()));
       case COMPLETED, CANCELLED ->
           throw new ProblemException(
-              ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(run.id(), run.status()));
+              ProblemType.RUN_ENDED, "Run %s has ended as %s.".formatted(run.id(), run.status()));
       case QUEUED, WAITING, PAUSED, FAILED, DEAD_LETTER -> {}
     }
     if (!plan.obstacles().isEmpty()) {
       throw new ProblemException(
           ProblemType.MIGRATION_IMPOSSIBLE,
-          "Run %s cannot go on like this; see errors.".formatted(run.id()),
+          "Run %s cannot be migrated; see errors.".formatted(run.id()),
           MigrationView.errors(plan.obstacles()));
     }
     if (!plan.changesSomething()) {
       throw new ProblemException(
           ProblemType.NOTHING_TO_MIGRATE,
-          "This server has all that run %s keeps.".formatted(run.id()));
+          "This server has everything that run %s is pinned to.".formatted(run.id()));
     }
   }
 }

@@ -8,15 +8,16 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person says of a call whose outcome is unknown.
+ * A person's verdict on a call whose outcome is unknown.
  *
  * @param call as the person saw it
- * @param result what the call gave; needed if it succeeded, not allowed otherwise
+ * @param result of the call; required if it succeeded, not allowed otherwise
  * @param evidence how the person knows, for the record
  */
 public record ResolveRequest(
     @NotNull(message = "is missing") @Valid SeenCall call,
     @NotNull(message = "is missing") OperatorVerdict verdict,
-    @Nullable @Size(max = 65_536, message = "has at most {max} characters") String result,
-    @NotBlank(message = "is missing") @Size(max = 2_000, message = "has at most {max} characters")
+    @Nullable @Size(max = 65_536, message = "must have at most {max} characters") String result,
+    @NotBlank(message = "is missing")
+        @Size(max = 2_000, message = "must have at most {max} characters")
         String evidence) {}

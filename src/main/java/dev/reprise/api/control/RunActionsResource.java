@@ -34,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What people do to a run: cancel, pause, resume and retry it. */
+/** Cancels, pauses, resumes and retries runs. */
 @Path("runs")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -45,20 +45,20 @@ public class RunActionsResource {
   @Inject Caller caller;
   @Inject Runs runs;
   @Inject RunQueue queue;
-  @Inject ChildRuns workers;
+  @Inject ChildRuns children;
   @Inject LostInMemoryRuns lost;
   @Inject ToolAccessCheck access;
   @Inject UndoRuns undo;
   @Inject Clock clock;
 
-  /** Ends a run that nobody holds at once, and has the holder of a running one end it. */
+  /** Cancels a run that is not running at once, and asks the holder of a running one to do so. */
   @POST
   @Path("{id}:cancel")
   @Operation(
-      summary = "Cancel a run; whoever carries it out stops behind the step in hand",
+      summary = "Cancel a run. A running step is finished or abandoned first.",
       description =
-          "Where tools of the run can undo, the answer has a link `undo-plan`: what it did, to look"
-              + " at and to take back once it has ended.")
+          "If tools of the run can undo, the response has a link `undo-plan` to the calls that can be"
+              + " undone once the run has ended.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response cancel(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
@@ -67,7 +67,7 @@ public class RunActionsResource {
       throw ended(id);
     }
     if (find(id).status() == RunStatus.CANCELLED) {
-      workers.cancelChildren(id); // else whoever holds the run does
+      children.cancelChildren(id); // otherwise the holder of the run does this
     }
     Run run = find(id);
     var response = Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri));
@@ -75,10 +75,10 @@ public class RunActionsResource {
     return response.build();
   }
 
-  /** Lets a run rest until it is resumed; what it waits for meanwhile is not lost. */
+  /** Pauses a run until it is resumed; what it waits for in the meantime is not lost. */
   @POST
   @Path("{id}:pause")
-  @Operation(summary = "Pause a run; whoever carries it out stops behind the step in hand")
+  @Operation(summary = "Pause a run. A running step is finished or abandoned first.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response pause(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
@@ -90,15 +90,15 @@ public class RunActionsResource {
     return accepted(id, uri);
   }
 
-  /** Has a paused run go on, at the exact step, or withdraws a pause that has not come about. */
+  /** Resumes a paused run at the exact step, or withdraws a pause that is not carried out yet. */
   @POST
   @Path("{id}:resume")
   @Operation(
-      summary = "Resume a PAUSED run at the step that was next",
+      summary = "Resume a PAUSED run at its next step",
       description =
-          "Withdraws a pause that has not come about. Has a run that is WAITING for migration try"
-              + " again at once whether a server has what it keeps, and one that is WAITING for"
-              + " loop go on as it was.")
+          "Also withdraws a pause that is not carried out yet. A run that is WAITING for migration"
+              + " checks again at once whether a server has what the run is pinned to. A run that is"
+              + " WAITING for loop continues unchanged.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resume(
       @PathParam("id") UUID id, @Valid @Nullable ActionRequest request, @Context UriInfo uri) {
@@ -107,13 +107,13 @@ public class RunActionsResource {
         id, new ControlEvent.Resumed(caller.name(), reason(request), clock.instant()))) {
       throw new ProblemException(
           ProblemType.RUN_NOT_PAUSED,
-          "Run %s is %s; only one that is PAUSED, is about to be, or waits for migration or loop can be resumed."
+          "Run %s is %s; only a run that is PAUSED, is about to be, or waits for migration or loop can be resumed."
               .formatted(id, find(id).status()));
     }
     return accepted(id, uri);
   }
 
-  /** Has a run that failed go on; what it had done stays done. */
+  /** Retries a failed run; the steps that were completed are not repeated. */
   @POST
   @Path("{id}:retry")
   @Operation(
@@ -125,7 +125,7 @@ public class RunActionsResource {
     if (lost.isLost(id)) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
-          "Run %s was submitted as not durable, and its record is lost: there is nothing to go on from."
+          "Run %s was submitted as not durable, and its record is lost; there is nothing to continue from."
               .formatted(id));
     }
     access.checkActing(find(id), caller.role());
@@ -133,7 +133,7 @@ public class RunActionsResource {
     if (!queue.retry(id, retried)) {
       throw new ProblemException(
           ProblemType.RUN_NOT_FAILED,
-          "Run %s is %s; only one that is FAILED or DEAD_LETTER can be retried."
+          "Run %s is %s; only a run that is FAILED or DEAD_LETTER can be retried."
               .formatted(id, find(id).status()));
     }
     return accepted(id, uri);
@@ -141,7 +141,7 @@ public class RunActionsResource {
 
   private ProblemException ended(UUID id) {
     return new ProblemException(
-        ProblemType.RUN_ENDED, "Run %s ended before: %s.".formatted(id, find(id).status()));
+        ProblemType.RUN_ENDED, "Run %s has ended as %s.".formatted(id, find(id).status()));
   }
 
   private Response accepted(UUID id, UriInfo uri) {

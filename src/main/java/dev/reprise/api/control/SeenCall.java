@@ -6,16 +6,17 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
 /**
- * A tool call as a person saw it, so that what this person says reaches no other: all of it stands
- * in the list of a run's calls.
+ * A tool call as a person saw it in the list of a run's calls, so that the person's decision can
+ * apply to no other call.
  *
- * @param iteration of the reply that asked for it
- * @param digest of what stood there: the tool, its arguments, and which time that was
+ * @param iteration of the reply that requested the call
+ * @param digest of the call in that state: the tool, its arguments, and how often it was started or
+ *     a person was asked about it
  */
 public record SeenCall(
     @NotBlank(message = "is missing") String phase,
-    @NotNull(message = "is missing") @Min(value = 1, message = "is at least {value}")
+    @NotNull(message = "is missing") @Min(value = 1, message = "must be at least {value}")
         Integer iteration,
     @NotNull(message = "is missing")
-        @Pattern(regexp = "[0-9a-f]{64}", message = "is 64 hexadecimal digits")
+        @Pattern(regexp = "[0-9a-f]{64}", message = "must be 64 hexadecimal digits")
         String digest) {}

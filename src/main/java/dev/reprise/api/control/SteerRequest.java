@@ -6,14 +6,14 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to say to a run.
+ * A message to a run.
  *
- * @param message text of at most 16 KiB, which the model reads as it is
+ * @param message text of at most 16 KiB, which the model reads unchanged
  * @param reason for the record; may be absent
  */
 public record SteerRequest(
-    @NotBlank(message = "is missing; a text") @MessageText String message,
+    @NotBlank(message = "is missing; it must be a text") @MessageText String message,
     @Nullable
-        @Size(max = 1000, message = "has at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "is one line of text")
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
         String reason) {}

@@ -28,7 +28,7 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** What people say to a run while it is under way. */
+/** Sends messages to runs that have not ended. */
 @Path("runs/{id}:steer")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -43,23 +43,23 @@ public class SteeringResource {
 
   @POST
   @Operation(
-      summary = "Say something to a run that has not ended",
+      summary = "Send a message to a run that has not ended",
       description =
-          "The model reads the message at its next iteration, behind all that was said; a run that"
-              + " is queued, waits or is paused takes it when it goes on, and one that is WAITING"
-              + " for loop goes on with it. If the run ends first,"
-              + " the message is not taken: the run shows how many were posted and taken.")
+          "The model reads the message at its next iteration, after the rest of the conversation. A"
+              + " run that is queued, waits or is paused takes it when it continues; a run that is"
+              + " WAITING for loop continues with it. If the run ends first, it does not take the"
+              + " message; the run shows how many messages were posted and taken.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response steer(
       @PathParam("id") UUID id,
-      @NotNull(message = "The request needs a body.") @Valid SteerRequest steering,
+      @NotNull(message = "The request must have a body.") @Valid SteerRequest steering,
       @Context UriInfo uri) {
     access.checkActing(find(id), caller.role());
     Optional<String> reason = Optional.ofNullable(steering.reason());
     if (messages.post(id, caller.name(), reason, steering.message()).isEmpty()) {
       throw new ProblemException(
           ProblemType.RUN_ENDED,
-          "Run %s ended before: %s; a fork of it can take a message."
+          "Run %s has ended as %s; send the message to a fork of it."
               .formatted(id, find(id).status()));
     }
     Run run = find(id);

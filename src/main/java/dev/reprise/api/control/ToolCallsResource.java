@@ -35,8 +35,8 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
- * The tool calls that a run is about, and what people say to those that wait for them: verdicts on
- * unknown outcomes, approvals, and answers.
+ * The open tool calls of a run, and people's decisions about them: verdicts on unknown outcomes,
+ * approvals, refusals and answers.
  */
 @Path("runs/{id}/tool-calls")
 @Produces(MediaType.APPLICATION_JSON)
@@ -45,17 +45,17 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 @RequestScoped
 public class ToolCallsResource {
 
-  private static final String NO_BODY = "The request needs a body.";
-  private static final String ONLY_WHAT_WAS_SEEN =
-      "The body names the call as the person saw it, by phase, iteration and digest. If that is not"
-          + " what waits for this now, nothing is recorded: the answer is call-decided (409) where"
-          + " something was said about it before, else call-not-open (409), with the calls that"
-          + " wait in openCalls.";
+  private static final String NO_BODY = "The request must have a body.";
+  private static final String NAMES_THE_SEEN_CALL =
+      "The body names the call as the person saw it, by phase, iteration and digest. If no such call"
+          + " waits for this decision now, nothing is recorded. The response is call-decided (409) if"
+          + " the call was decided before, otherwise call-not-open (409); openCalls has the calls"
+          + " that wait.";
 
-  private static final String LOOK_WHO_BEGAN_IT =
-      " Before RETRY, look at begunBy of the call, which the answer repeats: a server that is not"
-          + " DEAD may yet carry the call out. One that is SILENT may stand still; it checks its"
-          + " lease before it begins a call, but not between that and the sending.";
+  private static final String CHECK_WHO_BEGAN_IT =
+      " Before RETRY, check begunBy of the call, which the response repeats: a server that is not"
+          + " DEAD may still carry the call out. A SILENT server may be suspended; it checks its"
+          + " lease before it begins a call, but not between that check and the sending.";
 
   @Inject Caller caller;
   @Inject Runs runs;
@@ -72,7 +72,7 @@ public class ToolCallsResource {
   }
 
   @GET
-  @Operation(summary = "List the calls of the model's newest reply that are not answered yet")
+  @Operation(summary = "List the calls of the model's newest reply that have no result yet")
   @APIResponseSchema(ToolCallList.class)
   public ToolCallList list(@PathParam("id") UUID id) {
     Run run = find(id);
@@ -87,13 +87,13 @@ public class ToolCallsResource {
     return ToolCallView.of(run.status(), phase, call, beginners.of(run, phase, call));
   }
 
-  /** Records a person's verdict, with which the run goes on. */
+  /** Records a person's verdict, after which the run continues. */
   @POST
   @Path("{call}:resolve")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Say what became of a call whose outcome is unknown; the run goes on",
-      description = ONLY_WHAT_WAS_SEEN + LOOK_WHO_BEGAN_IT)
+      summary = "Resolve a tool call whose outcome is unknown; the run continues",
+      description = NAMES_THE_SEEN_CALL + CHECK_WHO_BEGAN_IT)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response resolve(
       @PathParam("id") UUID id,
@@ -101,7 +101,7 @@ public class ToolCallsResource {
       @NotNull(message = NO_BODY) @Valid ResolveRequest resolution) {
     checkResult(resolution);
     SeenCall seen = resolution.call();
-    Optional<CallBeginner> begunBy = begunBy(find(id), call); // while it is unknown
+    Optional<CallBeginner> begunBy = begunBy(find(id), call); // before the outcome is known
     RunView run =
         recorded(
             id,
@@ -125,13 +125,13 @@ public class ToolCallsResource {
         .flatMap(phase -> phase.work().call(call).flatMap(it -> beginners.of(run, phase, it)));
   }
 
-  /** Records a person's approval, with which the run makes the call. */
+  /** Records a person's approval, after which the run makes the call. */
   @POST
   @Path("{call}:approve")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Have a call made that waits for an approval; the run goes on",
-      description = ONLY_WHAT_WAS_SEEN)
+      summary = "Approve a tool call that waits for approval; the run continues",
+      description = NAMES_THE_SEEN_CALL)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response approve(
       @PathParam("id") UUID id,
@@ -140,13 +140,14 @@ public class ToolCallsResource {
     return accepted(recorded(id, decided(call, true, decision)));
   }
 
-  /** Records a person's refusal; the model reads it and may go another way. */
+  /** Records a person's refusal; the model reads it and may do something else. */
   @POST
   @Path("{call}:refuse")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Refuse a call that waits for an approval; the run goes on, and its model is told",
-      description = ONLY_WHAT_WAS_SEEN)
+      summary =
+          "Refuse a tool call that waits for approval; the run continues, and its model is told",
+      description = NAMES_THE_SEEN_CALL)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response refuse(
       @PathParam("id") UUID id,
@@ -172,7 +173,9 @@ public class ToolCallsResource {
   @POST
   @Path("{call}:answer")
   @RolesAllowed("operator")
-  @Operation(summary = "Answer a call that asks; the run goes on", description = ONLY_WHAT_WAS_SEEN)
+  @Operation(
+      summary = "Answer the question of a tool call; the run continues",
+      description = NAMES_THE_SEEN_CALL)
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response answer(
       @PathParam("id") UUID id,
@@ -196,18 +199,20 @@ public class ToolCallsResource {
     return Response.accepted(run).build();
   }
 
-  /** What people say about its calls is what a run's model reads, and what its tools do. */
-  private RunView recorded(UUID id, HumanInputEvent word) {
+  /**
+   * Checks the person's rights, because a decision determines what the model reads and tools do.
+   */
+  private RunView recorded(UUID id, HumanInputEvent input) {
     Run run = find(id);
     access.checkActing(run, caller.role());
-    inputs.record(run, word);
+    inputs.record(run, input);
     return RunView.of(find(id));
   }
 
   private static void checkResult(ResolveRequest resolution) {
     boolean needed = resolution.verdict() == OperatorVerdict.SUCCEEDED;
     if (needed != (resolution.result() != null)) {
-      String rule = "is needed with the verdict SUCCEEDED, and only there";
+      String rule = "must be present with the verdict SUCCEEDED, and only with it";
       throw new ProblemException(
           ProblemType.INVALID_VALUE, "result " + rule, List.of(new FieldError("result", rule)));
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The agent that carries out a plan: one turn of a script for each call, so that what is newer is
- * undone before what is older is touched, whatever dies in between.
+ * Makes the agent that carries out an undo plan. Its script has one turn for each call, so that a
+ * newer call is undone before an older one, even if servers crash in between.
  */
 final class UndoAgentFactory {
 
@@ -26,7 +26,7 @@ final class UndoAgentFactory {
     List<ToolCallRecord> due = plan.due();
     ObjectNode agent = JsonNodeFactory.instance.objectNode();
     agent.put("name", NAME);
-    agent.put("description", "Takes back calls of run %s, newest first.".formatted(plan.run()));
+    agent.put("description", "Undoes calls of run %s, newest first.".formatted(plan.run()));
     agent.putArray("tools").add(TOOL);
     limits(agent, due);
     ObjectNode phase = agent.putArray("phases").addObject();

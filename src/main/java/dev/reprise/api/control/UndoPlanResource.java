@@ -22,7 +22,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What of a run can be taken back. */
+/** The calls of a run that can be undone. */
 @Path("runs/{id}/undo-plan")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -37,8 +37,9 @@ public class UndoPlanResource {
   @Operation(
       summary = "Show which calls of a run can be undone, newest first",
       description =
-          "Calls that the model asked for behind the event that `after` names, 0 if absent, of tools"
-              + " that can undo; of each where it stands. A fork shows those that it made itself.")
+          "The calls of tools that can undo, among those that the model requested after the event"
+              + " `after`, 0 if absent; each with its status. A fork only has the calls that it made"
+              + " itself.")
   @APIResponseSchema(UndoPlanView.class)
   public UndoPlanView plan(
       @PathParam("id") UUID id,

@@ -28,7 +28,7 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Has what a run did taken back, by another run. */
+/** Undoes calls of a run, by another run. */
 @Path("runs/{id}:undo")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -43,26 +43,26 @@ public class UndoResource {
 
   @POST
   @Operation(
-      summary = "Have a run undo the calls of an undo plan, newest first",
+      summary = "Undo the calls of an undo plan, newest first",
       description =
-          "The answer is that other run, which is durable like any other. It takes back nothing older"
-              + " once something newer could not be undone; a new plan has what is left. Only of a"
-              + " run that has ended, or is PAUSED and left behind by a fork of an event up to"
+          "The response is another run, which undoes the calls and is durable like any other. If a"
+              + " call cannot be undone, no older one is; a new plan has the calls that are left. The"
+              + " run must have ended, or be PAUSED and superseded by a fork of an event up to"
               + " `after`.")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response undo(
       @PathParam("id") UUID id,
-      @NotNull(message = "The request needs a body.") @Valid UndoRequest request,
+      @NotNull(message = "The request must have a body.") @Valid UndoRequest request,
       @Context UriInfo uri) {
     Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     if (run.home().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
-          "Run %s was submitted as not durable: nothing of it is undone durably.".formatted(id));
+          "Run %s was submitted as not durable; its calls cannot be undone.".formatted(id));
     }
     long after = request.afterOrStart();
     if (after < 0 || after > run.lastSequence()) {
-      String rule = "is a whole number from 0 to %d".formatted(run.lastSequence());
+      String rule = "must be a whole number from 0 to %d".formatted(run.lastSequence());
       throw new ProblemException(
           ProblemType.INVALID_VALUE, "after " + rule, List.of(new FieldError("after", rule)));
     }

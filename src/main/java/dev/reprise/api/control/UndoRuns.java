@@ -28,7 +28,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Says what of a run can be taken back, and has another run do it. */
+/** Plans which calls of a run can be undone, and submits runs that undo them. */
 @ApplicationScoped
 class UndoRuns {
 
@@ -52,25 +52,27 @@ class UndoRuns {
   /**
    * Submits a run that carries out a plan.
    *
-   * @param named the digest of the plan that was shown
-   * @throws ProblemException if the run goes on, the plan is another one by now, or is carried out
-   *     already
+   * @param named the digest of the plan that the client has seen
+   * @throws ProblemException if the run is not at rest, the plan has changed, nothing is left to
+   *     undo, or another run is carrying the plan out
    */
   public Run begin(Run run, long after, String named, Submitter by) {
     requireRest(run, after);
-    runs.fold(run, versions.load(run.tenant(), run.agentVersion())); // for the row's workspace
+    runs.fold(
+        run,
+        versions.load(
+            run.tenant(), run.agentVersion())); // checks the row's workspace against the record
     UndoPlan plan = plan(run, after);
     if (!plan.digest().equals(named)) {
       throw new ProblemException(
           ProblemType.UNDO_PLAN_CHANGED,
-          "Other calls of run %s would be undone than those of this plan; nothing was. Look at the plan again."
+          "The undo plan of run %s has changed; nothing was undone. Read the plan again."
               .formatted(run.id()));
     }
     if (plan.due().isEmpty()) {
       throw new ProblemException(
           ProblemType.NOTHING_TO_UNDO,
-          "Run %s has no call behind event %d that can be undone and is not."
-              .formatted(run.id(), after));
+          "Run %s has no call after event %d that is left to undo.".formatted(run.id(), after));
     }
     AgentVersion agent = reader.read(UndoAgentFactory.document(plan));
     NewRun undo = run(run, agent, by);
@@ -80,23 +82,23 @@ class UndoRuns {
             other -> {
               throw new ProblemException(
                   ProblemType.UNDO_UNDER_WAY,
-                  "Run %s is at undoing run %s; wait for its end, or cancel it."
+                  "Run %s is undoing run %s; wait for its end, or cancel it."
                       .formatted(other, run.id()));
             });
     return submissions.submit(undo, agent);
   }
 
-  /** Someone might go on from what is taken away below. */
+  /** Requires that the run does not continue, because it might depend on what is undone. */
   private void requireRest(Run run, long after) {
-    boolean leftBehind =
+    boolean isSuperseded =
         run.status() == RunStatus.PAUSED
             && after > 0
             && undoings.isSuperseded(run.tenant(), run.id(), after);
-    if (!run.status().isEnded() && !leftBehind) {
+    if (!run.status().isEnded() && !isSuperseded) {
       throw new ProblemException(
           ProblemType.RUN_NOT_ENDED,
-          ("Run %s is %s; only what one did that has ended can be undone, or what one that is PAUSED"
-                  + " did behind an event from which a fork goes on.")
+          ("Run %s is %s; its calls can be undone when it has ended, or when it is PAUSED and a fork"
+                  + " continues from an event before them.")
               .formatted(run.id(), run.status()));
     }
   }
@@ -116,8 +118,8 @@ class UndoRuns {
   }
 
   /**
-   * Returns where the plan is found, if the run may have made a call that can be undone. Its record
-   * is not read for that.
+   * Returns the address of the plan, if the run may have made a call that can be undone. This does
+   * not read its record.
    */
   public Optional<URI> offer(Run run, long after, UriInfo uri) {
     return run.home().isEmpty() && mayHaveUndoable(run)
@@ -131,7 +133,8 @@ class UndoRuns {
           .flatMap(phase -> phase.tools().stream())
           .anyMatch(tool -> isUndoable(run.tenant(), tool));
     } catch (UnknownAgentVersionException e) {
-      return false; // what cannot be read can be cancelled all the same; the plan would say why
+      return false; // an unreadable run can still be cancelled; the plan would say why it cannot be
+      // read
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
-/** Asks the database a trivial question, with little patience. */
+/** Sends the database a trivial query and waits for it briefly. */
 @ApplicationScoped
 class DatabaseProbe {
 
@@ -31,12 +31,15 @@ class DatabaseProbe {
   private final ReentrantLock lock = new ReentrantLock();
   private Optional<Future<Boolean>> asked = Optional.empty();
 
-  /** Returns whether the database answers in time. */
+  /** Returns whether the database answers within {@value #PATIENCE_SECONDS} seconds. */
   public boolean answers() {
     try {
       return ask().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException | RejectedExecutionException e) {
-      LOG.log(Level.WARNING, "the database does not answer; not ready", e);
+      LOG.log(
+          Level.WARNING,
+          "readiness: the database does not answer; this server is not ready until it does",
+          e);
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -44,14 +47,14 @@ class DatabaseProbe {
     }
   }
 
-  /** One question at a time, so that a database that hangs holds one thread. */
+  /** Runs one query at a time, so that a database that hangs holds only one thread. */
   private Future<Boolean> ask() {
     lock.lock();
     try {
-      Future<Boolean> question =
+      Future<Boolean> answer =
           asked.filter(last -> !last.isDone()).orElseGet(() -> executor.submit(this::query));
-      asked = Optional.of(question);
-      return question;
+      asked = Optional.of(answer);
+      return answer;
     } finally {
       lock.unlock();
     }

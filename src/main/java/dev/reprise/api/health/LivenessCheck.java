@@ -5,7 +5,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
-/** Up as long as the application can say so; a database that is away is no reason to restart it. */
+/** Up as long as the application responds. An unreachable database is no reason to restart it. */
 @Liveness
 @ApplicationScoped
 public class LivenessCheck implements HealthCheck {

@@ -21,9 +21,9 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Says of each provider of models where its breaker stands, and for how many models and tenants its
- * quota is paused; nothing while the database does not answer. Always up: a server is ready to work
- * on runs while a provider is not, and another server would have no other provider.
+ * Shows the breaker of each model provider, and for how many models and tenants its quota is
+ * paused; shows nothing while the database does not answer. It is always up: a server can work on
+ * runs while a provider is unavailable, and another server would have the same providers.
  */
 @Readiness
 @ApplicationScoped
@@ -42,15 +42,16 @@ public class ProvidersHealthCheck implements HealthCheck {
     var response = HealthCheckResponse.named("providers").up();
     if (probe.answers()) {
       try {
-        tell(response);
+        show(response);
       } catch (SQLException e) {
-        LOG.log(WARNING, "how the providers are could not be read; health does not say it", e);
+        LOG.log(
+            WARNING, "readiness: the state of the providers could not be read; it is not shown", e);
       }
     }
     return response.build();
   }
 
-  private void tell(HealthCheckResponseBuilder response) throws SQLException {
+  private void show(HealthCheckResponseBuilder response) throws SQLException {
     Map<BreakerKey, BreakerState> states = breakers.ofProviders();
     Set<Quota> paused = new RateLimitPauseTable(database).pausedAt(clock.instant()).keySet();
     for (String provider : models.names()) {

@@ -11,9 +11,9 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Up while the database answers and the application does not shut down. Says, too, whether what
- * runs record is {@code durable} or {@code degraded} because the database does not take it, and how
- * many writes failed since the start; and whether this server lets schedules fire.
+ * Up while the database answers and the application is not shutting down. It also shows whether the
+ * records of runs are {@code durable}, or {@code degraded} because the database refuses writes; how
+ * many writes have failed since the start; and whether this server fires schedules.
  */
 @Readiness
 @ApplicationScoped

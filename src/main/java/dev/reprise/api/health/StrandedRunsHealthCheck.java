@@ -8,9 +8,9 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Says how many runs this server has had go on since its start that were {@code stranded}: they
- * waited for what could not come any more. Always up: such a run is a fault of the past, and its
- * cause stands in the log.
+ * Shows how many {@code stranded} runs this server has requeued since its start: they waited for
+ * something that could not happen any more. It is always up, because such a run is a past failure;
+ * the log has its cause.
  */
 @Readiness
 @ApplicationScoped

@@ -4,11 +4,11 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
 /**
- * A person has looked at what a tool has become.
+ * A person accepts the present declaration of a quarantined tool.
  *
- * @param digest of the declaration that the person means
+ * @param digest of the declaration that the person has seen
  */
 public record Acknowledgement(
     @NotNull(message = "is missing")
-        @Pattern(regexp = "[0-9a-f]{64}", message = "is 64 hexadecimal digits")
+        @Pattern(regexp = "[0-9a-f]{64}", message = "must be 64 hexadecimal digits")
         String digest) {}

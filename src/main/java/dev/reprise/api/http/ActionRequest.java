@@ -5,12 +5,12 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish to have something done to a run.
+ * A request to change the status of a run or a firing.
  *
  * @param reason for the record; may be absent
  */
 public record ActionRequest(
     @Nullable
-        @Size(max = 1000, message = "has at most {max} characters")
-        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "is one line of text")
+        @Size(max = 1000, message = "must have at most {max} characters")
+        @Pattern(regexp = "[^\\p{Cntrl}\\p{Cs}]*", message = "must be one line of text")
         String reason) {}

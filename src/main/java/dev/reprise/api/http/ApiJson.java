@@ -10,17 +10,17 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.reprise.platform.Json;
 
 /**
- * JSON on the wire: strict as everywhere, a number is no text nor a text a number, and what is
- * absent is left out.
+ * JSON in requests and responses: strict as everywhere. A number is not accepted as a text, nor a
+ * text as a number, and absent members are left out.
  */
 public final class ApiJson {
 
   /**
-   * How many tokens a body may have: each takes up to a hundred bytes of memory once it is read.
+   * How many tokens a body may have. Each takes up to a hundred bytes of memory when it is read.
    */
   static final long MAX_TOKENS = 100_000;
 
-  /** The longest body of a request but for a record file. */
+  /** The length of a request's body, at most, except for a record file. */
   public static final int MAX_BYTES = 1024 * 1024;
 
   /** How long the name of a member may be, in characters. */
@@ -38,13 +38,13 @@ public final class ApiJson {
     try {
       return MAPPER.writeValueAsBytes(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a wire record can always be written", e);
+      throw new IllegalStateException("a record of the API can always be written", e);
     }
   }
 
   private static ObjectMapper configured() {
     ObjectMapper mapper = Json.mapper();
-    // only what comes in: these mappers read nothing back that the server has written
+    // for requests alone: these mappers never read what the server has written
     mapper
         .getFactory()
         .setStreamReadConstraints(

@@ -7,7 +7,7 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
-/** Comes before the framework's own mapper, which answers in a form of its own. */
+/** Takes precedence over the framework's own mapper, which does not respond with a problem. */
 @Provider
 public class ConstraintViolationMapper implements ExceptionMapper<ValidationException> {
 

@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** A place in a list, as a word that clients pass back and do not look into. */
+/** A position in a list, as an opaque text that clients send back. */
 public final class Cursor {
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
@@ -19,27 +19,27 @@ public final class Cursor {
   private Cursor() {}
 
   public static String after(Run run) {
-    return word(run.createdAt() + " " + run.id());
+    return encoded(run.createdAt() + " " + run.id());
   }
 
   public static String after(Schedule schedule) {
-    return word(schedule.name());
+    return encoded(schedule.name());
   }
 
   public static String after(Firing firing) {
-    return word(firing.id().toString());
+    return encoded(firing.id().toString());
   }
 
-  private static String word(String place) {
+  private static String encoded(String place) {
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(place.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Reads the place of a run back.
+   * Reads a cursor that names a run.
    *
-   * @throws ProblemException if this API did not give it out
+   * @throws ProblemException if it is not from this API
    */
   public static Place place(String cursor) {
     try {
@@ -47,7 +47,7 @@ public final class Cursor {
       int space = place.indexOf(' ');
       Instant createdAt = Instant.parse(place.substring(0, Math.max(0, space)));
       if (createdAt.isBefore(Instant.EPOCH) || createdAt.isAfter(LAST)) {
-        throw new IllegalArgumentException("no time at which runs are made: " + createdAt);
+        throw new IllegalArgumentException("no run is created at this time: " + createdAt);
       }
       return new Place(createdAt, UUID.fromString(place.substring(space + 1)));
     } catch (IllegalArgumentException | DateTimeException e) {
@@ -56,9 +56,9 @@ public final class Cursor {
   }
 
   /**
-   * Reads a name back.
+   * Reads a cursor that is a name.
    *
-   * @throws ProblemException if this API did not give it out
+   * @throws ProblemException if it is not from this API
    */
   public static String name(String cursor, Pattern names) {
     try {
@@ -73,9 +73,9 @@ public final class Cursor {
   }
 
   /**
-   * Reads the id of a firing back.
+   * Reads a cursor that is the id of a firing.
    *
-   * @throws ProblemException if this API did not give it out
+   * @throws ProblemException if it is not from this API
    */
   public static UUID firing(String cursor) {
     try {
@@ -90,6 +90,6 @@ public final class Cursor {
   }
 
   static ProblemException foreign() {
-    return ProblemException.parameter("cursor", "is the nextCursor of a page, unchanged");
+    return ProblemException.parameter("cursor", "must be the nextCursor of a page, unchanged");
   }
 }

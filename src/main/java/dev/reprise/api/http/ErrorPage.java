@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Answers with a problem what the container refuses before a resource is asked, such as a missing
- * login.
+ * Responds with a problem to requests that the container refuses before a resource is called, such
+ * as one without a login.
  */
 @WebServlet(urlPatterns = ErrorPage.PATH)
 public class ErrorPage extends HttpServlet {
@@ -34,12 +34,13 @@ public class ErrorPage extends HttpServlet {
 
   private static String detail(ProblemType type) {
     return switch (type) {
-      case UNAUTHENTICATED -> "Log in with a name and a password that the server knows.";
+      case UNAUTHENTICATED ->
+          "The request must have the name and the password of a user that the server knows.";
       case FORBIDDEN -> "The caller's roles do not allow this.";
-      case NOT_FOUND -> "There is nothing at this address.";
+      case NOT_FOUND -> "There is no resource at this address.";
       case BAD_REQUEST ->
-          "The server takes no address with a backslash or with a slash, dot or backslash that is"
-              + " percent-encoded, and none that is not UTF-8.";
+          "The address must be UTF-8, without a backslash, and without a percent-encoded slash, dot"
+              + " or backslash.";
       default -> type.title() + ".";
     };
   }

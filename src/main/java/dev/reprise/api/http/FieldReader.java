@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads values of a body, and collects all that is wrong with them, so that a client is told at
- * once. What is wrong counts as absent until {@link #check}.
+ * Reads values of a body and collects all errors, so that a client gets them in one response. A
+ * wrong value counts as absent until {@link #check}.
  */
 public final class FieldReader {
 
-  public static final String AN_INSTANT = "is a time such as 2030-01-31T08:00:00Z";
+  public static final String MUST_BE_A_TIME = "must be a time such as 2030-01-31T08:00:00Z";
 
   private final List<FieldError> errors = new ArrayList<>();
 
-  /** Notes that something is wrong. */
+  /** Adds an error. */
   public void wrong(String path, String rule) {
     errors.add(new FieldError(path, rule));
   }
@@ -31,15 +31,15 @@ public final class FieldReader {
     errors.addAll(more);
   }
 
-  /** Returns whether something is wrong with this value. */
+  /** Returns whether this value has an error. */
   public boolean isWrong(String path) {
     return errors.stream().anyMatch(error -> error.path().equals(path));
   }
 
   /**
-   * Throws if anything was wrong.
+   * Refuses the body if there is any error.
    *
-   * @throws ProblemException of this type, which names each fault
+   * @throws ProblemException of this type, which has each error
    */
   public void check(ProblemType type) {
     if (!errors.isEmpty()) {
@@ -61,9 +61,11 @@ public final class FieldReader {
         return duration;
       }
     } catch (DateTimeParseException | ArithmeticException e) {
-      // what it should be is said below
+      // the error is added below
     }
-    wrong(path, "is a duration in whole seconds from %s to %s, such as PT5M".formatted(min, max));
+    wrong(
+        path,
+        "must be a duration in whole seconds from %s to %s, such as PT5M".formatted(min, max));
     return absent;
   }
 
@@ -74,7 +76,7 @@ public final class FieldReader {
     try {
       return Optional.of(Instant.parse(text));
     } catch (DateTimeParseException e) {
-      wrong(path, AN_INSTANT);
+      wrong(path, MUST_BE_A_TIME);
       return Optional.empty();
     }
   }
@@ -84,7 +86,7 @@ public final class FieldReader {
       return absent;
     }
     if (number < min || number > max) {
-      wrong(path, "is a whole number from %d to %d".formatted(min, max));
+      wrong(path, "must be a whole number from %d to %d".formatted(min, max));
       return absent;
     }
     return number;
@@ -100,13 +102,13 @@ public final class FieldReader {
     if (found.isEmpty()) {
       wrong(
           path,
-          "is one of "
+          "must be one of "
               + Arrays.stream(all).map(FieldReader::word).collect(Collectors.joining(", ")));
     }
     return found.orElse(absent);
   }
 
-  /** Returns how a constant is written. */
+  /** Returns the word for a constant. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

@@ -28,7 +28,7 @@ final class JsonErrorDescription {
     return switch (fault) {
       case UnrecognizedPropertyException unknown -> unknownProperty(unknown);
       case MismatchedInputException mismatched when isTrailing(mismatched) ->
-          malformed(mismatched, "a second value stands behind the first");
+          malformed(mismatched, "a second value follows the first");
       case MismatchedInputException mismatched -> wrongType(mismatched);
       case StreamConstraintsException beyond -> tooMuch(beyond);
       case JsonMappingException mapping
@@ -46,13 +46,13 @@ final class JsonErrorDescription {
     if (fault.getOriginalMessage().startsWith("Token count")) {
       return new ProblemException(
           ProblemType.BODY_TOO_LARGE,
-          "A body of JSON has at most %d tokens here: values, names, brackets and braces."
+          "A JSON body must have at most %d tokens: values, names, brackets and braces."
               .formatted(ApiJson.MAX_TOKENS));
     }
     return malformed(
         fault,
-        ("it is nested deeper than %d, or has a name of more than %d characters, a number of more"
-                + " than %d digits, or a text of more than %d characters")
+        ("it must not be nested deeper than %d, nor have a name of more than %d characters, a"
+                + " number of more than %d digits, or a text of more than %d characters")
             .formatted(
                 Json.MAX_DEPTH, ApiJson.MAX_NAME_LENGTH, Json.MAX_DIGITS, ApiJson.MAX_BYTES));
   }
@@ -70,7 +70,9 @@ final class JsonErrorDescription {
     String allowed =
         known.stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
     return one(
-        ProblemType.UNKNOWN_PROPERTY, path(fault), "is not known here; allowed are " + allowed);
+        ProblemType.UNKNOWN_PROPERTY,
+        path(fault),
+        "is not known; the allowed members are " + allowed);
   }
 
   private static ProblemException wrongType(MismatchedInputException fault) {
@@ -107,7 +109,7 @@ final class JsonErrorDescription {
     return one(
         ProblemType.DUPLICATE_KEY,
         firstLine(member),
-        "stands twice, again" + at(fault.getLocation()));
+        "occurs twice, the second time" + at(fault.getLocation()));
   }
 
   private static ProblemException malformed(JsonProcessingException fault, String reason) {

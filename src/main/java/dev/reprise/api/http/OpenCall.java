@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A call that waits for a person's word, and what that word has to name.
+ * A call that waits for a person, and what the person's decision must name.
  *
- * @param iteration of the reply that asked for it
- * @param digest of what stands there: the tool, its arguments, and which time this is
+ * @param iteration of the reply that requested the call
+ * @param digest of the call in its present state: the tool, its arguments, and how often it was
+ *     started or a person was asked about it
  */
 public record OpenCall(
     String phase, int iteration, String id, String tool, String digest, Awaited awaits) {
 
-  /** What is said about a call. */
+  /** What a person can do about a call. */
   public enum Awaited {
     /** {@code :approve} or {@code :refuse}. */
     DECISION,
@@ -43,7 +44,7 @@ public record OpenCall(
         awaited);
   }
 
-  /** A call may well be under way while a server has its run. */
+  /** While a server carries the run out, a call in doubt may be running, and waits for no one. */
   private static Optional<Awaited> awaited(RunStatus run, ToolCallState call) {
     if (call.progress() instanceof ToolCallState.WithPerson asked) {
       return Optional.of(asked.asking() == QuestionKind.ANSWER ? Awaited.ANSWER : Awaited.DECISION);

@@ -2,7 +2,7 @@ package dev.reprise.api.http;
 
 import java.util.List;
 
-/** A request is not carried out, and the caller is told why. */
+/** A request is not carried out; the response tells the caller why. */
 public class ProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -32,13 +32,13 @@ public class ProblemException extends RuntimeException {
     this.openCalls = List.copyOf(openCalls);
   }
 
-  /** Returns the refusal of a person's word that is about none of the calls that wait for one. */
+  /** Returns the refusal of a person's decision that fits none of the calls that wait for one. */
   public static ProblemException ofDecision(
       ProblemType type, String detail, List<OpenCall> openCalls) {
     return new ProblemException(type, detail, List.of(), openCalls);
   }
 
-  /** Returns the refusal of values of the body, at least one. */
+  /** Returns the refusal of one or more values of the body. */
   public static ProblemException of(ProblemType type, List<FieldError> errors) {
     return new ProblemException(
         type,
@@ -48,7 +48,7 @@ public class ProblemException extends RuntimeException {
         errors);
   }
 
-  /** Returns the refusal of one parameter of the query or the header. */
+  /** Returns the refusal of a parameter of the query, or of a header. */
   public static ProblemException parameter(String name, String message) {
     return new ProblemException(
         ProblemType.INVALID_PARAMETER,
@@ -56,17 +56,17 @@ public class ProblemException extends RuntimeException {
         List.of(new FieldError(name, message)));
   }
 
-  /** Returns the refusal of an address under which the caller finds nothing. */
+  /** Returns the refusal of an address at which there is nothing for the caller. */
   public static ProblemException notFound(String what) {
     return new ProblemException(ProblemType.NOT_FOUND, what);
   }
 
-  /** Returns the refusal of a run that is not there for the caller. */
+  /** Returns the refusal of a run that does not exist for the caller. */
   public static ProblemException noRun(Object id) {
     return notFound("There is no run " + id + ".");
   }
 
-  /** Returns the refusal of a schedule that is not there for the caller. */
+  /** Returns the refusal of a schedule that does not exist for the caller. */
   public static ProblemException noSchedule() {
     return notFound("There is no schedule of this name.");
   }

@@ -25,16 +25,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** Tells what a fault means to the caller. What is not recognised is the server's own failure. */
+/** Maps a failure to the problem that the caller gets. An unknown failure is the server's own. */
 final class ProblemMapper {
 
   private static final String NO_ANSWER =
       "The database does not answer; nothing was changed. Try again.";
 
   private static final String IN_DOUBT =
-      "The database stopped answering while it was to keep a change, and could not be asked what"
-          + " became of it: the change may have been made, or not. When the database answers again,"
-          + " look at what was to be made or changed (GET) before repeating the request.";
+      "The database stopped answering during a commit, and its outcome could not be checked: the"
+          + " change may or may not have been made. When the database answers again, check the"
+          + " result with GET before you repeat the request.";
 
   private ProblemMapper() {}
 
@@ -67,12 +67,12 @@ final class ProblemMapper {
   }
 
   /**
-   * Takes off what the framework wraps around a fault of reading the body. Nothing deeper: a fault
-   * behind that is not the body's.
+   * Returns the failure to read the body that the framework has wrapped. It looks no deeper,
+   * because a cause below that is not the body's.
    */
   private static Throwable unwrapped(Throwable fault) {
     Throwable cause = fault.getCause();
-    boolean tellsLess =
+    boolean isAboutTheBody =
         cause instanceof ProblemException
             || cause instanceof JsonProcessingException
             || cause instanceof ConstraintViolationException;
@@ -80,9 +80,11 @@ final class ProblemMapper {
       return unwrapped(cause);
     }
     if (fault instanceof JsonProcessingException && cause instanceof ProblemException) {
-      return cause; // the body turned out too large in the middle of an object
+      return cause; // the limit of the body was reached in the middle of an object
     }
-    return fault instanceof WebApplicationException && cause != null && tellsLess ? cause : fault;
+    return fault instanceof WebApplicationException && cause != null && isAboutTheBody
+        ? cause
+        : fault;
   }
 
   private static boolean isReading(JsonProcessingException fault) {
@@ -97,7 +99,7 @@ final class ProblemMapper {
     ProblemType type = ProblemType.ofStatus(status);
     return switch (type) {
       case INTERNAL_ERROR, STORE_UNAVAILABLE -> internal();
-      case NOT_FOUND -> ProblemException.notFound("There is nothing at this address.");
+      case NOT_FOUND -> ProblemException.notFound("There is no resource at this address.");
       case FORBIDDEN -> new ProblemException(type, "The caller's roles do not allow this.");
       default -> new ProblemException(type, type.title() + ".");
     };
@@ -106,19 +108,20 @@ final class ProblemMapper {
   private static ProblemException internal() {
     return new ProblemException(
         ProblemType.INTERNAL_ERROR,
-        "Something went wrong inside the server. Its log says what, under the correlation id.");
+        "The server failed. Its log has the cause under the correlation id.");
   }
 
   private static ProblemException keyMissing(KeyMissingException missing) {
     return new ProblemException(
         ProblemType.RECORD_KEY_MISSING,
-        "The record cannot be read here (%s); it is as it was.".formatted(missing.getMessage()));
+        "The record cannot be read on this server (%s); it was not changed."
+            .formatted(missing.getMessage()));
   }
 
   private static ProblemException broken(BrokenRecordException broken) {
     return new ProblemException(
         ProblemType.RECORD_BROKEN,
-        "The record cannot be believed (%s); nothing can be shown that follows from it."
+        "The record is broken (%s); nothing that depends on it can be shown."
             .formatted(broken.getMessage()));
   }
 
@@ -132,7 +135,7 @@ final class ProblemMapper {
   }
 
   private static FieldError error(ConstraintViolation<?> violation) {
-    // the first two nodes are the method and its parameter, which no caller knows
+    // the first two nodes are the method and its parameter, which callers do not know
     List<String> names =
         StreamSupport.stream(violation.getPropertyPath().spliterator(), false)
             .skip(2)

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Makes the answer to a fault: a problem, and a line in the log where the server is at fault. */
+/** The response to a failure: a problem, and a line in the log if the server is at fault. */
 final class ProblemResponse {
 
   private static final System.Logger LOG = System.getLogger(ProblemResponse.class.getName());
@@ -41,7 +41,7 @@ final class ProblemResponse {
     return response.build();
   }
 
-  /** Logs what is the server's own fault; the caller gets only the id of the entry. */
+  /** Logs a failure of the server itself; the caller only gets the id of the log entry. */
   static Optional<String> logged(Throwable fault, ProblemException refusal, String path) {
     if (!OWN_FAULTS.contains(refusal.type())) {
       return Optional.empty();
@@ -49,7 +49,8 @@ final class ProblemResponse {
     String id = UUID.randomUUID().toString();
     LOG.log(
         System.Logger.Level.ERROR,
-        "request for %s ended as %s, correlation id %s".formatted(path, refusal.type().code(), id),
+        "request for %s: failed with %s, correlation id %s"
+            .formatted(path, refusal.type().code(), id),
         fault);
     return Optional.of(id);
   }

@@ -12,67 +12,67 @@ import java.util.Optional;
  */
 public enum ProblemType {
   MALFORMED_JSON(400, "The body is not JSON"),
-  DUPLICATE_KEY(400, "A member stands twice in the body"),
-  UNKNOWN_PROPERTY(400, "The body has a member that is not known"),
+  DUPLICATE_KEY(400, "A member occurs twice in the body"),
+  UNKNOWN_PROPERTY(400, "The body has an unknown member"),
   WRONG_TYPE(400, "A member of the body has the wrong type"),
   INVALID_VALUE(400, "A value in the body is not allowed"),
-  INVALID_SCHEDULE(400, "The schedule could not fire like this"),
+  INVALID_SCHEDULE(400, "The schedule could not fire as it is defined"),
   INVALID_PARAMETER(400, "A parameter of the request is not allowed"),
   BAD_REQUEST(400, "The request cannot be understood"),
-  UNAUTHENTICATED(401, "Who is asking is not known"),
+  UNAUTHENTICATED(401, "The caller is not authenticated"),
   FORBIDDEN(403, "The caller may not do this"),
-  HTTPS_REQUIRED(403, "Logins are taken over HTTPS only"),
-  UNUSABLE_TENANT(403, "The caller's name leads to no usable tenant"),
-  NOT_FOUND(404, "There is no such thing"),
-  METHOD_NOT_ALLOWED(405, "The resource does not know this method"),
-  NOT_ACCEPTABLE(406, "The answer exists in none of the accepted types"),
+  HTTPS_REQUIRED(403, "Logins are accepted over HTTPS only"),
+  UNUSABLE_TENANT(403, "The caller's name yields no usable tenant"),
+  NOT_FOUND(404, "The resource does not exist"),
+  METHOD_NOT_ALLOWED(405, "The resource does not support this method"),
+  NOT_ACCEPTABLE(406, "The response is not available in an accepted type"),
   RUN_ENDED(409, "The run has ended"),
   RUN_NOT_FAILED(409, "The run has not failed"),
   RUN_NOT_PAUSED(409, "The run is not paused"),
-  RUN_EXISTS(409, "The run is here already"),
-  RUN_ERASED(409, "The run was erased and does not come back"),
+  RUN_EXISTS(409, "The run exists already"),
+  RUN_ERASED(409, "The run was erased and cannot be imported again"),
   RUN_HELD(409, "The run is being carried out"),
-  MIGRATION_IMPOSSIBLE(409, "The run cannot go on like this"),
-  MIGRATION_PLAN_CHANGED(409, "The migration would not be what it was"),
-  NOTHING_TO_MIGRATE(409, "The server has what the run keeps"),
-  NO_MODEL_CALL_AHEAD(409, "No model is asked any more that could read the message"),
-  TOO_MANY_GENERATIONS(409, "The run is a fork of a fork, too many times over"),
+  MIGRATION_IMPOSSIBLE(409, "The run cannot be migrated"),
+  MIGRATION_PLAN_CHANGED(409, "The migration plan has changed"),
+  NOTHING_TO_MIGRATE(409, "The server has everything that the run is pinned to"),
+  NO_MODEL_CALL_AHEAD(409, "No model call follows that could read the message"),
+  TOO_MANY_GENERATIONS(409, "The run is a fork of too many generations"),
   RUN_NOT_DURABLE(409, "The run is not durable"),
   RUN_NOT_ENDED(409, "The run has not ended"),
   RUN_HAS_FORKS(409, "Other runs were forked from the run"),
-  UNDO_PLAN_CHANGED(409, "The undo plan is not what it was"),
-  UNDO_UNDER_WAY(409, "Another run is at undoing the run"),
-  NOTHING_TO_UNDO(409, "The run has no call that can be undone and is not"),
-  RETENTION_PLAN_CHANGED(409, "The plan of retention is not what it was"),
-  SCHEDULE_EXISTS(409, "There is a schedule of this name"),
-  TOO_MANY_SCHEDULES(409, "The tenant has as many schedules as it may"),
-  SCHEDULE_CHANGED(409, "Somebody else has changed the schedule"),
-  SCHEDULE_ENDED(409, "The schedule has no due time any more"),
+  UNDO_PLAN_CHANGED(409, "The undo plan has changed"),
+  UNDO_UNDER_WAY(409, "Another run is undoing the run"),
+  NOTHING_TO_UNDO(409, "The run has no call left that can be undone"),
+  RETENTION_PLAN_CHANGED(409, "The retention plan has changed"),
+  SCHEDULE_EXISTS(409, "A schedule of this name exists already"),
+  TOO_MANY_SCHEDULES(409, "The tenant has the maximum number of schedules"),
+  SCHEDULE_CHANGED(409, "Another request has changed the schedule"),
+  SCHEDULE_ENDED(409, "The schedule has no more due times"),
   FIRING_ENDED(409, "The firing has ended"),
   FIRING_STARTING(409, "The firing is just starting"),
-  TOOL_NOT_QUARANTINED(409, "No such declaration of the tool awaits a person"),
-  CALL_NOT_OPEN(409, "No such word is awaited on the call"),
-  CALL_DECIDED(409, "The call was decided on before"),
-  PRECONDITION_FAILED(412, "The thing is not any more what If-Match says"),
+  TOOL_NOT_QUARANTINED(409, "The tool is not quarantined with this declaration"),
+  CALL_NOT_OPEN(409, "The call does not wait for such a decision"),
+  CALL_DECIDED(409, "The call was decided before"),
+  PRECONDITION_FAILED(412, "The resource has changed since the ETag of If-Match"),
   BODY_TOO_LARGE(413, "The body is too large"),
-  UNSUPPORTED_MEDIA_TYPE(415, "The body's type is not understood here"),
+  UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
   UNKNOWN_AGENT(422, "There is no such agent"),
-  BROKEN_AGENT(422, "The agent's document has to be corrected first"),
-  INVALID_AGENT(422, "The document is no agent"),
+  BROKEN_AGENT(422, "The agent's document must be corrected first"),
+  INVALID_AGENT(422, "The document is not a valid agent"),
   UNKNOWN_WORKSPACE(422, "There is no such workspace"),
-  INVALID_RECORD_FILE(422, "The file is no record of a run, or was changed"),
+  INVALID_RECORD_FILE(422, "The file is not the record of a run, or was changed"),
   DURABLE_ONLY(422, "The server accepts durable runs only"),
   MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
-  QUEUE_FULL(429, "The tenant has as many runs queued as it may"),
+  QUEUE_FULL(429, "The tenant has the maximum number of queued runs"),
   TOO_MANY_FAILED_LOGINS(429, "Too many logins have failed"),
   INTERNAL_ERROR(500, "The server failed"),
-  OUTCOME_UNKNOWN(500, "Whether the request was carried out is not known"),
+  OUTCOME_UNKNOWN(500, "It is not known whether the request was carried out"),
   RECORD_BROKEN(500, "The run's record is not what was written"),
   RECORD_KEY_MISSING(500, "The server lacks a key of the run's record"),
   STORE_UNAVAILABLE(503, "The database does not answer"),
-  TOO_MANY_STREAMS(503, "As many event streams are open as the server allows"),
-  TOO_MANY_BODIES(503, "The server reads as many large bodies as it takes at once"),
-  SHUTTING_DOWN(503, "The server shuts down");
+  TOO_MANY_STREAMS(503, "The server has the maximum number of open event streams"),
+  TOO_MANY_BODIES(503, "The server is reading the maximum number of large bodies"),
+  SHUTTING_DOWN(503, "The server is shutting down");
 
   private static final String PREFIX = "urn:reprise:problem:";
 
@@ -84,7 +84,7 @@ public enum ProblemType {
     this.title = title;
   }
 
-  /** Returns the type for a status that the container or the framework answers with. */
+  /** Returns the type for a status of the container or the framework. */
   static ProblemType ofStatus(int status) {
     Optional<ProblemType> generic =
         switch (status) {
@@ -95,13 +95,13 @@ public enum ProblemType {
     return generic.orElse(status < 500 ? BAD_REQUEST : INTERNAL_ERROR);
   }
 
-  /** Returns the word for programs: the last part of the URI. */
+  /** Returns the last part of the URI, by which programs recognise the type. */
   @JsonValue
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns the URI that identifies the type; it leads nowhere. */
+  /** Returns the URI that identifies the type; nothing can be read at it. */
   public URI uri() {
     return URI.create(PREFIX + code());
   }

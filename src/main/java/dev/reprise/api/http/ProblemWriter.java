@@ -3,7 +3,7 @@ package dev.reprise.api.http;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Writes a problem where no resource does. */
+/** Writes problems outside of resources, in filters and servlets. */
 public final class ProblemWriter {
 
   private ProblemWriter() {}

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads numbers and times out of a request's query and headers. */
+/** Reads numbers and times from a request's query and headers. */
 public final class QueryParameters {
 
   private QueryParameters() {}
@@ -12,7 +12,8 @@ public final class QueryParameters {
   /**
    * Returns a time of the request.
    *
-   * @throws ProblemException if it is none
+   * @param absent the result if the request does not have it
+   * @throws ProblemException if the text is not a time
    */
   public static Instant instant(String name, @Nullable String text, Instant absent) {
     if (text == null) {
@@ -21,14 +22,15 @@ public final class QueryParameters {
     try {
       return Instant.parse(text);
     } catch (DateTimeParseException e) {
-      throw ProblemException.parameter(name, FieldReader.AN_INSTANT);
+      throw ProblemException.parameter(name, FieldReader.MUST_BE_A_TIME);
     }
   }
 
   /**
    * Returns a number of the request.
    *
-   * @throws ProblemException if it is none between {@code min} and {@code max}
+   * @param absent the result if the request does not have it
+   * @throws ProblemException if the text is not a number from {@code min} to {@code max}
    */
   public static long number(String name, @Nullable String text, long absent, long min, long max) {
     if (text == null) {
@@ -43,7 +45,7 @@ public final class QueryParameters {
     throw ProblemException.parameter(
         name,
         max == Long.MAX_VALUE
-            ? "is a whole number, at least " + min
-            : "is a whole number from %d to %d".formatted(min, max));
+            ? "must be a whole number of at least " + min
+            : "must be a whole number from %d to %d".formatted(min, max));
   }
 }

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 
-/** What a request asks for, as its client wrote it. */
+/** The path and query of a request, as its client wrote them. */
 public final class RequestTarget {
 
   private static final String BEFORE = "http://host";
@@ -13,7 +13,7 @@ public final class RequestTarget {
   private RequestTarget() {}
 
   /**
-   * Checks that path and query are those of a URI: the framework would break down over others.
+   * Checks that path and query are those of a URI, because the framework fails on others.
    *
    * @throws ProblemException if they are not
    */
@@ -28,7 +28,7 @@ public final class RequestTarget {
     } catch (URISyntaxException e) {
       throw new ProblemException(
           ProblemType.BAD_REQUEST,
-          "The address is no URI: %s at character %d of its path and query. What may not stand there is written as %%XX, the bytes of its UTF-8."
+          "The address must be a URI: %s at character %d of its path and query. Write characters that are not allowed there as %%XX, the bytes of their UTF-8."
               .formatted(reason(e), e.getIndex() - BEFORE.length() + 1));
     }
   }

@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.UUID;
 
-/** Where things are found in this API. */
+/** The addresses of this API's resources. */
 public final class ResourceUris {
 
   private ResourceUris() {}

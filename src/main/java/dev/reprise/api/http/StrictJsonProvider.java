@@ -6,7 +6,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Provider;
 
-/** Reads and writes JSON on the wire in the same strict way as everywhere else. */
+/** Reads and writes JSON bodies by the API's strict rules. */
 @Provider
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces({MediaType.APPLICATION_JSON, ProblemDetail.JSON})

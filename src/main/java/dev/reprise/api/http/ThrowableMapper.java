@@ -6,7 +6,7 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
-/** Answers every fault with a problem. */
+/** Responds to every failure with a problem. */
 @Provider
 public class ThrowableMapper implements ExceptionMapper<Throwable> {
 

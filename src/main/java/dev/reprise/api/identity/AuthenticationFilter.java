@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets into the API only whom the server knows and who has one of its roles and a tenant.
+ * Lets only users into the API who are authenticated, and have a role and a tenant.
  *
- * <p>The login itself is the container's. What a role may do stands at the resources.
+ * <p>The container checks the login. The annotations of the resources say what each role may do.
  */
 public class AuthenticationFilter extends HttpFilter {
 
@@ -35,7 +35,7 @@ public class AuthenticationFilter extends HttpFilter {
     if (!request.isSecure() && !plainHttp.allows(request.getRemoteAddr(), request.getLocalAddr())) {
       refuse(
           ProblemType.HTTPS_REQUIRED,
-          "Others on the network could read a password here; ask over HTTPS.",
+          "Others on the network could read the password; use HTTPS.",
           request,
           response);
       return;
@@ -48,7 +48,7 @@ public class AuthenticationFilter extends HttpFilter {
       login.ifPresent(failedLogins::failed);
       refuse(
           ProblemType.UNAUTHENTICATED,
-          "Log in with a user's name and password.",
+          "The request must have the name and the password of a user.",
           request,
           response);
     } else {
@@ -71,15 +71,17 @@ public class AuthenticationFilter extends HttpFilter {
   private void check(HttpServletRequest request) {
     RequestTarget.check(request);
     if (Role.highest(request::isUserInRole).isEmpty()) {
-      throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role here.");
+      throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
     }
     if (CrossSiteGuard.sends(request)) {
-      throw new ProblemException(ProblemType.FORBIDDEN, "Pages of other sites may not act here.");
+      throw new ProblemException(
+          ProblemType.FORBIDDEN, "Pages of other sites must not change anything.");
     }
-    tenants.of(request.getUserPrincipal().getName()); // also for what belongs to no tenant
+    tenants.of(
+        request.getUserPrincipal().getName()); // checked here for resources without a tenant, too
   }
 
-  /** Has the container log the caller in; where it cannot, it leaves its challenge behind. */
+  /** Makes the container check the login; if that fails, the response has its challenge. */
   private static boolean isKnown(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     try {
@@ -105,7 +107,7 @@ public class AuthenticationFilter extends HttpFilter {
       ProblemType type, String detail, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     if (response.isCommitted()) {
-      return; // the container has said all
+      return; // the container has sent the response
     }
     if (type == ProblemType.UNAUTHENTICATED && !response.containsHeader("WWW-Authenticate")) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"reprise\"");

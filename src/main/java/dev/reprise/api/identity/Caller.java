@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Optional;
 
-/** Who asks. */
+/** The authenticated user of the current request. */
 @RequestScoped
 public class Caller {
 
@@ -24,7 +24,8 @@ public class Caller {
     String name = principal.getName();
     if (name.length() > MAX_NAME) {
       throw new ProblemException(
-          ProblemType.FORBIDDEN, "A user's name has at most %d characters.".formatted(MAX_NAME));
+          ProblemType.FORBIDDEN,
+          "A user's name must have at most %d characters.".formatted(MAX_NAME));
     }
     return name;
   }
@@ -34,12 +35,12 @@ public class Caller {
     return Role.highest(request::isUserInRole);
   }
 
-  /** Returns the user as one for whom runs are. */
+  /** Returns the user as the submitter of a run. */
   public Submitter submitter() {
     return new Submitter(tenant(), name(), role());
   }
 
-  /** Returns whose data the user sees. */
+  /** Returns the tenant whose data the user sees. */
   public String tenant() {
     return tenants.of(principal.getName());
   }

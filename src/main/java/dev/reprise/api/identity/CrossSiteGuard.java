@@ -4,14 +4,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 
 /**
- * Tells requests that pages of other sites have their visitors' browsers send: a browser adds its
- * user's login to what any page sends, and says which page that was.
+ * Recognises requests that a page of another site makes its visitor's browser send. A browser adds
+ * its user's login to the requests of any page, and names the page in a header.
  */
 final class CrossSiteGuard {
 
   private static final List<String> READING = List.of("GET", "HEAD", "OPTIONS");
 
-  /** What browsers say of requests by the site's own pages, and by the user in person. */
+  /** What browsers send for requests of the site's own pages, and of the user in person. */
   private static final List<String> OWN = List.of("same-origin", "none");
 
   private CrossSiteGuard() {}

@@ -4,21 +4,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How many failures there were lately: a bucket that takes so many at once and loses one each
- * interval. What comes above its brim, because it was under way at the same time, is waited for as
- * well.
+ * The recent failures, as a leaky bucket: it holds so many at once and loses one each interval.
+ * Failures above its capacity, which were under way at the same time, also extend the wait.
  *
- * @param empty when it has lost all of them
- * @param count of failures since it was empty last
+ * @param empty when the bucket will be empty
+ * @param count of failures since the bucket was last empty
  */
 record LeakyBucket(Instant empty, long count) {
 
   static final LeakyBucket NEW = new LeakyBucket(Instant.EPOCH, 0);
 
-  /** How many times its content may stand above the brim, so that no wait is endless. */
+  /** The bucket holds at most this many times its capacity, so that no wait is endless. */
   private static final int MOST = 10;
 
-  /** Returns the bucket with one failure more. */
+  /** Returns the bucket with one more failure. */
   LeakyBucket failed(Instant now, LoginSettings settings) {
     boolean isEmpty = !empty.isAfter(now);
     Instant later = (isEmpty ? now : empty).plus(settings.interval());
@@ -26,7 +25,7 @@ record LeakyBucket(Instant empty, long count) {
     return new LeakyBucket(later.isBefore(latest) ? later : latest, isEmpty ? 1 : count + 1);
   }
 
-  /** Returns how long it is until there is room for one more; zero if there is. */
+  /** Returns the time until there is room for one more; zero if there is. */
   Duration wait(Instant now, LoginSettings settings) {
     Instant room = empty.minus(settings.interval().multipliedBy(settings.failures() - 1L));
     return room.isAfter(now) ? Duration.between(now, room) : Duration.ZERO;

@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a request says to log in, before anybody has looked whether it is right.
+ * The login of a request, before it is checked.
  *
- * @param address where it comes from: that of a proxy, unless the server is told to trust it
- * @param user the user's name, shortened; empty where the header has none
- * @param credentials the header's value
+ * @param address of the client, or of a proxy unless the server is configured to trust it
+ * @param user the name of the user, shortened; empty if the header has none
+ * @param credentials the value of the header
  */
 record Login(String address, String user, String credentials) {
 
   private static final String BASIC = "basic ";
   private static final int MAX_USER = 64;
 
-  /** How long a name may be under which something is recorded. */
+  /** The length of a name under which something is recorded, at most. */
   private static final int MAX_NAME = 256;
 
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
-  /** Returns the login that a request brings, or empty if it brings none. */
+  /** Returns the login of a request, or empty if it has none. */
   static Optional<Login> of(HttpServletRequest request) {
     return Optional.ofNullable(request.getHeader("Authorization"))
         .map(credentials -> new Login(request.getRemoteAddr(), userOf(credentials), credentials));
@@ -48,15 +48,15 @@ record Login(String address, String user, String credentials) {
   }
 
   /**
-   * Returns whether no user has such a name, so that the container need not be asked: it writes
-   * every name that it does not know into its log as it is, line breaks included.
+   * Returns whether no user can have this name. The container must not check such a login, because
+   * it logs every unknown name unchanged, including line breaks.
    */
   boolean canMatchNoUser() {
     String name = nameIn(credentials);
     return name.length() > MAX_NAME || UNPRINTABLE.matcher(name).find();
   }
 
-  /** Returns the user's name without what could pretend to be another line of a log. */
+  /** Returns the user's name without characters that could forge another line in a log. */
   String printableUser() {
     return UNPRINTABLE.matcher(user).replaceAll("?");
   }

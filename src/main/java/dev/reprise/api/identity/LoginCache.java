@@ -10,8 +10,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Logins that were right when they came last. Kept is not what they say but a MAC of it, whose key
- * is this server's until it ends; whether they still are right is asked each time.
+ * The logins that were right the last time. The cache stores a MAC of each, not its text; the key
+ * lives as long as this server. The container still checks every login.
  */
 @ApplicationScoped
 class LoginCache {

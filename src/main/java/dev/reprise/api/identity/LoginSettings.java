@@ -5,7 +5,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How many logins may fail. */
+/** How many logins may fail: {@code reprise.logins.failures} and {@code .interval}. */
 @Dependent
 class LoginSettings {
 
@@ -13,29 +13,30 @@ class LoginSettings {
   private final Duration interval;
 
   /**
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is out of range; names its property
    */
   @Inject
   LoginSettings(
       @ConfigProperty(name = "reprise.logins.failures", defaultValue = "10") int failures,
       @ConfigProperty(name = "reprise.logins.interval", defaultValue = "PT6S") Duration interval) {
     if (failures < 1) {
-      throw new IllegalArgumentException("reprise.logins.failures is at least 1, not " + failures);
+      throw new IllegalArgumentException(
+          "reprise.logins.failures must be at least 1, but is " + failures);
     }
     if (!interval.isPositive()) {
       throw new IllegalArgumentException(
-          "reprise.logins.interval is longer than nothing, not " + interval);
+          "reprise.logins.interval must be positive, but is " + interval);
     }
     this.failures = failures;
     this.interval = interval;
   }
 
-  /** Returns how many logins of a user, or from an address, may fail one after the other. */
+  /** Returns how many logins of a user, or from an address, may fail in a row. */
   int failures() {
     return failures;
   }
 
-  /** Returns after how long one more may fail. */
+  /** Returns the time after which one more may fail. */
   Duration interval() {
     return interval;
   }

@@ -11,12 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Slows down who guesses passwords. Failed logins are counted for each address and for each user;
- * where too many of either have failed, further ones are not even looked at for a while.
+ * Slows down the guessing of passwords. It counts the failed logins of each address and of each
+ * user. If too many of either have failed, further logins are not checked for a while.
  *
- * <p>A login that was right before is looked at always, so that people who work here already are
- * not kept out by guesses from the same address or at the same name. All this is in the memory of
- * one server, of the last {@value #MAX_ENTRIES} of each kind.
+ * <p>A login that was right before is always checked, so that guesses from the same address, or at
+ * the same name, do not lock out people who are at work. Everything is in the memory of one server,
+ * for the last {@value #MAX_ENTRIES} of each kind.
  */
 @ApplicationScoped
 class LoginThrottle {
@@ -40,7 +40,7 @@ class LoginThrottle {
     this.clock = clock;
   }
 
-  /** Entries that were used last. */
+  /** The entries that were used most recently. */
   static final class Recent<V> extends LinkedHashMap<String, V> {
     private static final long serialVersionUID = 1L;
 
@@ -54,7 +54,7 @@ class LoginThrottle {
     }
   }
 
-  /** Returns how long a login has to wait until it is looked at; zero if it need not. */
+  /** Returns how long a login must wait until it is checked; zero if it need not wait. */
   public Duration wait(Login login) {
     Duration wait = longest(login);
     return wait.isPositive() && proven.contains(login) ? Duration.ZERO : wait;
@@ -68,8 +68,8 @@ class LoginThrottle {
   }
 
   /**
-   * Counts a login that was wrong, and says in the log whose and from where: the container's own
-   * line does not have the address.
+   * Counts a failed login and logs its user and address, because the container's own line lacks the
+   * address.
    */
   public void failed(Login login) {
     proven.remove(login);
@@ -77,7 +77,7 @@ class LoginThrottle {
     long ofUser = count(ofUser(login));
     LOG.log(
         Level.WARNING,
-        "login failed: %s; %d failed from there and %d of this user lately, the next is looked at in %s"
+        "login failed: %s; lately %d failed from this address and %d of this user; the next is checked in %s"
             .formatted(login, ofAddress, ofUser, longest(login)));
   }
 
@@ -97,7 +97,7 @@ class LoginThrottle {
   }
 
   private static String ofUser(Login login) {
-    return "user " + login.user().toLowerCase(Locale.ROOT); // many registries ignore case
+    return "user " + login.user().toLowerCase(Locale.ROOT); // because many registries ignore case
   }
 
   private static String ofAddress(Login login) {

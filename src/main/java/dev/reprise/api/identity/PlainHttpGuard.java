@@ -7,11 +7,10 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Where the API answers without encryption: on this machine only, for everybody between could read
- * the password that each request brings.
+ * Decides where the API accepts logins without encryption. By default that is this machine only,
+ * because anyone on the network could read the password of each request.
  *
- * <p>The property {@code reprise.http.plain} may open it: {@code anywhere} instead of {@code
- * loopback}.
+ * <p>The property {@code reprise.http.plain} is {@code loopback}, the default, or {@code anywhere}.
  */
 @ApplicationScoped
 class PlainHttpGuard {
@@ -34,15 +33,15 @@ class PlainHttpGuard {
           case "anywhere" -> true;
           default ->
               throw new IllegalArgumentException(
-                  "%s is loopback or anywhere, not '%s'".formatted(PROPERTY, where));
+                  "%s must be loopback or anywhere, but is '%s'".formatted(PROPERTY, where));
         };
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong value stops the start, not the first request.
+    // Observing the start makes a wrong value stop the start, not the first request.
   }
 
-  /** Returns whether a login may come unencrypted from one address to another. */
+  /** Returns whether a login may be sent unencrypted from one address to another. */
   public boolean allows(String from, String to) {
     return isOpen || (ClientAddress.isLoopback(from) && ClientAddress.isLoopback(to));
   }

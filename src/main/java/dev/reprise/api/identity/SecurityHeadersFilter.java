@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Tells browsers and caches what they may make of an answer: nothing but what it says it is, and
- * keep nothing of it.
+ * Adds headers to every response that tell browsers not to guess its type and not to embed it, and
+ * caches not to store it.
  */
 public class SecurityHeadersFilter extends HttpFilter {
 

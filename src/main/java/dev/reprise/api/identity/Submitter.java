@@ -4,9 +4,9 @@ import dev.reprise.agent.Role;
 import java.util.Optional;
 
 /**
- * For whom a run is.
+ * The user on whose behalf a run is submitted.
  *
- * @param name the user's, or that of what submits runs by itself
- * @param role the highest of the person behind it, which the run keeps; empty if none is known
+ * @param name of the user, or of the schedule that submits the run
+ * @param role the highest role of that user, which is recorded with the run; empty if none is known
  */
 public record Submitter(String tenant, String name, Optional<Role> role) {}

@@ -15,13 +15,15 @@ import java.util.regex.PatternSyntaxException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Tells whose data a user sees.
+ * Finds the tenant of a user, whose data the user sees.
  *
- * <p>The property {@code reprise.tenant.pattern} is a regular expression over the whole name of the
- * user; its first group is the tenant, for example {@code [^@]+@(.+)}, in lower case: where a
- * registry ignores case, a name in other case is the same user. A user whom it does not match is
- * refused. The tenant is {@code default} without the property, and where the expression matches
- * without its group, as {@code [^@]+@(.+)|admin} does for {@code admin}.
+ * <p>The property {@code reprise.tenant.pattern} is a regular expression for the whole name of the
+ * user, for example {@code [^@]+@(.+)}. Its first group is the tenant, in lower case, because the
+ * same name in another case is the same user in a registry that ignores case. A user whose name
+ * does not match is refused.
+ *
+ * <p>Without the property the tenant is {@code default}. It is also {@code default} where the
+ * expression matches without its group, as {@code [^@]+@(.+)|admin} does for {@code admin}.
  */
 @ApplicationScoped
 class TenantResolver {
@@ -34,7 +36,7 @@ class TenantResolver {
   TenantResolver() {}
 
   /**
-   * @throws IllegalArgumentException if the expression is none or has no group
+   * @throws IllegalArgumentException if the property is not a regular expression or has no group
    */
   @Inject
   TenantResolver(@ConfigProperty(name = TenantScope.PATTERN) Optional<String> configured) {
@@ -44,8 +46,7 @@ class TenantResolver {
   /**
    * Returns the tenant of a user.
    *
-   * @throws ProblemException if the name leads to no tenant, or to something that is no tenant's
-   *     name
+   * @throws ProblemException if the name does not match, or its group is not a tenant's name
    */
   public String of(String user) {
     String tenant =
@@ -53,20 +54,20 @@ class TenantResolver {
     if (!TenantScope.isName(tenant)) {
       throw new ProblemException(
           ProblemType.UNUSABLE_TENANT,
-          "A tenant's name is 1 to 64 letters, digits, '.', '_' or '-'; the caller's is not.");
+          "A tenant's name must be 1 to 64 letters, digits, '.', '_' or '-'; the caller's is not.");
     }
     return tenant;
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong expression stops the start, not the first request.
+    // Observing the start makes a wrong expression stop the start, not the first request.
   }
 
   private static String group(Matcher user) {
     if (!user.matches()) {
       throw new ProblemException(
           ProblemType.UNUSABLE_TENANT,
-          "The caller's name leads to no tenant of this server; its operator can help.");
+          "The caller's name yields no tenant on this server; ask its operator.");
     }
     return Objects.requireNonNullElse(user.group(1), DEFAULT);
   }
@@ -77,13 +78,13 @@ class TenantResolver {
       pattern = Pattern.compile(expression);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
-          "%s: '%s' is no regular expression: %s"
+          "%s must be a regular expression, but is '%s': %s"
               .formatted(TenantScope.PATTERN, expression, e.getDescription()),
           e);
     }
     if (pattern.matcher("").groupCount() < 1) {
       throw new IllegalArgumentException(
-          "%s: '%s' has no group that would be the tenant"
+          "%s must have a group, which is the tenant, but is '%s'"
               .formatted(TenantScope.PATTERN, expression));
     }
     return pattern;

@@ -1,4 +1,4 @@
-/** Who asks: logins, tenants, and protection against other sites. */
+/** The caller: logins, tenants, and protection against requests of other sites. */
 @NullMarked
 package dev.reprise.api.identity;
 

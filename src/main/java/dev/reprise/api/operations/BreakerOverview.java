@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 
 /**
- * The breakers of what is installed here, and those that the database has. What the database does
- * not have is closed: a breaker is written down when it first opens.
+ * The breakers of what is installed on this server, and those in the database. A breaker that is
+ * not in the database is closed, because it is stored when it first opens.
  */
 @ApplicationScoped
 public class BreakerOverview {
@@ -27,7 +27,7 @@ public class BreakerOverview {
   @Inject McpServers servers;
   @Inject AgentCatalogue agents;
 
-  /** Returns those of the providers, which all tenants share. */
+  /** Returns the breakers of the providers, which all tenants share. */
   public SortedMap<BreakerKey, BreakerState> ofProviders() throws SQLException {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
@@ -36,7 +36,7 @@ public class BreakerOverview {
     return states;
   }
 
-  /** Returns those that calls of a tenant pass. */
+  /** Returns the breakers that apply to calls of a tenant. */
   public SortedMap<BreakerKey, BreakerState> states(String tenant) throws SQLException {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     models.names().forEach(it -> states.put(BreakerKey.model(it), BreakerState.CLOSED));
@@ -52,8 +52,8 @@ public class BreakerOverview {
   }
 
   /**
-   * The database may have others of the tenant's: of an MCP server that is the tenant's no more.
-   * And an older server writes down those of tools for all tenants.
+   * The database may have more: the tenant's breakers of an MCP server that it no longer has, and
+   * breakers of tools that an older server stored for all tenants.
    */
   private boolean isFor(String tenant, BreakerKey key) {
     return switch (key.kind()) {
@@ -66,7 +66,7 @@ public class BreakerOverview {
     };
   }
 
-  /** Closes a breaker for all servers; they learn it within a second. */
+  /** Closes a breaker for all servers, which see this within a second. */
   public BreakerState reset(BreakerKey key) throws SQLException {
     return new BreakerTable(database).reset(key);
   }

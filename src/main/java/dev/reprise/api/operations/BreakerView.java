@@ -7,15 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where a breaker stands.
+ * A breaker.
  *
- * @param kind {@code model} for a provider of models, {@code tool}, or {@code workflow} for an
- *     agent
- * @param state CLOSED, OPEN, or HALF_OPEN while one call is made to see
- * @param failures how many there were one behind the other; 0 while it is closed, when each server
- *     counts for itself
+ * @param kind {@code model} for a model provider, {@code tool}, or {@code workflow} for an agent
+ * @param state CLOSED, OPEN, or HALF_OPEN while one call is tried
+ * @param failures in a row; 0 while the breaker is closed, because each server counts for itself
  * @param since when it opened; absent while it is closed
- * @param until when a call is made to see, at the earliest; absent while it is closed
+ * @param until the earliest time at which a call is tried; absent while it is closed
  * @param because the class of the newest failure; absent while it is closed
  */
 public record BreakerView(

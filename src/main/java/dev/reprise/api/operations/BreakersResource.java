@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /**
  * The breakers of providers, which all tenants share, and of the tools and agents of the caller's
- * tenant, which count its calls and runs alone: those of other tenants do not exist here.
+ * tenant, which only count its own calls and runs.
  */
 @Path("breakers")
 @Produces(MediaType.APPLICATION_JSON)
@@ -47,9 +47,7 @@ public class BreakersResource {
   }
 
   @GET
-  @Operation(
-      summary =
-          "List the breakers of all providers and of the tenant's tools, and where they stand")
+  @Operation(summary = "List the breakers of all providers, and of the tenant's tools and agents")
   @APIResponseSchema(BreakerList.class)
   public BreakerList list() throws SQLException {
     return new BreakerList(
@@ -62,17 +60,17 @@ public class BreakersResource {
   @Path("{kind}/{name}:reset")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Close a breaker, whatever happened",
+      summary = "Close a breaker, regardless of its failures",
       description =
-          "All servers call the provider, or for this tenant the tool, again within a second;"
-              + " failures are counted anew. Runs that wait for a provider already still wait until"
+          "All servers call the provider, or for this tenant the tool, again within a second, and"
+              + " count failures from 0. Runs that already wait for a provider keep waiting until"
               + " their time has come.")
   @APIResponseSchema(BreakerView.class)
   public BreakerView reset(@PathParam("kind") String kind, @PathParam("name") String name)
       throws SQLException {
     BreakerKey key = find(kind, name);
     var closed = BreakerView.of(key, breakers.reset(key));
-    LOG.log(INFO, "the breaker of %s was reset by %s".formatted(key, caller.name()));
+    LOG.log(INFO, "breaker of %s: reset by %s".formatted(key, caller.name()));
     return closed;
   }
 

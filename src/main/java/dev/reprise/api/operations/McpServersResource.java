@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** The MCP servers to which this server is connected, or would be, for the caller's tenant. */
+/** The MCP servers of the caller's tenant, whether this server is connected to them or not. */
 @Path("mcp-servers")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -45,7 +45,7 @@ public class McpServersResource {
   }
 
   @GET
-  @Operation(summary = "List the MCP servers of the tenant, and where they stand")
+  @Operation(summary = "List the MCP servers of the tenant, and their states")
   @APIResponseSchema(McpServerList.class)
   public McpServerList list() {
     return new McpServerList(
@@ -59,23 +59,23 @@ public class McpServersResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @RolesAllowed("admin")
   @Operation(
-      summary = "Let agents have a quarantined tool as its server declares it now",
+      summary = "Accept a quarantined tool as its server declares it now",
       description =
-          "For all servers of the database, within seconds, and for all tenants that have the MCP"
-              + " server. Runs that keep what the tool was wait for migration.")
-  @APIResponse(responseCode = "204", description = "The declaration is known from now on")
+          "This takes effect within seconds, on all servers of the database and for all tenants that"
+              + " have the MCP server. Runs that are pinned to the old declaration wait for migration.")
+  @APIResponse(responseCode = "204", description = "The declaration is accepted")
   public void acknowledge(
       @PathParam("name") String name,
       @PathParam("tool") String tool,
-      @NotNull(message = "The request needs a body.") @Valid Acknowledgement acknowledgement)
+      @NotNull(message = "The request must have a body.") @Valid Acknowledgement acknowledgement)
       throws SQLException {
     var declared = new McpServers.QuarantinedDigest(tool, acknowledgement.digest());
     try {
       if (!servers.acknowledge(caller.tenant(), name, declared, caller.name())) {
         throw new ProblemException(
             ProblemType.TOOL_NOT_QUARANTINED,
-            "The tool is not quarantined with this digest, or the servers file names another;"
-                + " GET …/mcp-servers lists those that are.");
+            "The tool is not quarantined with this digest, or the servers file names another digest;"
+                + " GET …/mcp-servers lists the quarantined tools.");
       }
     } catch (NoSuchElementException e) {
       throw ProblemException.notFound("There is no MCP server of this name.");

@@ -15,7 +15,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** The queue of runs, as far as it is the caller's tenant's. */
+/** The queue of the caller's tenant. */
 @Path("queue")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -23,20 +23,20 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 public class QueueResource {
 
   @Inject Caller caller;
-  @Inject QueueInspector watch;
+  @Inject QueueInspector queue;
   @Inject FairShareSettings shares;
   @Inject QueueLimit limit;
 
   @GET
-  @Operation(summary = "Show what the tenant has queued and running, its share and its limits")
+  @Operation(summary = "Show the tenant's queued and running runs, its share and its limits")
   public QueueView get() {
     String tenant = caller.tenant();
-    TenantQueueStatus standing = watch.standing(tenant);
+    TenantQueueStatus status = queue.standing(tenant);
     return new QueueView(
-        standing.count(RunStatus.QUEUED),
-        standing.count(RunStatus.RUNNING),
-        standing.count(RunStatus.WAITING),
-        standing.oldestDue(),
+        status.count(RunStatus.QUEUED),
+        status.count(RunStatus.RUNNING),
+        status.count(RunStatus.WAITING),
+        status.oldestDue(),
         shares.weightOf(tenant),
         shares.maxRunning(),
         limit.most(),

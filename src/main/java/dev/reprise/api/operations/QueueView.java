@@ -4,17 +4,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The queue as the caller's tenant has it.
+ * The queue of the caller's tenant.
  *
  * @param queued how many of its runs are QUEUED
  * @param running how many are RUNNING
  * @param waiting how many are WAITING
- * @param oldestDue since when the longest due of the queued ones is due
- * @param weight what its share of the places is in relation to other tenants'
- * @param maxRunning how many it may have running at once; absent for no limit
- * @param maxQueued how many it may have queued
- * @param refused how many submissions the server that is asked has refused since its start, because
- *     there were as many
+ * @param oldestDue the due time of the queued run that has been due for the longest time
+ * @param weight its share of the servers' places, relative to other tenants
+ * @param maxRunning how many runs it may have running at once; absent for no limit
+ * @param maxQueued how many runs it may have queued
+ * @param refused how many submissions this server has refused since its start because of that limit
  */
 public record QueueView(
     long queued,

@@ -3,8 +3,8 @@ package dev.reprise.api.operations;
 import java.time.Instant;
 
 /**
- * A quota of the caller's tenant that is paused, because its provider wished it.
+ * A paused quota of the caller's tenant. The provider requested the pause.
  *
- * @param pausedUntil when it is used again
+ * @param pausedUntil when the quota is used again
  */
 public record QuotaView(String provider, String model, Instant pausedUntil) {}

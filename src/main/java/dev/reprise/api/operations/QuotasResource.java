@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Quotas of the caller's tenant that nobody uses for a while, because their providers said so. */
+/** Quotas of the caller's tenant that are paused at the request of their providers. */
 @Path("quotas")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -45,7 +45,7 @@ public class QuotasResource {
   }
 
   @GET
-  @Operation(summary = "List the quotas that are paused, and until when")
+  @Operation(summary = "List the paused quotas, and when their pauses end")
   @APIResponseSchema(QuotaList.class)
   public QuotaList list() throws SQLException {
     String tenant = caller.tenant();
@@ -65,9 +65,9 @@ public class QuotasResource {
   @Path("{provider}/{model: .+}:resume")
   @RolesAllowed("operator")
   @Operation(
-      summary = "End a pause, because somebody knows better",
+      summary = "End the pause of a quota early",
       description =
-          "All servers ask the model again within a second. Runs that wait already still wait"
+          "All servers call the model again within a second. Runs that already wait keep waiting"
               + " until their time has come.")
   @APIResponse(responseCode = "204", description = "The quota is used again")
   public void resume(@PathParam("provider") String provider, @PathParam("model") String model)
@@ -75,11 +75,11 @@ public class QuotasResource {
     var quota = new Quota(provider, model, caller.tenant());
     if (!new RateLimitPauseTable(database).resume(quota, clock.instant())) {
       throw ProblemException.notFound(
-          "No quota of such a model is paused; GET …/quotas lists those.");
+          "No quota of this model is paused; GET …/quotas lists the paused quotas.");
     }
     LOG.log(
         INFO,
-        "the pause of model %s of %s, tenant %s, was ended by %s"
+        "quota of model %s of %s, tenant %s: pause ended by %s"
             .formatted(quota.model(), provider, quota.tenant(), caller.name()));
   }
 }

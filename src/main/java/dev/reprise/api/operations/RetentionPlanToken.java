@@ -5,9 +5,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/**
- * A plan of retention as clients name it: its moment, from which it is found again, and its digest.
- */
+/** A retention plan as clients name it: its time, from which it is made again, and its digest. */
 record RetentionPlanToken(Instant asOf, String digest) {
 
   static final String PATTERN = "[0-9TZ:.-]{20,40}/[0-9a-f]{64}";
@@ -16,7 +14,7 @@ record RetentionPlanToken(Instant asOf, String digest) {
     return new RetentionPlanToken(plan.asOf(), plan.digest());
   }
 
-  /** Returns the plan that a text of the {@link #PATTERN} names, if there can be such a moment. */
+  /** Returns the plan that a text of the {@link #PATTERN} names; empty if its time is not valid. */
   static Optional<RetentionPlanToken> read(String text) {
     int slash = text.indexOf('/');
     try {

@@ -4,17 +4,17 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish to see which runs retention lets go, or to have it carried out.
+ * A request to show which runs retention erases, or to erase them.
  *
  * @param dryRun whether to change nothing; true if absent
- * @param plan what a dry run named, to have exactly that carried out
+ * @param plan the plan that a dry run returned, to carry out exactly that
  */
 public record RetentionRequest(
     @Nullable Boolean dryRun,
     @Nullable
         @Pattern(
             regexp = RetentionPlanToken.PATTERN,
-            message = "is the plan that a dry run has named")
+            message = "must be the plan that a dry run returned")
         String plan) {
 
   boolean isDry() {

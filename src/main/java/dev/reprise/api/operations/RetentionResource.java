@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
-/** Lets runs of the caller's tenant go as the operator's rules say, after showing which. */
+/** Erases runs of the caller's tenant by the operator's rules, or shows which. */
 @Path("admin/retention")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -35,15 +35,15 @@ public class RetentionResource {
 
   @POST
   @Operation(
-      summary = "Show which ended runs retention lets go, or erase exactly those",
+      summary = "Show which ended runs retention erases, or erase exactly those",
       description =
-          "A dry run unless dryRun is false. To erase, send the plan that a dry run named; if"
-              + " other runs would go by now, nothing is erased. What is left of erased runs"
-              + " outside of the API, such as their batch jobs, is removed within moments.")
+          "A dry run unless dryRun is false. To erase runs, send the plan that a dry run returned. If"
+              + " it would be other runs by now, nothing is erased. What is left of erased runs"
+              + " outside the API, such as their batch jobs, is removed within moments.")
   public RetentionView apply(@Valid @Nullable RetentionRequest request) {
     if (request == null || request.isDry()) {
       if (request != null && request.plan() != null) {
-        throw wrongPlan("is for dryRun false; a dry run makes a plan of its own");
+        throw wrongPlan("must be absent unless dryRun is false; a dry run makes its own plan");
       }
       return RetentionView.of(retention.plan(Optional.of(caller.tenant())), Optional.empty());
     }
@@ -53,18 +53,17 @@ public class RetentionResource {
 
   private RetentionPlan plan(@Nullable String named) {
     if (named == null) {
-      throw wrongPlan("is the plan that a dry run has named");
+      throw wrongPlan("must be the plan that a dry run returned");
     }
     RetentionPlanToken name =
         RetentionPlanToken.read(named)
             .filter(plan -> !plan.asOf().isAfter(clock.instant()))
-            .orElseThrow(() -> wrongPlan("is the plan that a dry run has named"));
+            .orElseThrow(() -> wrongPlan("must be the plan that a dry run returned"));
     RetentionPlan plan = retention.plan(Optional.of(caller.tenant()), name.asOf());
     if (!RetentionPlanToken.of(plan).equals(name)) {
       throw new ProblemException(
           ProblemType.RETENTION_PLAN_CHANGED,
-          "Other runs would go than those of this plan; nothing was erased. Make a dry run and look"
-              + " again.");
+          "The runs to erase have changed since this plan; nothing was erased. Make another dry run.");
     }
     return plan;
   }

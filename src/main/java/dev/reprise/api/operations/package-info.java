@@ -1,4 +1,4 @@
-/** What operators look after: queue, retention, breakers, rate limits, MCP servers. */
+/** What operators watch and change: queue, retention, breakers, rate limits, MCP servers. */
 @NullMarked
 package dev.reprise.api.operations;
 

@@ -5,14 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The start of a server that began a call whose outcome is unknown. As long as it is not known to
- * be dead, it may yet do what the call is about.
+ * The start of a server that began a call whose outcome is unknown. Until it is known to be dead,
+ * it may still carry the call out.
  *
- * @param server its name
- * @param standing whether that start is known to be {@code DEAD}, is {@code ALIVE}, or is {@code
- *     SILENT}; absent if nothing is known of it, because it had an earlier version or nothing was
- *     heard of it for 90 days
- * @param since when it ended, was started, or was last heard of, by the database's clock
+ * @param server the server's name
+ * @param standing {@code DEAD}, {@code ALIVE} or {@code SILENT}; absent if nothing is known of the
+ *     start, because it had an earlier version or was last heard of more than 90 days ago
+ * @param since when it ended, started, or was last heard of, by the database's clock
  */
 public record CallBeginner(
     String server, Optional<ServerLife.Standing> standing, Optional<Instant> since) {

@@ -14,7 +14,7 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Says of calls whose outcome is unknown whether the server that began them may yet go on. */
+/** Finds the servers that began calls whose outcome is unknown, and may still carry them out. */
 @ApplicationScoped
 public class CallBeginners {
 
@@ -33,7 +33,7 @@ public class CallBeginners {
     this.starts = starts;
   }
 
-  /** Returns who began a call; empty for one whose outcome is not unknown. */
+  /** Returns who began a call; empty if its outcome is not unknown. */
   public Optional<CallBeginner> of(Run run, RunState.OpenPhase phase, ToolCallState call) {
     return call.progress() instanceof ToolCallState.Started && run.status() != RunStatus.RUNNING
         ? beginnings.lastOf(run.id(), phase, call).map(start -> CallBeginner.of(start, life(start)))
@@ -44,7 +44,10 @@ public class CallBeginners {
     try {
       return starts.life(start);
     } catch (SQLException e) {
-      LOG.log(WARNING, "what is known of server " + start + " could not be read", e);
+      LOG.log(
+          WARNING,
+          "server %s: its state could not be read; the response does not show it".formatted(start),
+          e);
       return Optional.empty();
     }
   }

@@ -8,12 +8,12 @@ import java.time.Instant;
 /**
  * An event of a run's journal.
  *
- * @param sequence its place, gap-free from 1
+ * @param sequence its position in the journal, gap-free from 1
  * @param type what happened, for example {@code phase.started}
  * @param epoch of its writer
  * @param at when it was written, by the database's clock
- * @param data what the type tells
- * @param hash covers this event and the one before, hexadecimal
+ * @param data depends on the type
+ * @param hash covers this event and the one before it; hexadecimal
  */
 public record EventView(
     long sequence, String type, long epoch, Instant at, JsonNode data, String hash) {

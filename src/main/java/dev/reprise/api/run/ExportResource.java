@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
-/** A run's record as a file that verifies by itself. */
+/** Exports a run's record as a file that can be verified without the server. */
 @Path("runs/{id}/export")
 @RequestScoped
 public class ExportResource {
@@ -40,9 +40,9 @@ public class ExportResource {
   @Operation(
       summary = "Export a run's record as JSON lines",
       description =
-          "A header, the events as they rest, and an end that covers all before it. Without its end"
-              + " the file is cut off. The program reprise-cli verifies it; POST /runs:import takes"
-              + " it over.")
+          "A header, the events as they are stored, and an end that covers everything before it. A file"
+              + " without an end is truncated. The program reprise-cli verifies the file, and POST"
+              + " /runs:import imports it.")
   @APIResponse(
       responseCode = "200",
       description = "The file",
@@ -57,7 +57,7 @@ public class ExportResource {
     if (run.home().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,
-          "Run %s was submitted as not durable: its record cannot be exported.".formatted(id));
+          "Run %s was submitted as not durable; its record cannot be exported.".formatted(id));
     }
     RecordHeader header = files.header(run);
     StreamingOutput file = out -> archive.write(header, run.lastSequence(), out);

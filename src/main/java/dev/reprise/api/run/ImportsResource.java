@@ -19,7 +19,7 @@ import java.io.InputStream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Runs that come from files. */
+/** Imports runs from record files. */
 @Path(ImportsResource.PATH)
 @Produces(MediaType.APPLICATION_JSON)
 @RequestScoped
@@ -31,7 +31,7 @@ public class ImportsResource {
   @Inject Caller caller;
   @Inject RecordFiles files;
 
-  /** Takes a run over; one that has not ended is PAUSED until somebody resumes it. */
+  /** Imports a run; one that has not ended is PAUSED until it is resumed. */
   @POST
   @Consumes(MEDIA_TYPE)
   @RecordFileBody
@@ -39,11 +39,11 @@ public class ImportsResource {
   @Operation(
       summary = "Import a run from a record file",
       description =
-          "Every event and the file as a whole must be sealed with the server's keys; a server"
-              + " without such keys imports nothing. The caller must be allowed runs of its agent,"
-              + " and is the one for whom it goes on. It keeps its id, and comes once: not over a"
-              + " run that is here, and not after it was erased. One that has not ended is PAUSED,"
-              + " and :resume has it go on.")
+          "Every event and the whole file must be sealed with the server's keys; a server without"
+              + " keys imports nothing. The caller must be allowed to run its agent, and becomes its"
+              + " submitter. The run keeps its id and can be imported once: neither over an existing"
+              + " run nor after it was erased. A run that has not ended is PAUSED, and :resume"
+              + " continues it.")
   @APIResponseSchema(value = RunView.class, responseCode = "201")
   public Response take(InputStream file, @Context UriInfo uri) throws IOException {
     Run run = files.take(caller, file);

@@ -6,17 +6,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where a queued run stands.
+ * Why a queued run is not running.
  *
- * @param reason {@code starting}, {@code not_due_until}, {@code agent_rests_until}: its breaker is
- *     open, {@code suspected}: servers ended with it in hand one after the other, so that it goes
- *     on apart from others like it, {@code tenant_at_limit}, {@code behind_others_of_tenant} or
- *     {@code servers_busy}: all places of servers are taken, or others have their turn
- * @param ahead how many runs of its tenant have their turn before it, counted up to 1,000
- * @param until when it is due, or when another server takes it that has not begun
- * @param server which server is about to begin
- * @param running how many runs its tenant has running; only at the limit
- * @param limit how many it may have
+ * @param reason {@code starting}; {@code not_due_until}; {@code agent_rests_until}: its agent's
+ *     breaker is open; {@code suspected}: several servers in a row ended while they carried it out,
+ *     so it runs apart from other such runs; {@code tenant_at_limit}; {@code
+ *     behind_others_of_tenant}; or {@code servers_busy}: the servers have no free place, or other
+ *     tenants have their turn
+ * @param ahead how many runs of its tenant come before it, counted up to 1,000
+ * @param until when it is due, or when another server may claim it if this one has not begun
+ * @param server the server that is about to begin
+ * @param running how many runs of its tenant are running; only at the limit
+ * @param limit how many of them may run
  */
 public record QueuePlaceView(
     String reason,

@@ -10,7 +10,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.ext.Provider;
 
-/** Lets record files be longer than other bodies, and only a few of them in at once. */
+/** Allows record files to be longer than other bodies, but only a few at once. */
 @Provider
 @RecordFileBody
 @Priority(Priorities.ENTITY_CODER - 1) // before the limit of all others
@@ -19,11 +19,11 @@ public class RecordFileLimit implements ContainerRequestFilter {
 
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
-  @Inject RequestBodyPermit place;
+  @Inject RequestBodyPermit permit;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    place.takeRecordFile();
+    permit.takeRecordFile();
     request.setProperty(BodyLimit.MAX_BYTES_HERE, MAX_BYTES);
   }
 }

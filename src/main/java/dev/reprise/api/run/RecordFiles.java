@@ -24,7 +24,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Runs as files: what goes into one, and what one must be to become a run again. */
+/** Record files: the header of an export, and the checks of an import. */
 @ApplicationScoped
 class RecordFiles {
 
@@ -51,23 +51,23 @@ class RecordFiles {
   }
 
   /**
-   * Takes a run over from a file: all of it is checked before anything is written.
+   * Imports a run from a file. Everything is checked before anything is written.
    *
-   * @throws ProblemException if the file is no sound and sealed record, the person who brings it
-   *     may not have runs of its agent, or the run cannot be here
+   * @throws ProblemException if the file is not a valid and sealed record, the caller may not have
+   *     runs of its agent, or the run cannot be imported on this server
    */
   public Run take(Caller caller, InputStream file) throws IOException {
     RecordArchive.Unpacked record = unpacked(file);
     RecordHeader header = record.header();
     if (!header.tenant().equals(caller.tenant())) {
-      throw invalid("it is of another tenant");
+      throw invalid("it belongs to another tenant");
     }
     AgentVersion agent = agent(header);
     access.check(agent.definition(), caller.submitter());
     if (workspaces.find(header.tenant(), header.workspace()).isEmpty()) {
       throw new ProblemException(
           ProblemType.UNKNOWN_WORKSPACE,
-          "The run works in '%s'; this server has %s."
+          "The run's workspace is '%s'; this server has %s."
               .formatted(header.workspace(), workspaces.names(header.tenant())));
     }
     requireNew(header);
@@ -79,7 +79,7 @@ class RecordFiles {
     return runs.find(header.run()).orElseThrow();
   }
 
-  /** The seal says that the id is the tenant's own, so this tells nothing of others' runs. */
+  /** The seal proves that the id is the tenant's own, so this reveals nothing of other tenants. */
   private void requireNew(RecordHeader header) {
     if (runs.find(header.tenant(), header.run()).isPresent()) {
       throw exists(header);
@@ -87,14 +87,14 @@ class RecordFiles {
     if (imports.isErased(header.tenant(), header.run())) {
       throw new ProblemException(
           ProblemType.RUN_ERASED,
-          "Run %s was erased here; an old file does not bring it back.".formatted(header.run()));
+          "Run %s was erased on this server and cannot be imported again.".formatted(header.run()));
     }
   }
 
   private static ProblemException exists(RecordHeader header) {
     return new ProblemException(
         ProblemType.RUN_EXISTS,
-        "Run %s is here already; an import never changes a run.".formatted(header.run()));
+        "Run %s exists already; an import never changes a run.".formatted(header.run()));
   }
 
   private ImportedRun checked(RecordArchive.Unpacked record, AgentVersion agent) {
@@ -120,11 +120,11 @@ class RecordFiles {
   private AgentVersion agent(RecordHeader header) {
     AgentVersion agent = document(header);
     if (!agent.hash().equals(header.agentVersion())) {
-      throw invalid("its agent's document is not that of version " + header.agentVersion());
+      throw invalid("its agent's document must be that of version " + header.agentVersion());
     }
     if (!agent.definition().name().equals(header.agent())) {
       throw invalid(
-          "its agent is called '%s', and its document's is called '%s'"
+          "its agent is '%s', but the agent of its document is '%s'"
               .formatted(header.agent(), agent.definition().name()));
     }
     return agent;

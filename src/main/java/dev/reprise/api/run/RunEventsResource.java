@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The journal of a run, as pages; as a stream it is the {@link EventStreamFilter}'s. */
+/** The journal of a run, in pages. {@link EventStreamFilter} serves it as a stream. */
 @Path("runs/{id}/events")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -55,19 +55,19 @@ public class RunEventsResource {
     }
   }
 
-  /** Returns what happened behind an event; as a stream it is {@code EventStreamFilter}'s. */
+  /** Returns the events after another one. {@code EventStreamFilter} serves them as a stream. */
   @GET
   @Operation(
-      summary = "Read the run's journal, or follow it",
+      summary = "Read a run's journal, or follow it",
       description =
           """
-          A page as JSON; or, with Accept: text/event-stream, the events as they happen. Such a \
-          stream begins with an event `snapshot` without an id: the run as GET shows it, and in \
-          `sequence` the newest event that this knows of. Then come the events behind the one that \
-          Last-Event-ID or `after` names, each with its sequence as id and its type as event; none \
-          is left out, and one may come again. A stream ends with its run, and before that when the \
-          client takes nothing, when it is five minutes old or when the server stops: the client \
-          comes back with Last-Event-ID, to any server, and has to log in again.\
+          A page as JSON; or, with Accept: text/event-stream, the events as they happen. A stream \
+          begins with an event `snapshot` without an id: the run as GET shows it, and in `sequence` \
+          the newest event that it includes. The events after the one that Last-Event-ID or `after` \
+          names follow, each with its sequence as id and its type as event. None is left out, and \
+          one may come twice. A stream ends with its run. It ends earlier if the client takes \
+          nothing, if the stream is five minutes old, or if the server stops. The client then \
+          reconnects with Last-Event-ID, to any server, and has to log in again.\
           """)
   @APIResponse(
       responseCode = "200",
@@ -79,10 +79,11 @@ public class RunEventsResource {
       })
   @APIResponse(
       responseCode = "204",
-      description = "To a stream only: the run has ended, and the client has seen all")
+      description = "Streams only: the run has ended, and the client has seen all its events")
   @APIResponse(
       responseCode = "503",
-      description = "To a stream only: the server is full or stops; Retry-After says when to ask",
+      description =
+          "Streams only: the server is full or shutting down; Retry-After says when to try again",
       content =
           @Content(
               mediaType = ProblemDetail.JSON,
@@ -90,7 +91,7 @@ public class RunEventsResource {
   @Parameter(
       name = "Last-Event-ID",
       in = ParameterIn.HEADER,
-      description = "To a stream only: the id of the last event that the client saw",
+      description = "Streams only: the id of the last event that the client saw",
       schema = @Schema(type = SchemaType.INTEGER, format = "int64"))
   public EventPage events(
       @PathParam("id") UUID id,
@@ -117,7 +118,7 @@ public class RunEventsResource {
         events.isEmpty() ? from : events.getLast().sequence());
   }
 
-  /** The row names the tenant, and is not sealed; the event does, and is. */
+  /** The row names the tenant but is not sealed; the event names it and is sealed. */
   private static void requireTenant(Run run, RecordedEvent event) {
     if (!event.tenant().equals(run.tenant())) {
       throw new BrokenRecordException(run.id(), "tenant", run.tenant(), event.tenant());

@@ -1,6 +1,6 @@
 package dev.reprise.api.run;
 
-/** An owner of a run is a start of a server: the server's name, {@code #}, and something unique. */
+/** The owner of a run is a start of a server: the server's name, {@code #}, and a unique part. */
 final class RunOwner {
 
   private RunOwner() {}

@@ -37,7 +37,7 @@ public class RunQuery {
             () ->
                 ProblemException.parameter(
                     "status",
-                    "is one of "
+                    "must be one of "
                         + Arrays.stream(RunStatus.values())
                             .map(RunStatus::name)
                             .collect(Collectors.joining(", "))));
@@ -46,7 +46,7 @@ public class RunQuery {
   private static String agentName(String name) {
     if (!name.matches("[a-z][a-z0-9-]{0,62}")) {
       throw ProblemException.parameter(
-          "agent", "is an agent's name: lower-case letters, digits and '-'");
+          "agent", "must be an agent's name: lower-case letters, digits and '-'");
     }
     return name;
   }

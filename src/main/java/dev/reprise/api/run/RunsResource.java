@@ -42,7 +42,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Runs: submitted, listed, shown, erased. */
+/** Runs: submit, list, show and erase them. */
 @Path("runs")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -53,8 +53,8 @@ public class RunsResource {
   @Inject Caller caller;
   @Inject Submissions submissions;
   @Inject Runs runs;
-  @Inject ChildRuns workers;
-  @Inject QueueInspector watch;
+  @Inject ChildRuns children;
+  @Inject QueueInspector queue;
   @Inject RecordSizes sizes;
   @Inject Retention retention;
   @Inject AgentVersions versions;
@@ -77,13 +77,13 @@ public class RunsResource {
     }
   }
 
-  /** Accepts a run and returns at once; it starts when the dispatcher picks it up. */
+  /** Queues a run and returns at once; the run starts when a server claims it. */
   @POST
   @RolesAllowed("operator")
-  @Operation(summary = "Submit a run; it starts when a server picks it up")
+  @Operation(summary = "Submit a run; it starts when a server claims it")
   @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response submit(
-      @NotNull(message = "The request needs a body.") @Valid Submission submission,
+      @NotNull(message = "The request must have a body.") @Valid Submission submission,
       @Context UriInfo uri) {
     Run run = submissions.submit(caller, submission);
     return Response.accepted(RunView.of(run)).location(ResourceUris.of(run, uri)).build();
@@ -109,7 +109,7 @@ public class RunsResource {
   public RunView get(@PathParam("id") UUID id) {
     Run run = find(id);
     return run.status() == RunStatus.QUEUED
-        ? view(run).at(watch.place(id).map(QueuePlaceView::of))
+        ? view(run).at(queue.place(id).map(QueuePlaceView::of))
         : view(run);
   }
 
@@ -121,40 +121,39 @@ public class RunsResource {
     return RunView.of(run, runs.fold(run, agent).state(), sizes.of(run.id()));
   }
 
-  /** Erases a run that has ended, and its record with it. */
+  /** Erases a run that has ended, and its record. */
   @DELETE
   @Path("{id}")
   @Operation(
-      summary = "Erase a run that has ended, whatever the rules of retention say",
+      summary = "Erase a run that has ended, regardless of the retention rules",
       description =
-          "There is no such run any more once this is answered. What is left of it outside of the"
+          "The run does not exist any more when the response arrives. What is left of it outside the"
               + " API, such as its batch jobs, is removed within moments.")
   @APIResponse(responseCode = "204", description = "The run is erased")
   @RolesAllowed("admin")
   public void erase(@PathParam("id") UUID id) {
     find(id);
-    switch (retention.erase(id, "asked for by " + caller.name())) {
+    switch (retention.erase(id, "requested by " + caller.name())) {
       case Retention.Answer.Gone ignored -> {}
       case Retention.Answer.Kept(String reason) ->
           throw new ProblemException(
-              ProblemType.RUN_HAS_FORKS, "Run %s stays: %s.".formatted(id, reason));
+              ProblemType.RUN_HAS_FORKS, "Run %s cannot be erased: %s.".formatted(id, reason));
       case Retention.Answer.NotEnded ignored ->
           throw new ProblemException(
               ProblemType.RUN_NOT_ENDED,
-              "Run %s is %s; only one that has ended can be erased."
+              "Run %s is %s; only a run that has ended can be erased."
                   .formatted(id, find(id).status()));
     }
   }
 
-  /** Returns the runs to which a run has delegated. */
   @GET
   @Path("{id}/children")
-  @Operation(summary = "List the runs that work or worked for a run, the oldest first")
+  @Operation(summary = "List the child runs of a run, the oldest first")
   @APIResponseSchema(RunList.class)
   public RunList children(@PathParam("id") UUID id) {
     find(id);
     return new RunList(
-        runs.find(caller.tenant(), workers.of(caller.tenant(), id)).stream()
+        runs.find(caller.tenant(), children.of(caller.tenant(), id)).stream()
             .sorted(Comparator.comparing(Run::createdAt).thenComparing(Run::id))
             .map(RunView::of)
             .toList());

@@ -4,10 +4,10 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish to have a schedule fire for times that have passed, or to see what that would be.
+ * A request to fire a schedule for due times that have passed, or to show what that would do.
  *
- * @param from at or behind this
- * @param until before this; not in the future, and at most 366 days behind {@code from}
+ * @param from the start of the due times, inclusive
+ * @param until their end, exclusive; not in the future, and at most 366 days after {@code from}
  * @param dryRun whether to change nothing; true if absent
  */
 public record BackfillRequest(

@@ -29,7 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Has schedules fire for times that have passed, after showing which. */
+/** Fires schedules for due times that have passed, or shows for which. */
 @Path("schedules/{name}:backfill")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -44,27 +44,27 @@ public class BackfillResource {
   @Inject Schedules schedules;
   @Inject ToolAccessCheck access;
 
-  /** What is to be backfilled. */
+  /** The due times to backfill. */
   private record Span(Instant from, Instant until) {}
 
   @POST
   @Operation(
-      summary = "Fire for due times that have passed and for which nothing ran, or show how many",
+      summary = "Fire a schedule for past due times without a run, or show how many there are",
       description =
-          "A dry run unless dryRun is false. The firings start one behind the other, as cooldown,"
-              + " overlap and limits allow, and have a run each; however often it is asked for, a due"
-              + " time is backfilled once.")
+          "A dry run unless dryRun is false. Each firing has its own run; the firings start in a row,"
+              + " as cooldown, overlap and limits allow. A due time is backfilled once, however often"
+              + " it is requested.")
   @APIResponse(
       responseCode = "200",
-      description = "What would be made",
+      description = "The firings that would be created",
       content = @Content(schema = @Schema(implementation = BackfillView.class)))
   @APIResponse(
       responseCode = "202",
-      description = "What is made",
+      description = "The firings that are created",
       content = @Content(schema = @Schema(implementation = BackfillView.class)))
   public Response backfill(
       @PathParam("name") String name,
-      @NotNull(message = "The request needs a body.") BackfillRequest request) {
+      @NotNull(message = "The request must have a body.") BackfillRequest request) {
     Schedule schedule =
         schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     Span span = span(request);
@@ -76,7 +76,7 @@ public class BackfillResource {
     int made = schedules.backfill(schedule, plan);
     LOG.log(
         INFO,
-        "schedule %s of %s: %d firings for times from %s until %s were asked for by %s"
+        "schedule %s of tenant %s: backfilled %d firings for due times from %s until %s, requested by %s"
             .formatted(name, schedule.tenant(), made, span.from(), span.until(), caller.name()));
     return Response.accepted(BackfillView.applied(plan, made)).build();
   }
@@ -89,11 +89,11 @@ public class BackfillResource {
     var span = new Span(from.orElseThrow(), until.orElseThrow());
     Instant now = schedules.now();
     if (!span.from().isBefore(span.until())) {
-      values.wrong("until", "is behind from");
+      values.wrong("until", "must be after from");
     } else if (span.until().isAfter(now)) {
-      values.wrong("until", "is not in the future; it is %s".formatted(now));
+      values.wrong("until", "must not be in the future; the time is %s".formatted(now));
     } else if (span.from().isBefore(span.until().minus(LONGEST))) {
-      values.wrong("from", "is at most %d days before until".formatted(LONGEST.toDays()));
+      values.wrong("from", "must be at most %d days before until".formatted(LONGEST.toDays()));
     }
     values.check(ProblemType.INVALID_VALUE);
     return span;
@@ -101,7 +101,7 @@ public class BackfillResource {
 
   private static Optional<Instant> time(String path, @Nullable String text, FieldReader values) {
     if (text == null) {
-      values.wrong(path, FieldReader.AN_INSTANT);
+      values.wrong(path, FieldReader.MUST_BE_A_TIME);
     }
     return values.instant(path, text);
   }

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a backfill makes, or would.
+ * The result of a backfill, or of its dry run.
  *
  * @param count how many firings; at most 1,000
- * @param first the first due time that has none
+ * @param first the first due time without a firing
  * @param last the last of them
- * @param alreadyThere how many due times before that have a firing which ran or will
- * @param more whether there are more due times than one backfill takes; ask again for these
- * @param applied whether the firings were made
+ * @param alreadyThere how many due times before it have a firing that ran or will run
+ * @param more whether there are more due times than one backfill takes; request another one
+ * @param applied whether the firings were created
  */
 public record BackfillView(
     int count,
@@ -27,7 +27,7 @@ public record BackfillView(
   }
 
   /**
-   * @param made how many firings; others may have made some of them meanwhile
+   * @param made how many firings; other requests may have created some of them in the meantime
    */
   static BackfillView applied(Schedules.BackfillPlan plan, int made) {
     return of(plan, made, true);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Shows firings with their runs, which are looked up together. */
+/** Shows firings with their runs, which it reads with one query. */
 @ApplicationScoped
 class FiringViewAssembler {
 

@@ -37,7 +37,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.jspecify.annotations.Nullable;
 
-/** What schedules of the caller's tenant did, and what they have before them. */
+/** The past and pending firings of schedules of the caller's tenant. */
 @Path("schedules/{name}/firings")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -65,10 +65,10 @@ public class FiringsResource {
 
   @GET
   @Operation(
-      summary = "List what became of a schedule's due times, newest first",
+      summary = "List the firings of a schedule, newest first",
       description =
-          "Each due time is accounted for by one firing: it has a run, waits, or was passed over for"
-              + " a reason. Due times that were passed over together stand together.")
+          "Each due time is accounted for by one firing, which has a run, waits, or was skipped for a"
+              + " reason. Due times that were skipped together share one firing.")
   @APIResponseSchema(FiringPage.class)
   public Response list(
       @PathParam("name") String name, @BeanParam PageQuery page, @Context UriInfo uri) {
@@ -86,26 +86,27 @@ public class FiringsResource {
         .orElseThrow(
             () ->
                 ProblemException.parameter(
-                    "cursor", "is behind what is kept of the history; begin at the first page"));
+                    "cursor",
+                    "must name a firing that is still in the history; begin at the first page"));
   }
 
   @GET
   @Path("{id}")
-  @Operation(summary = "Show a firing, its run, and why it waits or was passed over")
+  @Operation(summary = "Show a firing, its run, and why it waits or was skipped")
   public FiringView get(
       @PathParam("name") String name, @PathParam("id") UUID id, @Context UriInfo uri) {
     return views.of(find(find(name), id), uri);
   }
 
-  /** Takes back a firing that has no run on its way, and has the run of another cancelled. */
+  /** Cancels a firing that has no active run, or the run of an active firing. */
   @POST
   @Path("{id}:cancel")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Cancel a firing, or its run if that is on its way",
+      summary = "Cancel a firing, or its run if it is active",
       description =
-          "One that waits is CANCELLED at once, and so is one between two attempts. The run of one"
-              + " that is ACTIVE is cancelled as runs are, and the firing follows within moments.")
+          "A firing that waits, or is between two attempts, is CANCELLED at once. The run of an ACTIVE"
+              + " firing is cancelled like any run, and the firing follows within moments.")
   @APIResponseSchema(value = FiringView.class, responseCode = "202")
   public Response cancel(
       @PathParam("name") String name,
@@ -117,7 +118,7 @@ public class FiringsResource {
     cancel(schedule, id, Optional.ofNullable(reason).orElse(""));
     LOG.log(
         INFO,
-        "firing %s of schedule %s of %s was cancelled by %s"
+        "firing %s of schedule %s of tenant %s: cancelled by %s"
             .formatted(id, name, schedule.tenant(), caller.name()));
     return Response.accepted(views.of(find(schedule, id), uri)).build();
   }
@@ -125,7 +126,7 @@ public class FiringsResource {
   private void cancel(Schedule schedule, UUID id, String reason) {
     Firing firing = find(schedule, id);
     while (firing.status() == FiringStatus.PENDING && !schedules.withdraw(firing)) {
-      firing = find(schedule, id); // it began, or ended, in this moment
+      firing = find(schedule, id); // it began or ended at the same time
     }
     switch (firing.status()) {
       case PENDING -> {}
@@ -138,13 +139,13 @@ public class FiringsResource {
     }
   }
 
-  /** Its run is not there yet, has not begun its next attempt, or has ended. */
+  /** The run does not exist yet, has not begun its next attempt, or has ended. */
   private ProblemException notCancelled(Schedule schedule, UUID id) {
     Firing firing = find(schedule, id);
     return firing.starting()
         ? new ProblemException(
             ProblemType.FIRING_STARTING,
-            "Firing %s is just starting; try again in a moment.".formatted(id))
+            "Firing %s is starting; try again in a moment.".formatted(id))
         : ended(firing);
   }
 
@@ -153,14 +154,13 @@ public class FiringsResource {
         ProblemType.FIRING_ENDED,
         firing.status() == FiringStatus.ACTIVE
             ? "The run of firing %s has ended.".formatted(firing.id())
-            : "Firing %s ended before: %s.".formatted(firing.id(), firing.status()));
+            : "Firing %s has ended as %s.".formatted(firing.id(), firing.status()));
   }
 
   private Firing find(Schedule schedule, UUID id) {
     return schedules
         .firing(schedule, id)
-        .orElseThrow(
-            () -> ProblemException.notFound("There is no firing " + id + " of this schedule."));
+        .orElseThrow(() -> ProblemException.notFound("This schedule has no firing " + id + "."));
   }
 
   private Schedule find(String name) {

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a schedule would be.
+ * What a schedule would do.
  *
- * @param definition in full, with what the request left out
- * @param next when it would be due, at most five times
- * @param input of the first of these runs; its firing's id is not known yet
+ * @param definition with the defaults of what the request left out
+ * @param next the first due times, at most five
+ * @param input of the first run; the id of its firing is not known yet
  */
 public record SchedulePreview(ScheduleRequest definition, List<Instant> next, JsonNode input) {
   public SchedulePreview {

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** Checks a schedule as making it would, and makes nothing. */
+/** Checks a schedule like creating it does, and creates nothing. */
 @Path("schedules:preview")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -26,9 +26,9 @@ public class SchedulePreviews {
   @Inject ScheduleValidator check;
 
   @POST
-  @Operation(summary = "Check a schedule, and show when it would be due and what it would start")
+  @Operation(summary = "Check a schedule, and show its due times and the input of its runs")
   public SchedulePreview preview(
-      @NotNull(message = "The request needs a body.") ScheduleRequest request) {
+      @NotNull(message = "The request must have a body.") ScheduleRequest request) {
     Instant now = schedules.now();
     return SchedulePreview.of(check.definition(request, Optional.empty(), now), now);
   }

@@ -12,18 +12,21 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schedule starts, and when: as clients write it, and, with all that they left out, as it is
- * shown. What is shown may be sent back. Exactly one of {@code cron}, {@code every} and {@code at}
- * says when.
+ * What a schedule starts, and when: as clients write it and, with the defaults of absent members,
+ * as it is shown. What is shown can be sent back. Exactly one of {@code cron}, {@code every} and
+ * {@code at} is present.
+ *
+ * <p>It is flat, because Jackson ignores unknown members when it reads unwrapped groups, and the
+ * API refuses them.
  */
 @Schema(
-    description = "Exactly one of cron, every and at says when. What is absent has its default.")
+    description = "Exactly one of cron, every and at is present. An absent member has its default.")
 public record ScheduleRequest(
     @Schema(
-            description = "Unique in the tenant; not needed where the address has it",
+            description = "Unique in the tenant; may be absent if the address has it",
             pattern = "[a-z][a-z0-9-]{0,62}")
         @Nullable String name,
-    @Schema(description = "An agent's name; a run takes its version at that time")
+    @Schema(description = "An agent's name; each run uses the version at its time")
         @Nullable String agent,
     @Schema(description = "name or name/sub/directory of a workspace of the server")
         @Nullable String workspace,
@@ -41,10 +44,11 @@ public record ScheduleRequest(
     @Schema(description = "A region such as Europe/Berlin, for cron; UTC by default")
         @Nullable String zone,
     @Schema(description = "PT1S to P366D", examples = "PT6H") @Nullable String every,
-    @Schema(description = "What every counts from; the time of the request by default")
+    @Schema(description = "The start of the intervals; the time of the request by default")
         @Nullable String from,
-    @Schema(description = "The only time", examples = "2030-01-31T08:00:00Z") @Nullable String at,
-    @Schema(description = "PT0S to P30D, PT5M by default: the rest behind the end of a firing")
+    @Schema(description = "The only due time", examples = "2030-01-31T08:00:00Z")
+        @Nullable String at,
+    @Schema(description = "PT0S to P30D, PT5M by default: the pause after the end of a firing")
         @Nullable String cooldown,
     @Schema(
             description = "skip (by default), queue, allow or replace",
@@ -54,21 +58,21 @@ public record ScheduleRequest(
             description = "skip, once (by default) or all",
             enumeration = {"skip", "once", "all"})
         @Nullable String missed,
-    @Schema(description = "PT0S to P366D, PT1H by default: how old what is caught up may be")
+    @Schema(description = "PT0S to P366D, PT1H by default: the age of a missed due time, at most")
         @Nullable String grace,
-    @Schema(description = "PT0S to P1D, PT5M by default: over how long it is spread")
+    @Schema(description = "PT0S to P1D, PT5M by default: the time over which missed firings start")
         @Nullable String spread,
-    @Schema(description = "1 to 100, 5 by default: firings at once, where overlap is allow")
+    @Schema(description = "1 to 100, 5 by default: active firings at once if overlap is allow")
         @Nullable Integer maxActive,
     @Schema(description = "1 to 20, 3 by default") @Nullable Integer maxAttempts,
-    @Schema(description = "PT1S to PT1H, PT1M by default; doubled behind each attempt")
+    @Schema(description = "PT1S to PT1H, PT1M by default; doubled after each attempt")
         @Nullable String retryDelay,
-    @Schema(description = "-9 to 9, 0 by default: of its runs among the tenant's")
+    @Schema(description = "-9 to 9, 0 by default: preference of its runs among the tenant's")
         @Nullable Integer priority) {
 
   static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
-  /** Returns what makes such a schedule, in full. */
+  /** Returns the request that creates such a schedule, with every default. */
   static ScheduleRequest of(ScheduleDefinition definition) {
     SchedulePolicy policies = definition.policies();
     Recurrence recurrence = definition.recurrence();

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a client wants scheduled, as far as that can be judged by itself. Pure: the caller
- * brings the time. What is wrong is noted, and a default stands in its place.
+ * Reads a client's schedule, and checks what can be checked without the server. Pure: the caller
+ * passes the time. Each error is collected, and a default takes the place of the value.
  */
 final class ScheduleRequestParser {
 
@@ -32,7 +32,7 @@ final class ScheduleRequestParser {
   private static final int MAX_WORKSPACE = 1024;
 
   private static final String A_NAME =
-      "is 1 to 63 lower-case letters, digits and '-', a letter first";
+      "must be 1 to 63 lower-case letters, digits and '-', and start with a letter";
   private static final String ANY_CRON = "* * * * *";
   private static final String ANY_ZONE = "UTC";
 
@@ -42,9 +42,9 @@ final class ScheduleRequestParser {
   private final FieldReader values;
 
   /**
-   * @param present the one that it takes the place of; it keeps its name, and its rhythm if that is
-   *     the same
-   * @param values notes what is wrong
+   * @param present the definition that it replaces; the name stays, and so do the due times if the
+   *     interval is the same
+   * @param values collects the errors
    */
   ScheduleRequestParser(
       ScheduleRequest request,
@@ -59,11 +59,11 @@ final class ScheduleRequestParser {
 
   ScheduleDefinition definition() {
     String name = name();
-    String agent = given("agent", request.agent(), "is missing; an agent's name");
+    String agent = given("agent", request.agent(), "is missing; it must be an agent's name");
     String workspace =
-        given("workspace", request.workspace(), "is missing; the name of a workspace");
+        given("workspace", request.workspace(), "is missing; it must be the name of a workspace");
     if (workspace.length() > MAX_WORKSPACE) {
-      values.wrong("workspace", "has at most %d characters".formatted(MAX_WORKSPACE));
+      values.wrong("workspace", "must have at most %d characters".formatted(MAX_WORKSPACE));
     }
     JsonValue payload = object("payload", request.payload());
     JsonValue input = object("input", request.input());
@@ -83,7 +83,8 @@ final class ScheduleRequestParser {
     if (present.isPresent()) {
       String kept = present.get().name();
       if (name != null && !name.equals(kept)) {
-        values.wrong("name", "is '%s', and stays so".formatted(kept));
+        values.wrong(
+            "name", "must be '%s' or absent, because a schedule keeps its name".formatted(kept));
       }
       return kept;
     }
@@ -107,21 +108,22 @@ final class ScheduleRequestParser {
         CanonicalJson.write(
             Objects.requireNonNullElseGet(object, JsonNodeFactory.instance::objectNode));
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      values.wrong(path, "holds half of a surrogate pair");
+      values.wrong(path, "must not have half of a surrogate pair");
       return JsonValue.EMPTY_OBJECT;
     }
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
-      values.wrong(path, "has %,d bytes as JSON; at most %,d".formatted(bytes, MAX_BYTES));
+      values.wrong(
+          path, "must have at most %,d bytes as JSON, but has %,d".formatted(MAX_BYTES, bytes));
       return JsonValue.EMPTY_OBJECT;
     }
     return new JsonValue(text);
   }
 
-  /** Each may stand for a whole payload, so that there must not be any number of them. */
+  /** Limits the references, because each may insert a whole payload. */
   private void checkReferences(JsonValue input, JsonValue payload) {
     if (input.text().split("\\{\\{", -1).length - 1 > MAX_REFERENCES) {
-      values.wrong("input", "has at most %d references".formatted(MAX_REFERENCES));
+      values.wrong("input", "must have at most %d references".formatted(MAX_REFERENCES));
       return;
     }
     try {
@@ -131,11 +133,11 @@ final class ScheduleRequestParser {
               reference ->
                   values.wrong(
                       "input",
-                      ("refers to {{%s}}; there are schedule.name, schedule.due, schedule.firing,"
-                              + " and payload. with the name of what the payload has")
+                      ("must not refer to {{%s}}; it can refer to schedule.name, schedule.due,"
+                              + " schedule.firing, and payload. with a member of the payload")
                           .formatted(reference)));
     } catch (IllegalArgumentException e) {
-      values.wrong("input", "is no template: " + e.getMessage());
+      values.wrong("input", "must be a template: " + e.getMessage());
     }
   }
 
@@ -144,14 +146,14 @@ final class ScheduleRequestParser {
         Stream.of(request.cron(), request.every(), request.at()).filter(Objects::nonNull).count();
     if (given != 1) {
       values.wrong(
-          "", "Exactly one of cron, every and at says when; there are %d.".formatted(given));
+          "", "Exactly one of cron, every and at must be present; there are %d.".formatted(given));
       return Optional.empty();
     }
     if (request.zone() != null && request.cron() == null) {
-      values.wrong("zone", "is for cron alone");
+      values.wrong("zone", "must be absent unless cron is present");
     }
     if (request.from() != null && request.every() == null) {
-      values.wrong("from", "is for every alone");
+      values.wrong("from", "must be absent unless every is present");
     }
     if (request.cron() != null) {
       return cron(request.cron());
@@ -176,7 +178,7 @@ final class ScheduleRequestParser {
         .filter(every -> isAhead("from", every));
   }
 
-  /** A schedule that is changed in another way keeps its rhythm. */
+  /** A schedule whose interval does not change keeps its due times. */
   private Instant begin(Duration interval) {
     return present
         .map(ScheduleDefinition::recurrence)
@@ -198,7 +200,7 @@ final class ScheduleRequestParser {
     try {
       return Optional.of(recurrence.get());
     } catch (InvalidRecurrenceException e) {
-      values.wrong(path, "is not right: " + e.getMessage());
+      values.wrong(path, "is not valid: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -206,7 +208,7 @@ final class ScheduleRequestParser {
   private boolean isAhead(String path, Recurrence recurrence) {
     boolean isAhead = recurrence.next(now).isPresent();
     if (!isAhead) {
-      values.wrong(path, "names no time behind %s, which it is now".formatted(now));
+      values.wrong(path, "must name a time after %s, the present time".formatted(now));
     }
     return isAhead;
   }

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Checks what a client wants scheduled, in itself and against what this server has, as the
- * submissions of its runs will be checked. All that is wrong is told at once.
+ * Checks a client's schedule, by itself and against what this server has, as the submissions of its
+ * runs will be checked. The response has all errors.
  */
 @ApplicationScoped
 class ScheduleValidator {
@@ -41,9 +41,9 @@ class ScheduleValidator {
   @Inject Caller caller;
 
   /**
-   * Returns the definition that a client wants.
+   * Returns the definition that a client requests.
    *
-   * @param present the one that it takes the place of
+   * @param present the definition that it replaces
    * @throws ProblemException if it could not fire, its runs would be refused, or the caller may not
    *     have such runs
    */
@@ -71,7 +71,7 @@ class ScheduleValidator {
     try {
       return Optional.of(submissions.agent(caller.tenant(), name));
     } catch (ProblemException e) {
-      // what is wrong in a document is not in the body
+      // the errors are in the document, not in the body
       values.wrong(
           e.type() == ProblemType.BROKEN_AGENT
               ? List.of(new FieldError("agent", "is not usable: " + e.detail()))

@@ -7,10 +7,8 @@ import dev.reprise.api.http.Page;
 import dev.reprise.api.http.PageQuery;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.api.http.ResourceUris;
 import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.ToolAccessCheck;
-import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.ScheduleStatus;
@@ -29,7 +27,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
@@ -46,7 +43,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Schedules of the caller's tenant: made, looked at, changed, held back, removed. */
+/** Schedules of the caller's tenant: create, show, change, pause and delete them. */
 @Path("schedules")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -56,14 +53,11 @@ public class SchedulesResource {
 
   private static final System.Logger LOG = System.getLogger(SchedulesResource.class.getName());
 
-  /** Among how many firings those are looked for that are open. */
-  private static final int NEWEST = 100;
-
   @Inject Caller caller;
   @Inject Schedules schedules;
   @Inject ScheduleValidator check;
   @Inject ToolAccessCheck access;
-  @Inject FiringViewAssembler views;
+  @Inject ScheduleResponses responses;
 
   /**
    * A page of schedules, by name.
@@ -93,11 +87,11 @@ public class SchedulesResource {
   @POST
   @RolesAllowed("operator")
   @Operation(
-      summary = "Make a schedule; it is active at once",
-      description = "POST …/schedules:preview checks the same and makes nothing.")
+      summary = "Create a schedule; it is active at once",
+      description = "POST …/schedules:preview checks the same request and creates nothing.")
   @APIResponseSchema(value = ScheduleView.class, responseCode = "201")
   public Response create(
-      @NotNull(message = "The request needs a body.") ScheduleRequest request,
+      @NotNull(message = "The request must have a body.") ScheduleRequest request,
       @Context UriInfo uri) {
     ScheduleDefinition definition = check.definition(request, Optional.empty(), schedules.now());
     Schedule schedule =
@@ -107,32 +101,30 @@ public class SchedulesResource {
                 () ->
                     new ProblemException(
                         ProblemType.SCHEDULE_EXISTS,
-                        "There is a schedule '%s'; PUT changes it.".formatted(definition.name())));
-    log("made", schedule);
-    return Response.created(ResourceUris.of(schedule, uri))
-        .entity(view(schedule, uri))
-        .tag(tag(schedule))
-        .build();
+                        "Schedule '%s' exists already; use PUT to change it."
+                            .formatted(definition.name())));
+    log("created", schedule);
+    return responses.created(schedule, uri);
   }
 
   @GET
   @Path("{name}")
-  @Operation(summary = "Show a schedule, when it is due next, and what it waits for")
+  @Operation(summary = "Show a schedule, its next due times, and what it waits for")
   @APIResponseSchema(ScheduleView.class)
   public Response get(@PathParam("name") String name, @Context UriInfo uri) {
-    return shown(find(name), uri);
+    return responses.ok(find(name), uri);
   }
 
-  /** Firings that are on their way, or wait to start, go on as they are. */
+  /** Firings that are active, or wait to start, are not changed. */
   @PUT
   @Path("{name}")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Give a schedule another definition",
+      summary = "Replace the definition of a schedule",
       description =
-          "It is due as the new one says from now on; one that is paused stays so, and one that has"
-              + " ended is active again. With If-Match, the ETag of an earlier answer, it is changed"
-              + " only if nobody else has changed it since.")
+          "The new due times apply from now on. A paused schedule stays paused, and one that has"
+              + " ended becomes active again. With If-Match, the ETag of an earlier response, the"
+              + " schedule is changed only if it has not been changed since.")
   @APIResponseSchema(ScheduleView.class)
   @Parameter(
       name = "If-Match",
@@ -141,7 +133,7 @@ public class SchedulesResource {
       schema = @Schema(type = SchemaType.STRING))
   public Response replace(
       @PathParam("name") String name,
-      @NotNull(message = "The request needs a body.") ScheduleRequest request,
+      @NotNull(message = "The request must have a body.") ScheduleRequest request,
       @Context Request conditions,
       @Context UriInfo uri) {
     Schedule read = find(name);
@@ -151,33 +143,33 @@ public class SchedulesResource {
         retried(
             read,
             schedule -> {
-              if (conditions.evaluatePreconditions(tag(schedule)) != null) {
+              if (conditions.evaluatePreconditions(ScheduleResponses.tag(schedule)) != null) {
                 throw new ProblemException(
                     ProblemType.PRECONDITION_FAILED,
-                    "Schedule '%s' is at revision %d; read it, and change that."
+                    "Schedule '%s' is at revision %d; read it again and change that revision."
                         .formatted(name, schedule.revision()));
               }
               if (schedule.revision() != read.revision()) {
                 throw new ProblemException(
                     ProblemType.SCHEDULE_CHANGED,
-                    "Somebody else changed schedule '%s' in the same moment; read it again."
+                    "Another request changed schedule '%s' at the same time; read it again."
                         .formatted(name));
               }
               return schedules.change(schedule, definition, caller.role());
             });
     log("changed", changed);
-    return shown(changed, uri);
+    return responses.ok(changed, uri);
   }
 
   @DELETE
   @Path("{name}")
   @RolesAllowed("operator")
-  @Operation(summary = "Remove a schedule with its history; runs on their way go on")
-  @APIResponse(responseCode = "204", description = "There is no such schedule any more")
+  @Operation(summary = "Delete a schedule and its history; its active runs continue")
+  @APIResponse(responseCode = "204", description = "The schedule is deleted")
   public void remove(@PathParam("name") String name) {
     Schedule schedule = find(name);
     if (schedules.remove(schedule)) {
-      log("removed", schedule);
+      log("deleted", schedule);
     }
   }
 
@@ -185,31 +177,31 @@ public class SchedulesResource {
   @Path("{name}:pause")
   @RolesAllowed("operator")
   @Operation(
-      summary = "Hold a schedule back",
+      summary = "Pause a schedule",
       description =
-          "What is on its way goes on, and :trigger still fires it. Due times that pass meanwhile are"
-              + " passed over.")
+          "Active firings continue, and :trigger still fires the schedule. Due times that pass while"
+              + " it is paused are skipped.")
   @APIResponseSchema(ScheduleView.class)
   public Response pause(@PathParam("name") String name, @Context UriInfo uri) {
     Schedule paused = retried(unended(find(name)), it -> schedules.pause(unended(it)));
     log("paused", paused);
-    return shown(paused, uri);
+    return responses.ok(paused, uri);
   }
 
   @POST
   @Path("{name}:resume")
   @RolesAllowed("operator")
-  @Operation(summary = "Have a paused schedule go on from its next due time")
+  @Operation(summary = "Resume a paused schedule at its next due time")
   @APIResponseSchema(ScheduleView.class)
   public Response resume(@PathParam("name") String name, @Context UriInfo uri) {
     Schedule paused = unended(find(name));
     access.checkActing(paused, caller.role());
     Schedule resumed = retried(paused, it -> schedules.resume(unended(it)));
     log("resumed", resumed);
-    return shown(resumed, uri);
+    return responses.ok(resumed, uri);
   }
 
-  /** Tries once more with what is there now while others, or the clock, are faster. */
+  /** Repeats a change on the present schedule until no other change, or firing, comes first. */
   private Schedule retried(Schedule read, Function<Schedule, Optional<Schedule>> change) {
     Schedule schedule = read;
     Optional<Schedule> changed = change.apply(schedule);
@@ -224,34 +216,16 @@ public class SchedulesResource {
     if (schedule.status() == ScheduleStatus.ENDED) {
       throw new ProblemException(
           ProblemType.SCHEDULE_ENDED,
-          "Schedule '%s' has no due time any more; PUT gives it others."
+          "Schedule '%s' has no more due times; use PUT to give it others."
               .formatted(schedule.name()));
     }
     return schedule;
   }
 
-  private Response shown(Schedule schedule, UriInfo uri) {
-    return Response.ok(view(schedule, uri)).tag(tag(schedule)).build();
-  }
-
-  private ScheduleView view(Schedule schedule, UriInfo uri) {
-    List<Firing> open =
-        schedules.history(schedule, Optional.empty(), NEWEST).stream()
-            .filter(firing -> !firing.status().isEnded())
-            .toList();
-    return ScheduleView.of(schedule, Optional.of(views.of(open, uri)), schedules.now());
-  }
-
-  /** One of this name that is made anew begins with the first revision again. */
-  private static EntityTag tag(Schedule schedule) {
-    return new EntityTag(
-        "%d-%08x".formatted(schedule.revision(), schedule.id().getMostSignificantBits() >>> 32));
-  }
-
   private void log(String what, Schedule schedule) {
     LOG.log(
         INFO,
-        "schedule %s of %s was %s by %s"
+        "schedule %s of tenant %s: %s by %s"
             .formatted(schedule.name(), schedule.tenant(), what, caller.name()));
   }
 

@@ -35,16 +35,15 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The runs of schedules: submitted as those of clients are, by {@code schedule <name>}, and
- * durable.
+ * Submits the runs of schedules like those of clients, by {@code schedule <name>}, always durable.
  *
- * <p>What the database does not take is thrown as it is; then nobody knows whether the run is
- * there, and whoever starts it again is told nothing new if it is.
+ * <p>A failure of the database is thrown as it is. The run may exist then; starting it again does
+ * nothing if it does.
  */
 @ApplicationScoped
 class SubmittedScheduledRuns implements ScheduledRuns {
 
-  /** What runs wait for that a person decides, says or does. */
+  /** The reasons of waits that end when a person acts. */
   private static final Set<String> FOR_A_PERSON =
       Arrays.stream(WaitReason.values())
           .filter(reason -> reason.end() == WaitReason.End.PERSON)
@@ -155,7 +154,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
     };
   }
 
-  /** A record that cannot be read must not keep its schedule from going on. */
+  /** A record that cannot be read must not stop its schedule. */
   private String failure(Run run) {
     try {
       var agent = versions.load(run.tenant(), run.agentVersion());
@@ -165,7 +164,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
           .flatMap(SubmittedScheduledRuns::failure)
           .orElse("its run failed");
     } catch (BrokenRecordException | UnknownAgentVersionException e) {
-      return "its run failed, and why cannot be read: " + e.getMessage();
+      return "its run failed, and the reason cannot be read: " + e.getMessage();
     }
   }
 

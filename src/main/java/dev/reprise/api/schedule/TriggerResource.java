@@ -24,7 +24,7 @@ import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
-/** Has schedules fire because somebody wants it. */
+/** Fires schedules at the request of a user. */
 @Path("schedules/{name}:trigger")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -41,23 +41,23 @@ public class TriggerResource {
 
   @POST
   @Operation(
-      summary = "Have a schedule fire now, whether it is paused or not",
+      summary = "Fire a schedule now, whether it is paused or not",
       description =
-          "It starts within moments, or waits for cooldown, overlap and limits; the firing at the"
-              + " answer's Location says why.")
+          "The firing starts within moments, or waits for cooldown, overlap and limits; the firing at"
+              + " the response's Location says why.")
   @APIResponseSchema(value = FiringView.class, responseCode = "202")
   public Response trigger(@PathParam("name") String name, @Context UriInfo uri) {
     Schedule schedule =
         schedules.find(caller.tenant(), name).orElseThrow(ProblemException::noSchedule);
     access.checkActing(schedule, caller.role());
-    Firing asked = schedules.request(schedule);
+    Firing requested = schedules.request(schedule);
     Firing firing =
         schedules
-            .firing(schedule, asked.id())
-            .orElseThrow(ProblemException::noSchedule); // it was removed in this moment
+            .firing(schedule, requested.id())
+            .orElseThrow(ProblemException::noSchedule); // the schedule was deleted at the same time
     LOG.log(
         INFO,
-        "schedule %s of %s: firing %s was asked for by %s"
+        "schedule %s of tenant %s: firing %s requested by %s"
             .formatted(name, schedule.tenant(), firing.id(), caller.name()));
     return Response.accepted(views.of(firing, uri))
         .location(ResourceUris.of(schedule, firing, uri))

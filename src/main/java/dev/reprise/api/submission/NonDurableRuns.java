@@ -6,7 +6,7 @@ import java.util.Arrays;
 public enum NonDurableRuns {
   /** It accepts durable runs only. */
   REFUSE,
-  /** It keeps their journals in memory; they are lost with the server. */
+  /** It accepts them, with journals in memory; they are lost with the server. */
   ACCEPT;
 
   /** Reads the property {@code reprise.runs.not-durable}. */
@@ -17,6 +17,6 @@ public enum NonDurableRuns {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "reprise.runs.not-durable is refuse or accept, not " + name));
+                    "reprise.runs.not-durable must be refuse or accept, but is " + name));
   }
 }

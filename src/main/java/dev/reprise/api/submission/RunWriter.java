@@ -10,8 +10,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 /**
- * Writes an accepted run: the agent's version first, which nobody sees without a run, then the
- * run's row and first event together.
+ * Writes an accepted run: first the agent's version, which is not visible without a run, then the
+ * run's row and first event in one transaction.
  */
 @ApplicationScoped
 class RunWriter {

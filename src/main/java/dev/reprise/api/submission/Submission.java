@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  * A request to run an agent.
  *
  * @param agent the agent's name
- * @param input what its prompts refer to as {@code input}; an object
+ * @param input the object that its prompts refer to as {@code input}
  * @param workspace {@code name} or {@code name/sub/directory} of a workspace of the server
- * @param durable whether the run outlives its server, as it does by default
- * @param priority from -9 to 9, 0 by default: among the tenant's runs it is queued as if it had
- *     become due five minutes earlier for each step
+ * @param durable whether the run outlives its server; true by default
+ * @param priority from -9 to 9, 0 by default; each step queues the run among the tenant's runs as
+ *     if it had become due five minutes earlier
  */
 public record Submission(
-    @NotBlank(message = "is missing; an agent's name") String agent,
-    @NotNull(message = "is missing; an object, which may be empty") ObjectNode input,
-    @NotBlank(message = "is missing; the name of a workspace")
-        @Size(max = 1024, message = "has at most {max} characters")
+    @NotBlank(message = "is missing; it must be an agent's name") String agent,
+    @NotNull(message = "is missing; it must be an object, which may be empty") ObjectNode input,
+    @NotBlank(message = "is missing; it must be the name of a workspace")
+        @Size(max = 1024, message = "must have at most {max} characters")
         String workspace,
     @Nullable Boolean durable,
     @Min(value = -NewRun.MAX_PRIORITY, message = PRIORITIES)
         @Max(value = NewRun.MAX_PRIORITY, message = PRIORITIES)
         @Nullable Integer priority) {
 
-  private static final String PRIORITIES = "is a whole number from -9 to 9";
+  private static final String PRIORITIES = "must be a whole number from -9 to 9";
 
   public boolean asksForDurability() {
     return durable == null || durable;

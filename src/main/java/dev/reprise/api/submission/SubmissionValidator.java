@@ -32,9 +32,9 @@ public class SubmissionValidator {
   NonDurableRuns notDurable;
 
   /**
-   * Returns the agent that a submission asks for, at its present version.
+   * Returns the present version of the agent that a submission names.
    *
-   * @throws ProblemException if the run could not be carried out as it is asked for
+   * @throws ProblemException if the run could not be carried out as it was submitted
    */
   public AgentVersion agentFor(String tenant, Submission submission) {
     if (!submission.asksForDurability() && notDurable == NonDurableRuns.REFUSE) {
@@ -52,7 +52,7 @@ public class SubmissionValidator {
   /**
    * Returns the present version of an agent of a tenant.
    *
-   * @throws ProblemException if it has none of this name, or its document has to be corrected first
+   * @throws ProblemException if it has none of this name, or its document must be corrected first
    */
   public AgentVersion agent(String tenant, String name) {
     return switch (agents.find(tenant, name)) {
@@ -65,7 +65,7 @@ public class SubmissionValidator {
   /**
    * Checks that a tenant has such a workspace, or such a directory in one.
    *
-   * @throws ProblemException if there is not
+   * @throws ProblemException if it has not
    */
   public void checkWorkspace(String tenant, String name) {
     if (workspaces.find(tenant, name).isEmpty()) {
@@ -79,7 +79,7 @@ public class SubmissionValidator {
             .filter(CatalogueEntry.Found.class::isInstance)
             .map(CatalogueEntry::name)
             .toList();
-    return at(ProblemType.UNKNOWN_AGENT, "agent", "is not the name of an agent; " + those(names));
+    return at(ProblemType.UNKNOWN_AGENT, "agent", "must be the name of an agent; " + those(names));
   }
 
   public static ProblemException broken(CatalogueEntry.Broken agent) {
@@ -97,19 +97,19 @@ public class SubmissionValidator {
     return at(
         ProblemType.UNKNOWN_WORKSPACE,
         "workspace",
-        "is neither a workspace of this server nor a directory in one; "
+        "must be a workspace of this server or a directory in one; "
             + those(workspaces.names(tenant)));
   }
 
   /**
-   * Checks that an input can be recorded, and has what the agent's prompts refer to.
+   * Checks that an input can be recorded, and has everything that the agent's prompts refer to.
    *
-   * @throws ProblemException if it has not
+   * @throws ProblemException if it does not
    */
   public static void checkInput(AgentDefinition agent, JsonNode input) {
     String text = CanonicalJson.write(input);
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw at(ProblemType.INVALID_VALUE, "input", "holds half of a surrogate pair");
+      throw at(ProblemType.INVALID_VALUE, "input", "must not have half of a surrogate pair");
     }
     List<FieldError> missing =
         InputReferences.missing(agent, new JsonValue(text)).stream()

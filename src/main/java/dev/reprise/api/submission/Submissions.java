@@ -14,30 +14,31 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.UUID;
 
-/** Accepts submissions: all of it is checked before anything is written. */
+/** Accepts submissions. Everything is checked before anything is written. */
 @ApplicationScoped
 public class Submissions {
 
   @Inject SubmissionValidator check;
   @Inject ToolAccessCheck access;
-  @Inject RunWriter admittance;
+  @Inject RunWriter writer;
   @Inject CompatibilityCheck compatibility;
   @Inject ServerIdentity server;
 
   /**
-   * Puts a run on the queue.
+   * Checks and queues a run.
    *
-   * @throws ProblemException if the submission asks for what is not there
+   * @throws ProblemException if the submission names something that does not exist, or that the
+   *     caller may not use
    */
   public Run submit(Caller caller, Submission submission) {
     return submit(UUID.randomUUID(), caller.submitter(), submission);
   }
 
   /**
-   * Puts a run on the queue whose id somebody has chosen.
+   * Checks and queues a run with a given id.
    *
-   * @throws ProblemException if the submission asks for what is not there, or what the submitter
-   *     may not use
+   * @throws ProblemException if the submission names something that does not exist, or that the
+   *     submitter may not use
    */
   public Run submit(UUID id, Submitter submitter, Submission submission) {
     AgentVersion agent = check.agentFor(submitter.tenant(), submission);
@@ -62,8 +63,8 @@ public class Submissions {
         submission.asksForDurability() ? durable : durable.inMemoryOf(server.thisStart()), agent);
   }
 
-  /** Puts a run on the queue that needs no check. */
+  /** Queues a run that needs no check. */
   public Run submit(NewRun run, AgentVersion agent) {
-    return admittance.submit(run, agent);
+    return writer.submit(run, agent);
   }
 }

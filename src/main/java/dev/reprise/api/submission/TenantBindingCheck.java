@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stops the start of a server that divides its users into tenants, as long as a workspace, a data
- * source, a secret, an agent or an MCP server does not say which tenants it is for. All of them are
- * named at once.
+ * Stops the start of a server with tenants while a workspace, a data source, a secret, an agent or
+ * an MCP server does not say which tenants it is for. The message names all of them.
  */
 @ApplicationScoped
 class TenantBindingCheck {
@@ -29,7 +28,7 @@ class TenantBindingCheck {
   @Inject McpServers servers;
 
   /**
-   * Comes before connections are made to MCP servers.
+   * Runs before the server connects to MCP servers.
    *
    * @throws IllegalArgumentException if something names no tenants; says what, and what to set
    */
@@ -45,7 +44,7 @@ class TenantBindingCheck {
         .forEach(name -> unowned.add("member 'tenants' of the MCP server " + name));
     if (!unowned.isEmpty()) {
       throw new IllegalArgumentException(
-          "%s is set, so that these have to be set as well, to a list of tenants or to '*' for all of them: %s"
+          "%s is set, so these must be set as well, to a list of tenants or to '*' for all tenants: %s"
               .formatted(TenantScope.PATTERN, String.join("; ", unowned)));
     }
   }

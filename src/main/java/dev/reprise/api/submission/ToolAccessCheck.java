@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether somebody may have runs of an agent, or act on a run of somebody else, as the policy for
- * the tools says.
+ * Checks by the tool policy whether a user may have runs of an agent, or act on a run of another
+ * user.
  */
 @ApplicationScoped
 public class ToolAccessCheck {
@@ -46,20 +46,20 @@ public class ToolAccessCheck {
   }
 
   /**
-   * Checks an agent for somebody who wants a run of it, or whose schedule does.
+   * Checks an agent for a user who submits a run of it, or whose schedule does.
    *
-   * @throws ProblemException if the person's role, or the tenant, may not use one of its tools
+   * @throws ProblemException if the user's role, or the tenant, may not use one of its tools
    */
   public void check(AgentDefinition agent, Submitter submitter) {
     refuse("agent", "may not be run", rights.refusals(agent, submitter.tenant(), submitter.role()));
   }
 
   /**
-   * Checks somebody who wants to decide what a run does next, or have it go on: that person's role
-   * must reach every tool that the run may call, itself or by an agent to which it may delegate. To
-   * read a run, to pause or to cancel it needs no such role.
+   * Checks a user who decides what a run does next, or makes it continue. The user's role must
+   * reach every tool that the run may call, itself or by an agent to which it may delegate. To
+   * read, pause or cancel a run needs no such role.
    *
-   * @throws ProblemException if it does not
+   * @throws ProblemException if the role does not reach one of them
    */
   public void checkActing(Run run, Optional<Role> role) {
     if (!includes(role, run.submitterRole())) {
@@ -69,10 +69,11 @@ public class ToolAccessCheck {
   }
 
   /**
-   * Checks somebody who wants a schedule to fire, likewise: its runs are for who wrote it.
+   * Checks a user who makes a schedule fire in the same way, because its runs have the rights of
+   * its author.
    *
-   * @throws ProblemException if that person's role does not reach every tool of its agent, as it is
-   *     now
+   * @throws ProblemException if the user's role does not reach every tool of the agent's present
+   *     version
    */
   public void checkActing(Schedule schedule, Optional<Role> role) {
     if (includes(role, schedule.role())) {
@@ -86,10 +87,9 @@ public class ToolAccessCheck {
   }
 
   /**
-   * Checks somebody who wants a run to go on with another version of its agent.
+   * Checks a user who makes a run continue with another version of its agent.
    *
-   * @throws ProblemException if that person may not have runs of it, or the one may not for whom
-   *     the run is
+   * @throws ProblemException if that user, or the submitter of the run, may not have runs of it
    */
   public void checkMigration(Run run, AgentDefinition to, Submitter submitter) {
     check(to, submitter);
@@ -101,7 +101,9 @@ public class ToolAccessCheck {
         rights.roleRefusals(to, run.tenant(), run.submitterRole()));
   }
 
-  /** A person who has the role of a run's owner, or more, reaches all that the run does. */
+  /**
+   * A user with the role of the run's submitter, or a higher one, reaches all that the run does.
+   */
   private static boolean includes(Optional<Role> role, Optional<Role> owner) {
     return owner.map(it -> role.filter(has -> has.includes(it)).isPresent()).orElse(true);
   }
@@ -110,20 +112,20 @@ public class ToolAccessCheck {
       String field, AgentDefinition agent, Submitter owner, Optional<Role> role) {
     refuse(
         field,
-        "is that of somebody with more rights",
+        "belongs to a user with more rights",
         withDelegates(owner.tenant(), agent).stream()
             .flatMap(it -> rights.beyond(it, owner.tenant(), owner.role(), role).stream())
             .distinct()
             .toList());
   }
 
-  /** Returns the agent, and all that may come to work for its runs, as they are now. */
+  /** Returns the present versions of the agent and of all that its runs may delegate to. */
   private Set<AgentDefinition> withDelegates(String tenant, AgentDefinition agent) {
     Set<AgentDefinition> found = new LinkedHashSet<>();
     Deque<AgentDefinition> open = new ArrayDeque<>(List.of(agent));
     while (!open.isEmpty()) {
       AgentDefinition next = open.pop();
-      if (found.add(next) && delegates(next)) {
+      if (found.add(next) && mayDelegate(next)) {
         ToolGrant grant = next.grant(ControlTool.DELEGATE.toolName());
         agents.list(tenant).stream()
             .filter(entry -> grant.reaches(entry.name()))
@@ -135,7 +137,7 @@ public class ToolAccessCheck {
     return found;
   }
 
-  private static boolean delegates(AgentDefinition agent) {
+  private static boolean mayDelegate(AgentDefinition agent) {
     return agent.phases().stream()
         .anyMatch(phase -> phase.tools().contains(ControlTool.DELEGATE.toolName()));
   }

@@ -30,9 +30,9 @@ class MigrationPlanTest {
   void isAskedForByItsDigestOrAsWhateverItIs() {
     MigrationPlan shown = plan("1", SMALL);
 
-    assertThat(request(shown.digest()).meansAnotherThan(plan("1", SMALL))).isFalse();
-    assertThat(request(shown.digest()).meansAnotherThan(plan("2", LARGE))).isTrue();
-    assertThat(new MigrationRequest(null, "safe", null, null).meansAnotherThan(shown)).isFalse();
+    assertThat(request(shown.digest()).namesAnotherThan(plan("1", SMALL))).isFalse();
+    assertThat(request(shown.digest()).namesAnotherThan(plan("2", LARGE))).isTrue();
+    assertThat(new MigrationRequest(null, "safe", null, null).namesAnotherThan(shown)).isFalse();
   }
 
   private static MigrationRequest request(String plan) {

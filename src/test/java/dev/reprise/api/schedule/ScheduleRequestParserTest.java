@@ -82,7 +82,7 @@ class ScheduleRequestParserTest {
         .isEqualTo("s");
     assertThatExceptionOfType(ProblemException.class)
         .isThrownBy(() -> definition(request(EVERY.replace("\"s\"", "\"t\"")), Optional.of(before)))
-        .withMessageContaining("name is 's', and stays so");
+        .withMessageContaining("name must be 's' or absent");
   }
 
   @Test
@@ -121,10 +121,10 @@ class ScheduleRequestParserTest {
 
     assertThatExceptionOfType(ProblemException.class)
         .isThrownBy(() -> read(EVERY.replace("}", ", \"input\": {\"a\": \"" + many + "\"}}")))
-        .withMessageContaining("input has at most 100 references");
+        .withMessageContaining("input must have at most 100 references");
     assertThatExceptionOfType(ProblemException.class)
         .isThrownBy(() -> read(EVERY.replace("}", ", \"payload\": {\"a\": \"" + large + "\"}}")))
-        .withMessageContaining("payload has 65,544 bytes as JSON; at most 65,536");
+        .withMessageContaining("payload must have at most 65,536 bytes as JSON, but has 65,544");
   }
 
   private static ScheduleDefinition read(String text) {

@@ -176,7 +176,7 @@ class SubmittedScheduledRunsTest {
                 Optional.of(Result.FAILED),
                 DUE,
                 Optional.of(
-                    "its run failed, and why cannot be read: journal of run %s, event 1: is missing"
+                    "its run failed, and the reason cannot be read: journal of run %s, event 1: is missing"
                         .formatted(FIRING)),
                 false));
   }

@@ -99,7 +99,7 @@ class ToolAccessCheckTest {
                   .containsExactly(
                       new FieldError(
                           "run",
-                          "is that of somebody with more rights: 'put' is only for runs of people"
+                          "belongs to a user with more rights: 'put' is only for runs of people"
                               + " with one of the roles [admin]"));
             });
     assertThatThrownBy(() -> access.checkActing(run(Role.ADMIN), Optional.empty()))
