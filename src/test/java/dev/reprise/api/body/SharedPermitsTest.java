@@ -12,13 +12,13 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Places are bounded as a whole and for each owner, and each is given back once. */
+/** Permits are limited in total and for each owner, and each is freed once. */
 class SharedPermitsTest {
 
   private final SharedPermits places = new SharedPermits(3, 2);
 
   @Test
-  void oneOwnerHasNoMoreThanTheShare() {
+  void oneOwnerHasAtMostItsShare() {
     take("a");
     take("a");
 
@@ -27,7 +27,7 @@ class SharedPermitsTest {
   }
 
   @Test
-  void togetherTheyHaveNoMoreThanThereAre() {
+  void allOwnersTogetherHaveAtMostAllPermits() {
     take("a");
     take("b");
     take("c");
@@ -36,7 +36,7 @@ class SharedPermitsTest {
   }
 
   @Test
-  void aPlaceIsFreeAgainOnceItIsClosed() {
+  void closingAPermitFreesIt() {
     SharedPermits.Permit first = take("a");
     take("a");
 
@@ -48,7 +48,7 @@ class SharedPermitsTest {
   }
 
   @Test
-  void namesTheSettingThatCannotWork() {
+  void namesTheInvalidSetting() {
     assertThatThrownBy(() -> bodies("reprise.bodies.max-large", "0"))
         .hasMessageContaining("reprise.bodies.max-large");
   }
@@ -67,7 +67,7 @@ class SharedPermitsTest {
   }
 
   @Test
-  void theOnlyTenantHasAllPlaces() {
+  void theOnlyTenantHasAllPermits() {
     var bodies = bodies("reprise.bodies.max-large", "2");
     bodies.large("default");
     bodies.large("default");

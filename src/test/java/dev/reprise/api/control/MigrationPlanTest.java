@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A migration is known by what it would keep and accept, and by nothing else. */
+/** The digest of a migration depends on what it would pin and accept, and on nothing else. */
 class MigrationPlanTest {
 
   private static final Difference SMALL = new Difference("tools.put", "has another description");
   private static final Difference LARGE = new Difference("tools.put", "has the effect class ONCE");
 
   @Test
-  void isAnotherOneWhereSomethingElseWouldBeAcceptedOrKept() {
+  void changesItsDigestIfSomethingElseWouldBeAcceptedOrPinned() {
     MigrationPlan shown = plan("1", SMALL);
 
     assertThat(shown.digest())
@@ -27,7 +27,7 @@ class MigrationPlanTest {
   }
 
   @Test
-  void isAskedForByItsDigestOrAsWhateverItIs() {
+  void isRequestedByItsDigestOrWithoutOne() {
     MigrationPlan shown = plan("1", SMALL);
 
     assertThat(request(shown.digest()).namesAnotherThan(plan("1", SMALL))).isFalse();

@@ -14,7 +14,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A verdict on a tool call is taken only where one is awaited, and only whole. */
+/** A verdict on a tool call is accepted only if one is awaited, and only if it is complete. */
 @ExtendWith(ArquillianExtension.class)
 class ResolveRequestIT {
 
@@ -31,7 +31,7 @@ class ResolveRequestIT {
   }
 
   @Test
-  void isRefusedWhereNoneIsAwaited() {
+  void isRefusedIfNoneIsAwaited() {
     UUID run = OPERATOR.submit("quick");
     await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
 
@@ -39,7 +39,7 @@ class ResolveRequestIT {
   }
 
   @Test
-  void isRefusedWithoutEvidenceOrWithAResultThatCannotBe() {
+  void isRefusedWithoutEvidenceOrWithAWrongResult() {
     UUID run = OPERATOR.submit("quick");
 
     for (String bad :
@@ -55,7 +55,7 @@ class ResolveRequestIT {
   }
 
   @Test
-  void isNotForViewersNorForOtherTenants() {
+  void isRefusedToViewersAndOtherTenants() {
     UUID run = OPERATOR.submit("quick");
 
     new Client("viewer").post(path(run), VERDICT).isProblem(ProblemType.FORBIDDEN);

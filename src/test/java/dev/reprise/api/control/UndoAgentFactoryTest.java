@@ -20,13 +20,13 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The document of an agent that undoes is one that a server takes, however long the plan is. */
+/** The document of an undo agent is valid, however long the plan is. */
 class UndoAgentFactoryTest {
 
   private static final UUID RUN = UUID.fromString("11111111-2222-3333-4444-555555555555");
 
   @Test
-  void asksForOneCallInEachTurnNewestFirst() {
+  void requestsOneCallInEachTurnNewestFirst() {
     JsonNode turns = Json.read(UndoAgentFactory.document(plan(3))).at("/model/script/undo");
 
     assertThat(turns).hasSize(4);
@@ -42,7 +42,7 @@ class UndoAgentFactoryTest {
   }
 
   @Test
-  void isAnAgentEvenOfTheLongestPlan() {
+  void isValidForTheLongestPlan() {
     AgentDefinition agent =
         Documents.reader().read(UndoAgentFactory.document(plan(2 * UndoPlan.MOST))).definition();
 

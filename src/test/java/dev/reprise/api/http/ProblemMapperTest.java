@@ -14,11 +14,11 @@ import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Who is at fault is told apart, and the server's own faults stay its own. */
+/** Failures of the caller and of the server are distinguished; the server's reveal nothing. */
 class ProblemMapperTest {
 
   @Test
-  void tellsNothingOfWhatFailedInside() {
+  void revealsNothingOfAnInternalFailure() {
     ProblemException told = ProblemMapper.of(new IllegalStateException("the secret is out"));
 
     assertThat(told.type()).isEqualTo(ProblemType.INTERNAL_ERROR);
@@ -26,7 +26,7 @@ class ProblemMapperTest {
   }
 
   @Test
-  void blamesNoCallerForJsonThatTheServerReads() {
+  void doesNotBlameTheCallerForJsonOfTheServer() {
     try {
       Json.read("{");
     } catch (IllegalArgumentException inside) {
@@ -35,14 +35,14 @@ class ProblemMapperTest {
   }
 
   @Test
-  void findsARefusalBehindTheFramework() {
+  void findsARefusalThatTheFrameworkHasWrapped() {
     var refusal = new ProblemException(ProblemType.BODY_TOO_LARGE, "too large");
 
     assertThat(ProblemMapper.of(new ProcessingException(refusal))).isSameAs(refusal);
   }
 
   @Test
-  void sendsTheCallerBackLaterWhenTheDatabaseIsAway() {
+  void isRetryableWhenTheDatabaseDoesNotAnswer() {
     var away = new RuntimeException(new SQLNonTransientConnectionException("host db:5432 is away"));
 
     assertThat(ProblemMapper.of(away).type()).isEqualTo(ProblemType.STORE_UNAVAILABLE);
@@ -52,7 +52,7 @@ class ProblemMapperTest {
   }
 
   @Test
-  void saysThatNothingWasChangedOnlyWhereThatIsKnown() {
+  void saysThatNothingWasChangedOnlyIfThatIsKnown() {
     var away = new SQLNonTransientConnectionException("host db:5432 is away", "08006");
     var inDoubt =
         assertThrows(

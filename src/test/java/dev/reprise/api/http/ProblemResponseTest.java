@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the log has of a request that failed through the server's fault. */
+/** The log line of a request that failed because of the server. */
 class ProblemResponseTest {
 
   private static final Logger LOG = Logger.getLogger(ProblemResponse.class.getName());
@@ -49,7 +49,7 @@ class ProblemResponseTest {
   }
 
   @Test
-  void namesPathCorrelationIdAndRunOfASubmissionThatTheDatabaseDidNotTake() {
+  void namesPathCorrelationIdAndRunIfTheDatabaseRefusedASubmission() {
     var run = new UUID(0, 7);
     var fault =
         new JournalUnavailableException(
@@ -69,7 +69,7 @@ class ProblemResponseTest {
   }
 
   @Test
-  void saysNothingOfWhatIsTheCallersFault() {
+  void logsNothingIfTheCallerIsAtFault() {
     var refusal = new ProblemException(ProblemType.UNKNOWN_AGENT, "there is no such agent");
 
     assertThat(ProblemResponse.logged(refusal, refusal, "/api/v1/runs")).isEmpty();

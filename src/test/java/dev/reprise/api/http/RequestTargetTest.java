@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is no URI is refused before the framework breaks down over it. */
+/** A target that is not a URI is refused before the framework fails on it. */
 class RequestTargetTest {
 
   @ParameterizedTest
@@ -21,13 +21,13 @@ class RequestTargetTest {
         "/api/v1/quotas/x/a%2Fb",
         "/api/v1/runs;x=y/é"
       })
-  void takesAddresses(String target) {
+  void acceptsUris(String target) {
     assertThatCode(() -> RequestTarget.check(target)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/runs?limit=%zz", "/runs?%", "/runs/a|b", "/runs/{id}", "/runs?a=^"})
-  void refusesWhatIsNone(String target) {
+  void refusesOtherTargets(String target) {
     assertThatThrownBy(() -> RequestTarget.check(target)).isInstanceOf(ProblemException.class);
   }
 

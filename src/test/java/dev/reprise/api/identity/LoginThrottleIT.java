@@ -20,11 +20,11 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who guesses passwords is slowed down; who has the right one is not. */
+/** Guessing passwords is slowed down; a right login is not. */
 @ExtendWith(ArquillianExtension.class)
 class LoginThrottleIT {
 
-  /** An address of this machine from which no other test asks. */
+  /** An address of this machine that no other test uses. */
   private static final String ELSEWHERE = "127.0.0.77";
 
   @Deployment(testable = false)
@@ -33,7 +33,7 @@ class LoginThrottleIT {
   }
 
   @Test
-  void areFewAndThenRefusedUnseen() throws Exception {
+  void areRefusedUncheckedAfterAFewFailures() throws Exception {
     assertThat(new Client("viewer").get("agents").status()).isEqualTo(200);
     try (HttpClient guesser =
         HttpClient.newBuilder().localAddress(InetAddress.getByName(ELSEWHERE)).build()) {
@@ -42,7 +42,7 @@ class LoginThrottleIT {
         answers.add(ask(guesser, Credentials.basic("mallory", "guess" + i)).statusCode());
       }
 
-      // a few more may be looked at than ten, as time goes by
+      // more than ten may be checked, because the bucket leaks in the meantime
       assertThat(answers).startsWith(Collections.nCopies(10, 401).toArray(Integer[]::new));
       assertThat(answers).containsOnly(401, 429).endsWith(429);
       assertThat(Collections.frequency(answers, 429)).isGreaterThan(15);
@@ -50,7 +50,7 @@ class LoginThrottleIT {
       assertThat(refused.body()).contains("too-many-failed-logins");
       assertThat(refused.headers().firstValue("Retry-After")).isPresent();
       HttpResponse<String> right = ask(guesser, TestServer.credentials().basic("viewer"));
-      assertThat(right.statusCode()).as("one that was right before").isEqualTo(200);
+      assertThat(right.statusCode()).as("a login that was right before").isEqualTo(200);
     }
   }
 

@@ -25,7 +25,7 @@ class LoginThrottleTest {
       new LoginThrottle(new LoginSettings(3, INTERVAL), new LoginCache(), clock);
 
   @Test
-  void someMayFail() {
+  void aFewLoginsMayFail() {
     fail("1.2.3.4", "ana", 2);
     assertThat(logins.wait(login("1.2.3.4", "ana"))).isZero();
 
@@ -34,7 +34,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void anAddressWaitsWhateverUserItTries() {
+  void anAddressWaitsForEveryUserThatItTries() {
     for (int user = 0; user < 3; user++) {
       fail("1.2.3.4", "user" + user, 1);
     }
@@ -44,7 +44,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void aUserWaitsWhereverTheGuessesComeFrom() {
+  void aUserWaitsOnEveryAddress() {
     for (int address = 0; address < 3; address++) {
       fail("1.2.3." + address, "ana", 1);
     }
@@ -54,7 +54,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void whoeverIsInIsNotKeptOut() {
+  void aUserWhoseLoginWasRightIsNotLockedOut() {
     var inside = new Login("1.2.3.4", "ana", "Basic right");
     logins.succeeded(inside);
 
@@ -63,11 +63,11 @@ class LoginThrottleTest {
     assertThat(logins.wait(inside)).isZero();
     assertThat(logins.wait(login("1.2.3.4", "ana"))).isPositive();
     logins.failed(inside);
-    assertThat(logins.wait(inside)).as("once the password is another").isPositive();
+    assertThat(logins.wait(inside)).as("after the password has changed").isPositive();
   }
 
   @Test
-  void oneMoreIsLookedAtAfterEachInterval() {
+  void oneMoreIsCheckedAfterEachInterval() {
     fail("1.2.3.4", "ana", 3);
 
     clock.moveTo(START.plus(INTERVAL));
@@ -78,7 +78,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void guessesAllAtOnceAreWaitedForButNotForEver() {
+  void simultaneousGuessesExtendTheWaitUpToALimit() {
     fail("1.2.3.4", "ana", 10);
     assertThat(logins.wait(login("1.2.3.4", "ana"))).isEqualTo(INTERVAL.multipliedBy(8));
 
@@ -87,7 +87,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void addressesOfOneNetworkOfIpv6CountTogether() {
+  void addressesOfOneIpv6NetworkCountTogether() {
     fail("2001:db8:1:2::1", "ana", 1);
     fail("2001:db8:1:2::2", "bo", 1);
     fail("2001:db8:1:2:ffff::3%eth0", "cy", 1);
@@ -97,7 +97,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void namesTheSettingThatCannotWork() {
+  void namesTheInvalidSetting() {
     assertThatThrownBy(() -> new LoginSettings(0, INTERVAL))
         .hasMessageContaining("reprise.logins.failures");
     assertThatThrownBy(() -> new LoginSettings(1, Duration.ZERO))
@@ -105,7 +105,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void aUserCannotWriteLinesOfTheLog() {
+  void aUserNameCannotForgeLinesOfTheLog() {
     var hostile = new Login("1.2.3.4", "ana\n\u001b[31mERROR\u2028x", "Basic secret");
 
     assertThat(hostile.toString())
@@ -114,7 +114,7 @@ class LoginThrottleTest {
   }
 
   @Test
-  void noUserHasANameThatWouldWriteIntoTheLogOfTheContainer() {
+  void aNameThatWouldForgeTheContainersLogMatchesNoUser() {
     assertThat(named("ana").canMatchNoUser()).isFalse();
     assertThat(named("Zoë Ζωή 愛@acme").canMatchNoUser()).isFalse();
     assertThat(named("x".repeat(256)).canMatchNoUser()).isFalse();
@@ -128,7 +128,7 @@ class LoginThrottleTest {
     return new Login("1.2.3.4", user, Credentials.basic(user, "secret"));
   }
 
-  /** The container writes a line for each, without the address. */
+  /** The container's own line for a failure lacks the address. */
   @Test
   void eachFailureIsInTheLogWithItsAddress() {
     List<String> lines = new ArrayList<>();
@@ -144,7 +144,7 @@ class LoginThrottleTest {
     assertThat(lines).hasSize(3).allMatch(line -> line.startsWith("login failed: 'ana' from 1.2"));
   }
 
-  /** Keeps what is logged. */
+  /** Collects log lines. */
   private static final class Lines extends Handler {
     private final List<String> lines;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A password goes unencrypted within this machine only. */
+/** By default, a password is accepted unencrypted only within this machine. */
 class PlainHttpGuardTest {
 
   private final PlainHttpGuard usual = new PlainHttpGuard("loopback");
@@ -21,7 +21,7 @@ class PlainHttpGuardTest {
     "::ffff:127.0.0.1, ::1",
     "0:0:0:0:0:0:0:1%lo, ::1"
   })
-  void withinTheMachineItIsAdmitted(String from, String to) {
+  void allowsLoginsWithinTheMachine(String from, String to) {
     assertThat(usual.allows(from, to)).isTrue();
   }
 
@@ -38,13 +38,13 @@ class PlainHttpGuardTest {
         "127.0.0",
         ""
       })
-  void fromAnywhereElseItIsNot(String address) {
+  void refusesLoginsFromElsewhere(String address) {
     assertThat(usual.allows(address, "127.0.0.1")).isFalse();
     assertThat(usual.allows("127.0.0.1", address)).isFalse();
   }
 
   @Test
-  void itIsOpenedOnPurposeOnly() {
+  void isOpenedOnlyByItsProperty() {
     assertThat(new PlainHttpGuard("anywhere").allows("192.168.1.7", "10.0.0.1")).isTrue();
     assertThatThrownBy(() -> new PlainHttpGuard("yes")).hasMessageContaining("reprise.http.plain");
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A user's tenant follows from the name by one rule. */
+/** One rule derives a user's tenant from the name. */
 class TenantResolverTest {
 
   private final TenantResolver behindTheAt = new TenantResolver(Optional.of("[^@]+@(.+)"));
@@ -30,12 +30,12 @@ class TenantResolverTest {
   }
 
   @Test
-  void isTheSameWhateverTheCaseOfTheName() {
+  void ignoresTheCaseOfTheName() {
     assertThat(behindTheAt.of("Ana@ACME")).isEqualTo("acme");
   }
 
   @Test
-  void isTheDefaultWhereTheRuleMatchesWithoutItsGroup() {
+  void isTheDefaultIfTheRuleMatchesWithoutItsGroup() {
     assertThat(new TenantResolver(Optional.of("[^@]+@(.+)|admin")).of("admin"))
         .isEqualTo("default");
     assertThat(new TenantResolver(Optional.of("(?:(.+)/)?.+")).of("ana")).isEqualTo("default");
@@ -48,7 +48,7 @@ class TenantResolverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ana@a b", "ana@../acme", "ana@-", "ana@é"})
-  void hasSafeCharacters(String user) {
+  void refusesUnsafeCharacters(String user) {
     assertThatExceptionOfType(ProblemException.class)
         .isThrownBy(() -> behindTheAt.of(user))
         .returns(ProblemType.UNUSABLE_TENANT, ProblemException::type);
@@ -63,7 +63,7 @@ class TenantResolverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"(", "[^@]+@.+"})
-  void needsARuleThatCompilesAndHasAGroup(String pattern) {
+  void requiresARuleThatCompilesAndHasAGroup(String pattern) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new TenantResolver(Optional.of(pattern)))
         .withMessageContaining("reprise.tenant.pattern");

@@ -12,7 +12,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The list of runs comes in pages that stay what they are while runs are added. */
+/** The pages of the list of runs stay consistent while runs are added. */
 @ExtendWith(ArquillianExtension.class)
 class RunListIT {
 
@@ -24,7 +24,7 @@ class RunListIT {
   }
 
   @Test
-  void showsEachRunOnceThoughRunsAreAddedMeanwhile() {
+  void showsEachRunOnceAlthoughRunsAreAdded() {
     List<String> submitted = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       submitted.addFirst(ACME.submit("quick").toString());

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a run's view says about how it went. */
+/** Durability and errors in the view of a run. */
 class RunProgressTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -50,14 +50,14 @@ class RunProgressTest {
   }
 
   @Test
-  void isDurableUntilTheDatabaseRefusedSomething() {
+  void isDurableUntilTheDatabaseRefusesAWrite() {
     assertThat(Durability.of(after())).isEqualTo(Durability.DURABLE);
     assertThat(Durability.of(after(new LifecycleEvent.RecordDelayed(2))))
         .isEqualTo(Durability.DEGRADED);
   }
 
   @Test
-  void countsNoErrorWhereAllWentWell() {
+  void countsNoErrorIfNothingFailed() {
     RunState state = after(new PhaseEvent.Started("optional", "go", NOW));
 
     assertThat(RunProgress.of(state, Durability.DURABLE).errors()).isZero();
@@ -88,7 +88,7 @@ class RunProgressTest {
                 .apply(new LifecycleEvent.Failed(TROUBLE))
                 .apply(new ControlEvent.Retried("ana", NOW, Optional.empty()))
                 .errors())
-        .as("a retry goes on counting")
+        .as("after a retry, the count continues")
         .isEqualTo(6);
   }
 }

@@ -18,7 +18,7 @@ import java.time.ZoneId;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a client wants scheduled is read in full, and what it says nothing of has its default. */
+/** Every member of a schedule is read, and an absent one has its default. */
 class ScheduleRequestParserTest {
 
   private static final Instant NOW = Instant.parse("2030-01-31T08:00:00.5Z");
@@ -39,7 +39,7 @@ class ScheduleRequestParserTest {
   }
 
   @Test
-  void isShownAsItWasWrittenAndReadAgainAsItIs() {
+  void isShownAsItWasWrittenAndCanBeReadAgain() {
     String text =
         """
         {"name": "s", "agent": "a", "workspace": "w/x", "input": {"b": 1, "a": "{{payload.p}}"},
@@ -60,7 +60,7 @@ class ScheduleRequestParserTest {
   }
 
   @Test
-  void keepsItsRhythmWhereThatStaysTheSame() {
+  void keepsItsDueTimesIfTheIntervalStaysTheSame() {
     ScheduleDefinition before = read(EVERY.replace("}", ", \"from\": \"2030-01-01T01:00:00Z\"}"));
 
     assertThat(read(EVERY).recurrence())
@@ -86,7 +86,7 @@ class ScheduleRequestParserTest {
   }
 
   @Test
-  void tellsAllThatIsWrongAtOnce() {
+  void reportsAllErrorsAtOnce() {
     String wrong =
         """
         {"name": "S", "workspace": " ", "input": {"a": "{{nobody}}"}, "cron": "61 * * * *",
@@ -115,7 +115,7 @@ class ScheduleRequestParserTest {
   }
 
   @Test
-  void takesNoMoreThanItCanFillIn() {
+  void limitsReferencesAndSizes() {
     String many = "{{schedule.name}}".repeat(101);
     String large = "x".repeat(64 * 1024);
 

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** A firing has one run, whoever starts it how often, and ends as its run does. */
+/** A firing has one run, however often and by which server it is started, and ends with it. */
 class SubmittedScheduledRunsTest {
 
   private static final Instant DUE = Instant.parse("2030-01-31T08:00:00Z");
@@ -57,7 +57,7 @@ class SubmittedScheduledRunsTest {
   private final List<Submitted> submitted = new ArrayList<>();
   private Optional<RuntimeException> fault = Optional.empty();
 
-  /** What was submitted. */
+  /** The run that was submitted. */
   private record Submitted(UUID id, Submitter submitter, Submission submission) {}
 
   @Test
@@ -83,7 +83,7 @@ class SubmittedScheduledRunsTest {
       value = RunStatus.class,
       mode = Mode.EXCLUDE,
       names = {"FAILED", "DEAD_LETTER"})
-  void leaveARunAloneThatIsOnItsWayOrHasItsEnd(RunStatus status) throws RunNotStartedException {
+  void doNotChangeARunThatIsActiveOrHasEnded(RunStatus status) throws RunNotStartedException {
     var scheduled = where(List.of(Optional.of(new FoundRun(status))));
 
     scheduled.start(schedule("{}"), firing());
@@ -92,7 +92,7 @@ class SubmittedScheduledRunsTest {
   }
 
   @Test
-  void areContentWithTheRunThatAnotherServerHasJustWritten() throws RunNotStartedException {
+  void acceptTheRunThatAnotherServerHasJustWritten() throws RunNotStartedException {
     var scheduled = where(List.of(Optional.empty(), Optional.of(new FoundRun(RunStatus.QUEUED))));
     fault = Optional.of(unavailable());
 
@@ -102,7 +102,7 @@ class SubmittedScheduledRunsTest {
   }
 
   @Test
-  void leaveItToLaterWhereTheDatabaseFails() {
+  void throwAFailureOfTheDatabaseForALaterAttempt() {
     var scheduled = where(List.of(Optional.empty(), Optional.empty()));
     fault = Optional.of(unavailable());
 
@@ -112,7 +112,7 @@ class SubmittedScheduledRunsTest {
   }
 
   @Test
-  void sayWhyThereCanBeNoRun() {
+  void sayWhyThereCannotBeARun() {
     var scheduled = where(List.of(Optional.empty(), Optional.empty()));
     fault = Optional.of(new ProblemException(ProblemType.UNKNOWN_AGENT, "there is none"));
 
@@ -126,13 +126,13 @@ class SubmittedScheduledRunsTest {
 
   @ParameterizedTest
   @EnumSource(RunStatus.class)
-  void haveEndedWhereRunsHave(RunStatus status) {
+  void haveEndedIfTheirRunsHave(RunStatus status) {
     assertThat(SubmittedScheduledRuns.ending(status).isPresent()).isEqualTo(status.isEnded());
   }
 
   @ParameterizedTest
   @EnumSource(RunStatus.class)
-  void haveFailedWhereARetryLeadsOn(RunStatus status) {
+  void haveFailedIfTheirRunsCanBeRetried(RunStatus status) {
     boolean goesOn = status.isEnded() && !status.isFinal();
 
     assertThat(SubmittedScheduledRuns.ending(status).equals(Optional.of(Result.FAILED)))
@@ -140,7 +140,7 @@ class SubmittedScheduledRunsTest {
   }
 
   @Test
-  void standAsAwaitingAPersonWherePersonsAreAsked() {
+  void awaitAPersonIfTheirRunsDo() {
     var answers = new ArrayList<Optional<Run>>();
     var wanted = new ArrayList<Boolean>();
     for (WaitReason reason : WaitReason.values()) {
@@ -165,7 +165,7 @@ class SubmittedScheduledRunsTest {
   }
 
   @Test
-  void standAsFailedEvenIfNobodyCanReadWhy() {
+  void haveFailedEvenIfTheReasonCannotBeRead() {
     var scheduled = where(List.of(Optional.of(new FoundRun(RunStatus.FAILED))));
 
     Map<UUID, Status> standings = scheduled.standings(List.of(FIRING));
@@ -181,7 +181,7 @@ class SubmittedScheduledRunsTest {
                 false));
   }
 
-  /** Has the run be found so, once after the other; the queue is never asked. */
+  /** Finds the run in these states, one after the other; the queue is never called. */
   @SuppressWarnings("NullAway")
   private SubmittedScheduledRuns where(List<Optional<Run>> answers) {
     var left = new ArrayDeque<>(answers);

@@ -7,19 +7,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** The connection of a client that takes as much as the test has it take. */
+/** The connection of a client that takes as much as the test says. */
 final class ClientConnection extends ServletOutputStream {
 
   private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
   private long room;
   private boolean isClosed;
 
-  /** Returns what a stream has of a client that takes nothing yet. */
+  /** Returns the server's end of the connection; the client takes nothing yet. */
   StreamWriter.Connection toServer() {
     return new StreamWriter.Connection(this, () -> isClosed = true, Runnable::run);
   }
 
-  /** Makes room for more, and says so as a container does. */
+  /** Makes room for more, and calls the listener like a container does. */
   void takes(EventStream stream, long bytes) {
     room += bytes;
     stream.writer().onWritePossible();
@@ -29,14 +29,14 @@ final class ClientConnection extends ServletOutputStream {
     return isClosed;
   }
 
-  /** Returns the blocks that have come, without signs of life. */
+  /** Returns the blocks that have arrived, without signs of life. */
   List<String> blocks() {
     return Arrays.stream(taken.toString(StandardCharsets.UTF_8).split("\n\n"))
         .filter(block -> !block.isEmpty() && !block.equals(":"))
         .toList();
   }
 
-  /** Returns the ids of the events that have come. */
+  /** Returns the ids of the events that have arrived. */
   List<Long> ids() {
     return blocks().stream()
         .filter(block -> block.startsWith("id: "))
@@ -68,7 +68,7 @@ final class ClientConnection extends ServletOutputStream {
     if (room <= 0) {
       throw new IllegalStateException("written to although not ready");
     }
-    room -= length; // what does not fit is the container's, which takes it and is not ready then
+    room -= length; // the container buffers what does not fit, and is not ready until then
     taken.write(bytes, from, length);
   }
 }

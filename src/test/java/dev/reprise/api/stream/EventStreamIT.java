@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The stream of a run's events tells what the pages tell, from wherever the client left off. */
+/** The stream of a run has the same events as the pages, from where the client left off. */
 @ExtendWith(ArquillianExtension.class)
 class EventStreamIT {
 
@@ -44,7 +44,7 @@ class EventStreamIT {
   }
 
   @Test
-  void tellsWhatThePagesTellAndEndsWithTheRun() {
+  void hasTheEventsOfThePagesAndEndsWithTheRun() {
     UUID run = OPERATOR.submit("quick");
 
     var events = blocks(stream(run, "").body());
@@ -57,7 +57,7 @@ class EventStreamIT {
   }
 
   @Test
-  void goesOnBehindTheEventThatTheClientSawLast() {
+  void continuesAfterTheEventThatTheClientSawLast() {
     UUID run = OPERATOR.submit("quick");
     await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
 
@@ -69,7 +69,7 @@ class EventStreamIT {
   }
 
   @Test
-  void beginsWithWhatARunLooksLikeAndFromWhereItGoesOn() {
+  void beginsWithASnapshotOfTheRun() {
     UUID run = OPERATOR.submit("quick");
     await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
 
@@ -81,7 +81,7 @@ class EventStreamIT {
   }
 
   @Test
-  void goesOnForAClientThatHasSeenTheEndOfARunThatWasRetried() {
+  void continuesAfterTheEndOfARunThatWasRetried() {
     UUID run = OPERATOR.submit("critical");
     await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("FAILED"));
     int failed = paged(run).size();
@@ -95,7 +95,7 @@ class EventStreamIT {
   }
 
   @Test
-  void isOverForAClientThatHasSeenAll() {
+  void isOverForAClientThatHasSeenAllEvents() {
     UUID run = OPERATOR.submit("quick");
     await().atMost(Duration.ofSeconds(30)).until(() -> OPERATOR.status(run).equals("COMPLETED"));
 
@@ -104,7 +104,7 @@ class EventStreamIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"1000", "-1", "1.5", "x", "99999999999999999999"})
-  void refusesAPlaceThatTheRunHasNotReached(String place) {
+  void refusesAPositionThatTheRunHasNotReached(String place) {
     UUID run = OPERATOR.submit("quick");
 
     var refused = Client.send(request(OPERATOR, run).header("Last-Event-ID", place));
@@ -115,7 +115,7 @@ class EventStreamIT {
   }
 
   @Test
-  void asksAnewWhoComesBack() {
+  void checksTheAccessOfAReconnectingClient() {
     UUID run = new Client("ana@acme").submit("quick");
 
     Client.send(
@@ -132,7 +132,7 @@ class EventStreamIT {
   }
 
   @Test
-  void ofWhatIsNoRunDoesNotExist() {
+  void doesNotExistForOtherIds() {
     for (String run : List.of("no-run", "0-0-0-0-0", "------------------------------------")) {
       Client.send(OPERATOR.request("runs/" + run + "/events").header("Accept", "text/event-stream"))
           .isProblem(ProblemType.NOT_FOUND);
@@ -140,7 +140,7 @@ class EventStreamIT {
   }
 
   @Test
-  void followsARunWhileItGoesOn() throws Exception {
+  void followsARunThatIsRunning() throws Exception {
     UUID run = OPERATOR.submit("slow");
     HttpResponse<InputStream> response =
         Http.trustingClient().send(request(OPERATOR, run).build(), BodyHandlers.ofInputStream());
@@ -153,7 +153,7 @@ class EventStreamIT {
   }
 
   @Test
-  void areAsManyAsATenantMayHaveAndLeaveSomeToOthers() throws Exception {
+  void areLimitedForATenantAndLeaveSomeToOthers() throws Exception {
     UUID others = ACME.submit("quick");
     UUID run = OPERATOR.submit("slow");
     List<InputStream> open = new ArrayList<>();

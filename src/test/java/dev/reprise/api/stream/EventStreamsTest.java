@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server keeps so many streams and no more, and none of them for ever. */
+/** A server keeps a limited number of streams open, each for a limited time. */
 class EventStreamsTest {
 
   private static final long ALL = Long.MAX_VALUE / 2;
@@ -40,13 +40,13 @@ class EventStreamsTest {
     assertRefused(ProblemType.TOO_MANY_STREAMS);
 
     first.close();
-    first.close(); // as often as one likes
+    first.close(); // closing it again has no effect
     streams.take("acme");
     assertRefused(ProblemType.TOO_MANY_STREAMS);
   }
 
   @Test
-  void closesBehindWhatWaitsWhenTheServerShutsDown() {
+  void closesStreamsAfterWhatWaitsWhenTheServerShutsDown() {
     open();
     ClientConnection slow = new ClientConnection();
     EventStream waiting = run.stream(0, slow);
@@ -64,7 +64,7 @@ class EventStreamsTest {
   }
 
   @Test
-  void endsWhatIsOldSoThatItsClientHasToLogInAgain() {
+  void endsOldStreamsSoThatTheirClientsLogInAgain() {
     for (int i = 0; i < 50; i++) {
       open();
     }
@@ -124,7 +124,7 @@ class EventStreamsTest {
     "reprise.streams.max-life, PT0S",
     "reprise.streams.patience, PT-1S"
   })
-  void namesTheSettingThatCannotWork(String property, String value) {
+  void namesTheInvalidSetting(String property, String value) {
     assertThatThrownBy(() -> settings(Map.of(property, value)))
         .hasMessageContaining(property + " ");
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A run in memory whose model says as much as the test wants, and streams that follow it. */
+/** A run in memory whose model replies as the test says, and streams that follow it. */
 final class FollowedRun {
 
   final UUID id = UUID.randomUUID();
@@ -34,8 +34,8 @@ final class FollowedRun {
     this.clock = clock;
   }
 
-  /** Returns a feed of this run's streams. */
-  StreamPump feed() {
+  /** Returns a pump for this run's streams. */
+  StreamPump pump() {
     return new StreamPump(this::heads, journal, run -> new LiveSnapshot(live, calls));
   }
 
@@ -47,12 +47,12 @@ final class FollowedRun {
     append(new ModelEvent.Replied("only", 1, "x".repeat(bytes), List.of(), Usage.NONE));
   }
 
-  /** Has its model have said so much of the second reply at an attempt. */
+  /** Sets the part of the second reply that has arrived in an attempt. */
   void isSaying(int attempt, String text) {
     live = Optional.of(new SoFar("only", 2, attempt, "", text));
   }
 
-  /** Has its tool have said how far it is. */
+  /** Sets the progress that its tool has reported. */
   void isAt(double done) {
     calls =
         List.of(
@@ -60,7 +60,7 @@ final class FollowedRun {
                 new LiveCallProgress.Place("only", 1, "c1"), done, Optional.of(10.0), "step"));
   }
 
-  /** Has its model be silent. */
+  /** Ends the reply that is arriving. */
   void isSilent() {
     live = Optional.empty();
   }

@@ -23,7 +23,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Streams are told each event once and in its turn, and clients that take nothing harm no one. */
+/** Streams get each event once and in order, and clients that take nothing harm no other client. */
 class StreamPumpTest {
 
   private static final LiveSnapshot SILENCE = new LiveSnapshot(Optional.empty(), List.of());
@@ -32,15 +32,15 @@ class StreamPumpTest {
 
   private final ManualClock clock = new ManualClock(Instant.EPOCH);
   private final FollowedRun run = new FollowedRun(clock);
-  private final StreamPump feed = run.feed();
+  private final StreamPump pump = run.pump();
 
   @Property(tries = 100)
-  void tellsEachEventBehindItsPlaceOnceHoweverSlowlyItIsTaken(
+  void writesEachLaterEventOnceHoweverSlowlyItIsTaken(
       @ForAll @Size(min = 1, max = 30) List<@IntRange(max = 30_000) Integer> sizes,
       @ForAll @Size(min = 1, max = 5) List<@IntRange(max = 30) Integer> places,
       @ForAll @Size(min = 1, max = 10) List<@IntRange(min = 1, max = 100_000) Integer> steps) {
     var followed = new FollowedRun(clock);
-    var itsFeed = followed.feed();
+    var itsPump = followed.pump();
     sizes.forEach(followed::says);
     List<EventStream> streams = new ArrayList<>();
     List<ClientConnection> clients = new ArrayList<>();
@@ -52,7 +52,7 @@ class StreamPumpTest {
     followed.ends();
 
     for (int i = 0; streams.stream().anyMatch(stream -> !stream.isClosed()); i++) {
-      itsFeed.feed(streams);
+      itsPump.feed(streams);
       int step = steps.get(i % steps.size());
       for (int s = i % 2; s < streams.size(); s += i % 3 + 1) { // not all of them each time
         clients.get(s).takes(streams.get(s), step);
@@ -69,11 +69,11 @@ class StreamPumpTest {
   }
 
   @Test
-  void sharesOneReadAmongStreamsThatStandAtTheSamePlace() {
+  void sharesOneReadAmongStreamsAtTheSamePosition() {
     run.says(100_000);
     var streams = List.of(waiting(), waiting(), waiting());
 
-    feed.feed(streams);
+    pump.feed(streams);
 
     StreamChunk first = streams.getFirst().status().waiting().orElseThrow();
     assertThat(streams)
@@ -89,7 +89,7 @@ class StreamPumpTest {
     var stream = waiting();
 
     for (int i = 0; i < 5; i++) {
-      feed.feed(List.of(stream));
+      pump.feed(List.of(stream));
     }
 
     assertThat(StreamPump.waitingBytes(List.of(stream))).isLessThan(StreamChunk.FULL_BYTES + 1000);
@@ -97,7 +97,7 @@ class StreamPumpTest {
   }
 
   @Test
-  void dropsTheStillestWhenTooMuchWaits() {
+  void dropsTheSlowestWhenTooMuchWaits() {
     long memory = 200_000;
     var tight = new StreamPump(run::heads, run.journal, id -> SILENCE, memory);
     var readerClient = new ClientConnection();
@@ -113,22 +113,22 @@ class StreamPumpTest {
     }
 
     assertThat(readerClient.ids()).hasSize(30);
-    assertThat(streams.get(1).isClosed()).as("the one that waits for the longest").isTrue();
+    assertThat(streams.get(1).isClosed()).as("the one that has waited longest").isTrue();
     assertThat(streams.get(30).isClosed()).as("the one that began to wait last").isFalse();
     assertThat(streams.stream().filter(EventStream::isClosed)).hasSizeBetween(8, 14);
   }
 
   @Test
-  void goesOnWhereItsClientTakesMore() {
+  void continuesWhenItsClientTakesMore() {
     for (int i = 0; i < 10; i++) {
       run.says(100_000);
     }
     var client = new ClientConnection();
     var stream = run.stream(0, client);
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
 
     client.takes(stream, ALL);
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
 
     assertThat(client.ids()).hasSize(10);
   }
@@ -139,11 +139,11 @@ class StreamPumpTest {
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
     assertThat(client.isClosed()).isFalse();
 
     run.ends();
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
 
     assertThat(client.ids()).containsExactly(1L, 2L);
     assertThat(client.blocks().getLast()).contains("event: run.completed");
@@ -151,7 +151,7 @@ class StreamPumpTest {
   }
 
   @Test
-  void endsWhenTheRunIsDeleted() {
+  void endsWhenTheRunIsErased() {
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
@@ -162,7 +162,7 @@ class StreamPumpTest {
   }
 
   @Test
-  void leavesOthersAloneWhenOneRunCannotBeRead() {
+  void keepsOtherStreamsWhenOneRunCannotBeRead() {
     run.says(10);
     var client = new ClientConnection();
     var stream = run.stream(0, client);
@@ -186,22 +186,22 @@ class StreamPumpTest {
   }
 
   @Test
-  void tellsWhatAModelSaysWhileItSaysItBehindAllThatIsRecorded() {
+  void writesPiecesOfAReplyAfterAllRecordedEvents() {
     run.says(10);
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
 
     run.isSaying(1, "The tide");
-    feed.feed(List.of(stream));
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
+    pump.feed(List.of(stream));
     run.isSaying(1, "The tide comes");
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
     run.isSaying(2, "At");
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
     run.isSilent();
     run.says(10);
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
 
     assertThat(client.blocks().stream().skip(2).limit(4))
         .containsExactly(
@@ -209,21 +209,21 @@ class StreamPumpTest {
             delta(1, 8, " comes"),
             "event: model.restart\ndata: {\"phase\":\"only\",\"iteration\":2,\"attempt\":2}",
             delta(2, 0, "At"));
-    assertThat(client.ids()).as("of what is recorded alone").containsExactly(1L, 2L);
+    assertThat(client.ids()).as("ids of recorded events only").containsExactly(1L, 2L);
   }
 
   @Test
-  void tellsHowFarACallIsEachTimeThatItsToolSaysSo() {
+  void writesTheProgressOfACallEachTimeItsToolReportsIt() {
     run.says(10);
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
 
     run.isAt(1);
-    feed.feed(List.of(stream));
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
+    pump.feed(List.of(stream));
     run.isAt(2.5);
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
 
     assertThat(client.blocks().stream().filter(block -> block.contains("tool-call.progress")))
         .containsExactly(progress("1.0"), progress("2.5"));
@@ -235,18 +235,18 @@ class StreamPumpTest {
   }
 
   @Test
-  void tellsNothingOfTheMomentToAClientThatIsBehind() {
+  void writesNoPiecesOfAReplyToAClientThatIsBehind() {
     run.says(10);
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     run.isSaying(1, "The tide");
 
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
     client.takes(stream, ALL);
 
     assertThat(client.blocks()).noneMatch(block -> block.contains("model.delta"));
-    feed.feed(List.of(stream));
-    feed.feed(List.of(stream));
+    pump.feed(List.of(stream));
+    pump.feed(List.of(stream));
     assertThat(client.blocks().getLast()).isEqualTo(delta(1, 0, "The tide"));
   }
 
@@ -262,7 +262,7 @@ class StreamPumpTest {
     var slowClient = new ClientConnection();
     var slow = run.stream(0, slowClient);
     slowClient.takes(slow, 1);
-    feed.feed(List.of(stream, slow));
+    pump.feed(List.of(stream, slow));
 
     clock.moveTo(clock.instant().plusSeconds(20));
     slowClient.takes(slow, 20_000);
@@ -276,7 +276,7 @@ class StreamPumpTest {
   }
 
   @Test
-  void givesASignOfLifeWithinFifteenSeconds() {
+  void writesASignOfLifeWithinFifteenSeconds() {
     var client = new ClientConnection();
     var stream = run.stream(0, client);
     client.takes(stream, ALL);
@@ -301,7 +301,7 @@ class StreamPumpTest {
     return stream;
   }
 
-  /** A journal in which one run's events cannot be believed. */
+  /** A journal in which the events of one run are broken. */
   private record OneUnreadable(UUID unreadable, Journal journal) implements Journal {
 
     @Override

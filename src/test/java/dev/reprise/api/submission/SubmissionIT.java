@@ -27,7 +27,7 @@ class SubmissionIT {
   }
 
   @Test
-  void isAnsweredWithTheRunAndItsAddress() {
+  void returnsTheRunAndItsAddress() {
     var answer = OPERATOR.post("runs", Client.submission("quick", INPUT, "test/sub"));
 
     assertThat(answer.status()).isEqualTo(202);
@@ -53,7 +53,7 @@ class SubmissionIT {
   }
 
   @Test
-  void ofAnAgentThatIsNewToTheTenantMayComeManyTimesAtOnce() {
+  void worksManyTimesAtOnceForAnAgentThatIsNewToTheTenant() {
     var beta = new Client("bo@beta");
     var statuses =
         IntStream.range(0, 8)

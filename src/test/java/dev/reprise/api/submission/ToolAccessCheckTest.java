@@ -33,7 +33,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may have runs of an agent is told which tools stand in the way. */
+/** A refused user is told which tools are the reason. */
 class ToolAccessCheckTest {
 
   private static final Limits LIMITS = new Limits(9, Duration.ofMinutes(1));
@@ -51,7 +51,7 @@ class ToolAccessCheckTest {
   }
 
   @Test
-  void namesEachToolAndWhoMayHaveIt() throws IOException {
+  void namesEachToolAndTheRolesThatMayUseIt() throws IOException {
     ToolAccessCheck access =
         access(
             """
@@ -75,7 +75,7 @@ class ToolAccessCheckTest {
   }
 
   @Test
-  void whoHasNoKnownRoleHasNone() throws IOException {
+  void aUserWithoutAKnownRoleIsRefused() throws IOException {
     AgentDefinition agent = agent(List.of("put"));
     var unknown = new Submitter("acme", "schedule nightly", Optional.empty());
 
@@ -87,7 +87,7 @@ class ToolAccessCheckTest {
   }
 
   @Test
-  void whoLacksTheRoleForAToolOfARunDoesNotActOnIt() throws IOException {
+  void aUserWithoutTheRoleForAToolMustNotActOnTheRun() throws IOException {
     ToolAccessCheck access = access(PUT_IS_FOR_ADMINS, agent(List.of("look", "put")));
 
     assertThatThrownBy(() -> access.checkActing(run(Role.ADMIN), OPERATOR))
@@ -109,14 +109,14 @@ class ToolAccessCheckTest {
   }
 
   @Test
-  void anotherPersonsRunWithoutSuchAToolIsActedOn() throws IOException {
+  void aUserMayActOnAnotherUsersRunWithoutSuchATool() throws IOException {
     ToolAccessCheck access = access(PUT_IS_FOR_ADMINS, agent(List.of("look")));
 
     assertThatCode(() -> access.checkActing(run(Role.ADMIN), OPERATOR)).doesNotThrowAnyException();
   }
 
   @Test
-  void aToolThatTheRunMayNotCallItselfStandsInNobodysWay() throws IOException {
+  void aToolThatTheRunMustNotCallIsNoReason() throws IOException {
     ToolAccessCheck access = access(PUT_IS_FOR_ADMINS, agent(List.of("put", "delegate")));
 
     assertThatCode(
@@ -128,7 +128,7 @@ class ToolAccessCheckTest {
   }
 
   @Test
-  void whatARunCanHaveAnotherAgentDoCounts() throws IOException {
+  void toolsOfAgentsThatTheRunMayDelegateToCount() throws IOException {
     AgentDefinition chief = agent(List.of("delegate"));
     ToolAccessCheck access = access(PUT_IS_FOR_ADMINS, chief);
     ToolAccessCheck elsewhere = access(PUT_IS_FOR_ADMINS, narrowed(chief, "lame"));
@@ -140,7 +140,7 @@ class ToolAccessCheckTest {
   }
 
   @Test
-  void aRunGoesOnWithNoAgentThatItsOwnerMayNotHave() throws IOException {
+  void aRunIsNotMigratedToAnAgentThatItsSubmitterMustNotRun() throws IOException {
     ToolAccessCheck access = access(PUT_IS_FOR_ADMINS);
     var boss = new Submitter("acme", "boss", Optional.of(Role.ADMIN));
 
@@ -172,7 +172,7 @@ class ToolAccessCheckTest {
   }
 
   /**
-   * @param kept by runs
+   * @param kept the agents that runs are pinned to
    */
   private ToolAccessCheck access(String rules, AgentDefinition kept) throws IOException {
     Files.writeString(file, rules);
@@ -181,7 +181,7 @@ class ToolAccessCheckTest {
         ToolFixture.rights(catalogue, ToolFixture.policy(file)), AGENTS, keeping(kept));
   }
 
-  /** Has an agent that an admin's run may have work for it, and one that cannot run. */
+  /** Has an agent that an admin's run may delegate to, and one that is broken. */
   private static final AgentCatalogue AGENTS =
       new AgentCatalogue() {
         @Override
@@ -211,7 +211,7 @@ class ToolAccessCheckTest {
     return Agents.agent("clerk").phases(phases).limits(LIMITS).build();
   }
 
-  /** The row of a run for a person of this role. */
+  /** Returns the row of a run of a user with this role. */
   private static final class OwnedRun extends Run {
 
     private final Optional<Role> owner;
