@@ -160,7 +160,6 @@ public class ForksResource {
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

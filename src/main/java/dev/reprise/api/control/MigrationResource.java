@@ -91,7 +91,6 @@ public class MigrationResource {
   }
 
   private Run find(UUID id) {
-    return runs.find(caller.tenant(), id)
-        .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
+    return runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
   }
 }

@@ -73,7 +73,7 @@ public class AuthenticationFilter extends HttpFilter {
     if (Role.highest(request::isUserInRole).isEmpty()) {
       throw new ProblemException(ProblemType.FORBIDDEN, "The caller has no role on this server.");
     }
-    if (CrossSiteGuard.sends(request)) {
+    if (CrossSiteGuard.isCrossSite(request)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN, "Pages of other sites must not change anything.");
     }

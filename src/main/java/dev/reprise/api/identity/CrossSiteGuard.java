@@ -17,7 +17,7 @@ final class CrossSiteGuard {
   private CrossSiteGuard() {}
 
   /** Returns whether a request that may change something comes from a page of another site. */
-  static boolean sends(HttpServletRequest request) {
+  static boolean isCrossSite(HttpServletRequest request) {
     if (READING.contains(request.getMethod())) {
       return false;
     }

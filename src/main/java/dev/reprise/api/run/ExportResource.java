@@ -51,9 +51,7 @@ public class ExportResource {
               mediaType = ImportsResource.MEDIA_TYPE,
               schema = @Schema(type = SchemaType.STRING)))
   public Response get(@PathParam("id") UUID id) {
-    Run run =
-        runs.find(caller.tenant(), id)
-            .orElseThrow(() -> ProblemException.notFound("There is no run " + id + "."));
+    Run run = runs.find(caller.tenant(), id).orElseThrow(() -> ProblemException.noRun(id));
     if (run.home().isPresent()) {
       throw new ProblemException(
           ProblemType.RUN_NOT_DURABLE,

@@ -84,9 +84,9 @@ final class StreamPump {
             its.forEach(EventStream::complete);
           }
         });
-    List<Head> behind = new ArrayList<>(found.values());
-    for (int round = 0; round < ROUNDS && !behind.isEmpty(); round++) {
-      behind.removeIf(head -> !feed(head, byRun.getOrDefault(head.run(), List.of())));
+    List<Head> unread = new ArrayList<>(found.values());
+    for (int round = 0; round < ROUNDS && !unread.isEmpty(); round++) {
+      unread.removeIf(head -> !feed(head, byRun.getOrDefault(head.run(), List.of())));
       dropSlowest(streams);
     }
     found.values().forEach(head -> takeLive(head, byRun.getOrDefault(head.run(), List.of())));
