@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The runs that jobs of this server hold at the moment. */
+/** The active runs: those that jobs of this server hold. */
 @ApplicationScoped
 public class ActiveRuns {
 
@@ -28,15 +28,15 @@ public class ActiveRuns {
   private record Starting(RunRow row, Instant until) {}
 
   /**
-   * Counts a run in for which a job is about to be started.
+   * Counts a run for which a job is about to start.
    *
-   * @param until when its job must have died if it does not hold the run yet
+   * @param until when the job is considered dead if it does not hold the run by then
    */
   public void starting(RunRow row, Instant until) {
     starting.put(row.id(), new Starting(row, until));
   }
 
-  /** Frees the places of runs whose jobs died before they held them, and returns these runs. */
+  /** Frees the slots of runs whose jobs died before they held them, and returns these runs. */
   public List<UUID> freeDead(Instant now) {
     List<UUID> dead = new ArrayList<>();
     starting.forEach(
@@ -48,12 +48,12 @@ public class ActiveRuns {
     return dead;
   }
 
-  /** Returns what the dispatcher read about a run that it starts a job for. */
+  /** Returns the row that the dispatcher read of a run for which it starts a job. */
   public Optional<RunRow> reserved(UUID id) {
     return Optional.ofNullable(starting.get(id)).map(Starting::row);
   }
 
-  /** Notes that a job has come far enough to hold its run, or never will. */
+  /** Notes that a job now holds its run, or never will. */
   public void started(UUID id) {
     starting.remove(id);
     if (!warm) {
@@ -63,11 +63,11 @@ public class ActiveRuns {
   }
 
   /**
-   * Returns how many more runs may be begun. The first of a server's start is begun alone: in a
-   * batch store on Derby, a job that takes the first range of numbers of its table is refused while
-   * another has its statements about that table compiled.
+   * Returns how many more runs may be started. The first run after a server's start is started
+   * alone: in a batch store on Derby, a job that takes the first range of numbers of its table is
+   * refused while another job compiles its statements on that table.
    *
-   * @param most how many there may be at once
+   * @param most how many runs may be active at once
    */
   public int room(int most) {
     return (warm ? most : Math.min(1, most)) - count();
@@ -80,13 +80,13 @@ public class ActiveRuns {
     }
   }
 
-  /** Forgets the run, unless a newer claim of this server on the same run took its place. */
+  /** Removes the run, unless a newer claim of this server on the same run has replaced it. */
   public void remove(ActiveRun run) {
     runs.remove(run.id(), run);
     leaving.run();
   }
 
-  /** Has the listener called whenever there is room for another run. */
+  /** Sets the listener to call whenever there is room for another run. */
   public void whenOneLeaves(Runnable listener) {
     leaving = listener;
   }
@@ -95,7 +95,7 @@ public class ActiveRuns {
     return runs.containsKey(id);
   }
 
-  /** Tells a run that it has messages up to this number, if it is in hand. */
+  /** Tells a run that it has messages up to this number, if it is active. */
   public void posted(UUID id, long number) {
     Optional.ofNullable(runs.get(id)).ifPresent(run -> run.posted(number));
   }
@@ -104,7 +104,7 @@ public class ActiveRuns {
     return List.copyOf(runs.values());
   }
 
-  /** Returns how many runs are in hand or about to be. */
+  /** Returns how many runs are active or about to be. */
   public int count() {
     return runs.size() + starting.size();
   }
@@ -113,15 +113,13 @@ public class ActiveRuns {
     return shuttingDown;
   }
 
-  /** Has every run stop behind its step in hand, also those that come later. */
+  /** Stops every run after its current step, including runs that are added later. */
   public void shutDown() {
     shuttingDown = true;
     runs.values().forEach(run -> run.stop(StopCause.SHUTDOWN));
   }
 
-  /**
-   * Waits until no run is in hand; returns false if there still are some after {@code patience}.
-   */
+  /** Waits until no run is active; returns false if some still are after {@code patience}. */
   public boolean awaitNone(Duration patience) throws InterruptedException {
     for (long left = patience.toMillis(); count() > 0 && left > 0; left -= POLL_MILLIS) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

@@ -4,7 +4,7 @@ import dev.reprise.run.decision.Decider;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 
-/** Sets the decider up as this server is configured. */
+/** Produces the decider from this server's settings. */
 @Dependent
 class DeciderProducer {
 

@@ -10,16 +10,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A server that took a run on has not what the run keeps, and lets it go untouched.
+ * This server's tools or agent version differ from those that a run pinned; it releases the run
+ * unchanged.
  *
- * <p>Another server may have it, as in the middle of a rolling upgrade, or the same one tomorrow.
- * So the run is tried again, by whoever takes it, at growing distances from a minute to about an
- * hour, and for about a day; then it waits for someone. Each try costs two events.
+ * <p>Another server may have them, for example during a rolling upgrade, or this server may have
+ * them later. So servers claim the run again after growing delays, from a minute to about an hour,
+ * for about a day; then it waits for a person. Each try costs two events.
  *
  * @param differences at least one
- * @param before how often in a row the run was let go like this already
- * @param passing whether this server itself may have it in a moment: it is just being connected to
- *     others that have tools
+ * @param before how often in a row the run was released for this reason before
+ * @param passing whether this server may soon match, because it is still connecting to servers that
+ *     offer tools
  */
 public record DefinitionMismatch(List<Difference> differences, int before, boolean passing) {
 
@@ -33,12 +34,12 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
     differences = List.copyOf(differences);
   }
 
-  /** A difference that is not likely to pass by itself. */
+  /** Makes a mismatch that is not likely to pass by itself. */
   public DefinitionMismatch(List<Difference> differences, int before) {
     this(differences, before, false);
   }
 
-  /** Returns the event that lets the run go now. */
+  /** Returns the event that releases the run now. */
   public LifecycleEvent.Waiting waiting(Instant now) {
     Optional<Instant> until = before < TRIES ? Optional.of(now.plus(pause())) : Optional.empty();
     return new LifecycleEvent.Waiting(WaitReason.MIGRATION.code(), reason(), until);
@@ -55,7 +56,7 @@ public record DefinitionMismatch(List<Difference> differences, int before, boole
             .map(Difference::toString)
             .collect(Collectors.joining("; "));
     int more = differences.size() - NAMED;
-    return "this server differs from what the run keeps: %s%s"
+    return "this server differs from what the run pinned: %s%s"
         .formatted(named, more > 0 ? "; and %d more".formatted(more) : "");
   }
 }

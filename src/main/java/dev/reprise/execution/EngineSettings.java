@@ -6,19 +6,23 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How this server carries runs out; every value is a MicroProfile Config property. */
+/** How this server executes runs; every value is a MicroProfile Config property. */
 @Dependent // read through its fields, which a proxy would hide
 public class EngineSettings {
 
-  /** Refuses values that no engine can run with, when the server starts. */
+  /** Rejects invalid values when the server starts. */
   @PostConstruct
   void check() {
-    require(lease.compareTo(Duration.ofSeconds(3)) >= 0, "reprise.lease is at least PT3S", lease);
     require(
-        dispatchInterval.isPositive(), "reprise.dispatch.interval is positive", dispatchInterval);
-    require(maxRunning > 0, "reprise.dispatch.max-running is at least 1", maxRunning);
-    require(maxAttempts > 0, "reprise.max-attempts is at least 1", maxAttempts);
-    require(!shutdownGrace.isNegative(), "reprise.shutdown.grace is not negative", shutdownGrace);
+        lease.compareTo(Duration.ofSeconds(3)) >= 0, "reprise.lease must be at least PT3S", lease);
+    require(
+        dispatchInterval.isPositive(),
+        "reprise.dispatch.interval must be positive",
+        dispatchInterval);
+    require(maxRunning > 0, "reprise.dispatch.max-running must be at least 1", maxRunning);
+    require(maxAttempts > 0, "reprise.max-attempts must be at least 1", maxAttempts);
+    require(
+        !shutdownGrace.isNegative(), "reprise.shutdown.grace must not be negative", shutdownGrace);
   }
 
   private static void require(boolean holds, String rule, Object value) {
@@ -27,17 +31,19 @@ public class EngineSettings {
     }
   }
 
-  /** Whether queued runs are started; off, only operators start jobs. */
+  /** Whether this server starts queued runs; if not, only operators start jobs. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.enabled", defaultValue = "true")
   public boolean dispatchEnabled;
 
-  /** Whether each run is a job of the batch runtime; off, the dispatcher carries it out without. */
+  /**
+   * Whether each run is a job of the batch runtime; if not, the dispatcher executes it without one.
+   */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.as-jobs", defaultValue = "true")
   public boolean asJobs;
 
-  /** How often the queue is looked at. */
+  /** How often the dispatcher polls the queue. */
   @Inject
   @ConfigProperty(name = "reprise.dispatch.interval", defaultValue = "PT0.25S")
   public Duration dispatchInterval;
@@ -47,17 +53,17 @@ public class EngineSettings {
   @ConfigProperty(name = "reprise.dispatch.max-running", defaultValue = "16")
   public int maxRunning;
 
-  /** For how long a claim holds without a sign of life; renewed three times as often. */
+  /** How long a claim lasts without renewal; the server renews it three times as often. */
   @Inject
   @ConfigProperty(name = "reprise.lease", defaultValue = "PT30S")
   public Duration lease;
 
-  /** How often a run is taken on without a step forward before it is given up. */
+  /** How often servers claim a run without a step forward before they give it up. */
   @Inject
   @ConfigProperty(name = "reprise.max-attempts", defaultValue = "5")
   public int maxAttempts;
 
-  /** How long a server that shuts down waits for steps in hand. */
+  /** How long a server that shuts down waits for the current steps of its runs. */
   @Inject
   @ConfigProperty(name = "reprise.shutdown.grace", defaultValue = "PT20S")
   public Duration shutdownGrace;

@@ -3,7 +3,7 @@ package dev.reprise.execution;
 import dev.reprise.run.Claim;
 import java.util.function.Predicate;
 
-/** A claim on a run for a while, as its holder sees it; any thread may renew it. */
+/** A claim on a run for a limited time, as its holder sees it; any thread may renew it. */
 public final class Lease {
 
   private final Claim claim;
@@ -13,10 +13,10 @@ public final class Lease {
   private volatile LeaseClock.Moment confirmed;
 
   /**
-   * A lease that was just given.
+   * Makes a lease that was just granted.
    *
-   * @param renewal extends it; false if the run is held by someone else meanwhile
-   * @param asked read before the claim was asked for
+   * @param renewal extends the lease; false if another server holds the run
+   * @param asked read before the claim was requested
    */
   public Lease(Claim claim, LeaseClock clock, Predicate<Claim> renewal, LeaseClock.Moment asked) {
     this.claim = claim;
@@ -29,24 +29,24 @@ public final class Lease {
     return claim;
   }
 
-  /** Returns whether the run is this server's for certain, by the clock alone. */
+  /** Returns whether this server certainly holds the run, by the clock alone. */
   boolean isCertain() {
     return clock.isCertain(confirmed);
   }
 
-  /** Returns whether it is time to renew it. */
+  /** Returns whether it is time to renew the lease. */
   boolean isDue() {
     return clock.isDue(confirmed);
   }
 
   /**
-   * Extends it.
+   * Extends the lease.
    *
-   * @return false if the run is held by someone else
-   * @throws dev.reprise.run.RunsUnavailableException if the database does not say
+   * @return false if another server holds the run
+   * @throws dev.reprise.run.RunsUnavailableException if the database does not answer
    */
   boolean renew() {
-    LeaseClock.Moment asked = clock.now(); // not behind the statement, which may take its time
+    LeaseClock.Moment asked = clock.now(); // read before the statement, which may take long
     boolean held = renewal.test(claim);
     if (held) {
       confirmed = asked;

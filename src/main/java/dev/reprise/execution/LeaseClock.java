@@ -8,17 +8,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Tells how old a confirmation of a lease is. The database counts a lease from when it takes the
- * statement; here it is counted from before the statement was sent, so it ends earlier here.
+ * Measures how old the confirmation of a lease is. The database counts a lease from the statement's
+ * execution. This clock counts it from before the statement was sent, so the lease ends earlier
+ * here.
  *
- * <p>Of the monotonic clock and the wall clock the one counts that shows more time: the first
- * cannot be set back, the second goes on while the system sleeps. A virtual machine that is frozen
- * with both its clocks cannot notice it before its wall clock is set.
+ * <p>The clock that shows more elapsed time counts: the monotonic clock cannot be set back, and the
+ * wall clock continues while the system sleeps. A virtual machine that is frozen with both clocks
+ * notices it only after its wall clock is set.
  */
 @ApplicationScoped
 public class LeaseClock {
 
-  /** A sixth of a lease is left for what follows a check, and for clocks that differ in speed. */
+  /**
+   * A sixth of a lease is reserved for the work after a check, and for clocks of different speed.
+   */
   private static final int MARGIN = 6;
 
   private MonotonicClock monotonic;
@@ -43,19 +46,19 @@ public class LeaseClock {
     this.renewal = whole.dividedBy(3);
   }
 
-  /** What both clocks show at one moment. */
+  /** The readings of both clocks at one moment. */
   public record Moment(long nanos, Instant at) {}
 
   public Moment now() {
     return new Moment(monotonic.nanos(), wall.instant());
   }
 
-  /** Returns whether a lease that was asked for then is still held for certain. */
+  /** Returns whether a lease that was requested then is certainly still held. */
   boolean isCertain(Moment asked) {
     return age(asked).compareTo(certain) < 0;
   }
 
-  /** Returns whether a lease that was asked for then is to be renewed. */
+  /** Returns whether it is time to renew a lease that was requested then. */
   boolean isDue(Moment asked) {
     return age(asked).compareTo(renewal) >= 0;
   }

@@ -8,9 +8,8 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * When this server does something about runs that go round in circles: {@code
- * reprise.loop-guard.hint}, {@code .block} and {@code .ask}, in place of {@link
- * LoopLimits#DEFAULT}.
+ * When this server intervenes in runs that repeat themselves: {@code reprise.loop-guard.hint},
+ * {@code .block} and {@code .ask}, instead of {@link LoopLimits#DEFAULT}.
  */
 @ApplicationScoped
 class LoopSettings {
@@ -26,7 +25,7 @@ class LoopSettings {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is invalid; names the property
    */
   @Inject
   LoopSettings(Config config) {
@@ -44,7 +43,7 @@ class LoopSettings {
     return config.getOptionalValue(PREFIX + name, Integer.class).orElse(otherwise);
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
   LoopLimits limits() {

@@ -24,12 +24,12 @@ import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceExceptio
 @ApplicationScoped
 public class ModelGateway {
 
-  /** How many of the last calls are looked at before this server asks no model for a while. */
+  /** How many of the last calls the circuit breaker considers. */
   private static final int VOLUME = 100;
 
   private static final double RATIO = 0.9;
 
-  /** For how long no model is asked then. */
+  /** How long this server calls no model after the circuit breaker has opened. */
   public static final int REST_SECONDS = 30;
 
   private ChatModels models;
@@ -49,7 +49,7 @@ public class ModelGateway {
     this.bound = bound;
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
   public GatewayLimit bound() {
@@ -57,15 +57,15 @@ public class ModelGateway {
   }
 
   /**
-   * Has the provider answer that the request names. The numbers of the first two annotations are in
+   * Calls the provider that the request names. The values of the first two annotations are in
    * {@code META-INF/microprofile-config.properties}.
    *
-   * <p>The circuit breaker counts only code that breaks down: that a provider fails is for its own
-   * breaker to count, and that a bound is reached says nothing about any.
+   * <p>The circuit breaker counts only code that breaks down: the provider's own breaker counts its
+   * failures, and a reached limit says nothing about any provider.
    *
    * @throws ModelException if there is no reply
    * @throws InterruptedException if the caller gave up
-   * @throws FaultToleranceException if the bound was reached
+   * @throws FaultToleranceException if a limit was reached
    */
   @Bulkhead
   @Timeout(unit = ChronoUnit.SECONDS)

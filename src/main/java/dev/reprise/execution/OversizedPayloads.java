@@ -10,12 +10,12 @@ import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.state.RunState;
 import java.util.UUID;
 
-/** Says which part of a run was too large to be recorded. */
+/** Describes which part of a run was too large to be recorded. */
 final class OversizedPayloads {
 
   private OversizedPayloads() {}
 
-  /** Returns the failure that ends the run: it names what, the run, and the bytes. */
+  /** Returns the failure that ends the run; it names the run, the part and its size in bytes. */
   static Failure failure(UUID run, PayloadTooLargeException refusal, RunState state) {
     if (refusal instanceof MemoryFullException) {
       return new Failure("memory_full", String.valueOf(refusal.getMessage()));

@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How this server tries again: the profiles of {@link RetryPolicy}, each value of which a property
- * may replace, and an agent the property's.
+ * How this server retries: the profiles of {@link RetryPolicy}. A property may replace each value,
+ * and an agent may replace the property's value.
  *
  * <p>{@code reprise.retry.<profile>.attempts}, {@code .base-delay}, {@code .max-delay}, {@code
  * .strategy}, which is {@code exponential}, {@code linear} or {@code constant}, and {@code .factor}
@@ -41,7 +41,7 @@ public class RetrySettings {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is invalid; names the property
    */
   @Inject
   RetrySettings(Config config) {
@@ -62,7 +62,7 @@ public class RetrySettings {
       Duration parkAfter,
       RandomGenerator random) {
     if (parkAfter.isNegative()) {
-      throw new IllegalArgumentException(PARK_AFTER + " is not negative, not " + parkAfter);
+      throw new IllegalArgumentException(PARK_AFTER + " must not be negative, not " + parkAfter);
     }
     this.transport = transport;
     this.tool = tool;
@@ -72,15 +72,15 @@ public class RetrySettings {
     this.random = random;
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
-  /** Returns how the models of an agent are asked again. */
+  /** Returns how calls to an agent's models are retried. */
   public RetryPolicy transport(AgentDefinition agent) {
     return override(agent.retries().model()).over(transport);
   }
 
-  /** Returns how tools are called again for an agent, of those that may be. */
+  /** Returns how an agent's tool calls are retried, where they may be. */
   public RetryPolicy tool(AgentDefinition agent) {
     return override(agent.retries().tools()).over(tool);
   }
@@ -91,24 +91,24 @@ public class RetrySettings {
   }
 
   /**
-   * Returns how often a run is carried out that breaks down while its server lives, and how long it
-   * rests before. Ends of servers are counted apart, by {@link EngineSettings#maxAttempts}.
+   * Returns how often a run is executed that breaks down while its server lives, and how long it
+   * waits in between. {@link EngineSettings#maxAttempts} limits the ends of servers separately.
    */
   public RetryPolicy workflow() {
     return workflow;
   }
 
-  /** Returns how often a tool is asked what became of a call before a person is, and when. */
+  /** Returns how often, and when, a tool is asked about a call's outcome before a person is. */
   public RetryPolicy reconciliation() {
     return reconciliation;
   }
 
-  /** Returns how long a wait may be that keeps a thread. */
+  /** Returns the longest wait that keeps a thread; a longer one releases the run. */
   public Duration parkAfter() {
     return parkAfter;
   }
 
-  /** Returns a short time that is another one each time. */
+  /** Returns a random delay of up to a second, so that waiting runs do not continue all at once. */
   public Duration spread() {
     return Duration.ofMillis((long) (MAX_SPREAD.toMillis() * random.nextDouble()));
   }

@@ -8,17 +8,17 @@ import dev.reprise.run.RunsUnavailableException;
 import java.time.Duration;
 
 /**
- * The fence of a run that this server holds. Where its lease is not certain any more it is renewed,
- * which succeeds unless the run was taken over: then the run stops here.
+ * The fence of a run that this server holds. If the lease is no longer certain, the fence renews
+ * it; if another server has taken the run over, the run stops here.
  *
- * <p>What was not begun is an ordinary failure, recorded like any other if the run still is this
- * server's, and refused by the database if it is not.
+ * <p>An action that the fence prevents is an ordinary failure. It is recorded like any other if
+ * this server still holds the run; otherwise the database refuses it.
  */
 record RunFence(ActiveRun run) implements Fence {
 
   private static final Duration BEFORE_THE_NEXT = Duration.ofSeconds(1);
 
-  /** The first connection to the database that is used after a long pause is likely to be dead. */
+  /** After a long pause, the first database connection that is used is likely to be dead. */
   private static final int TRIES = 3;
 
   @Override
@@ -45,7 +45,7 @@ record RunFence(ActiveRun run) implements Fence {
   }
 
   private static Fault unconfirmed(String why) {
-    return new Fault(FailureClass.LEASE_UNCONFIRMED, "nothing was begun for the run: " + why)
+    return new Fault(FailureClass.LEASE_UNCONFIRMED, "nothing was started for the run: " + why)
         .retryAfter(BEFORE_THE_NEXT);
   }
 }

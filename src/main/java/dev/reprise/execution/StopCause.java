@@ -1,30 +1,30 @@
 package dev.reprise.execution;
 
-/** Why a run is to stop before it has ended. */
+/** Why a run must stop before it has ended. */
 public enum StopCause {
-  /** Someone wants it ended. */
+  /** A person cancelled it. */
   CANCEL,
-  /** Someone wants it paused. */
+  /** A person paused it. */
   PAUSE,
   /** An operator stopped its job. */
   OPERATOR,
-  /** This server has not what the run keeps; no step is taken here. */
+  /** This server lacks what the run pinned, so it takes no step here. */
   MISFIT,
   /** The server shuts down. */
   SHUTDOWN,
-  /** What happened is too large for the record, or is late in one that is required; it fails. */
+  /** An event was too large for the record, or late in a required record; the run fails. */
   UNRECORDABLE,
-  /** Another server holds the run; nothing may be written any more. */
+  /** Another server holds the run; this server may write nothing more. */
   CLAIM_LOST,
-  /** The database did not take what happened; the run goes on from what it took. */
+  /** The database did not take an event; the run continues from those that it took. */
   RECORD_LOST;
 
-  /** Returns whether the step in hand is abandoned too; otherwise it is finished first. */
+  /** Returns whether the current step is abandoned; otherwise it is finished first. */
   boolean abandonsStep() {
     return this == CANCEL || isBeyondTheJob();
   }
 
-  /** Returns whether nothing that the job could still record would be believed. */
+  /** Returns whether the journal would refuse everything that the job could still record. */
   public boolean isBeyondTheJob() {
     return this == CLAIM_LOST || this == RECORD_LOST;
   }

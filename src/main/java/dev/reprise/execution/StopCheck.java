@@ -2,17 +2,17 @@ package dev.reprise.execution;
 
 import java.util.Optional;
 
-/** Asks whether the run is to stop; cheap. */
+/** Checks whether a run must stop; cheap. */
 @FunctionalInterface
 public interface StopCheck {
 
-  /** How often it is asked while a model or a tool works. */
+  /** How often to check while a model or a tool works. */
   long EVERY_MILLIS = 200;
 
-  /** Returns why the run is to stop, or empty if it is to go on. */
+  /** Returns why the run must stop, or empty if it continues. */
   Optional<StopCause> cause();
 
-  /** Returns whether to go on waiting for the step in hand. */
+  /** Returns whether to keep waiting for the current step. */
   default boolean letsStepFinish() {
     return cause().filter(StopCause::abandonsStep).isEmpty();
   }

@@ -17,11 +17,12 @@ import org.eclipse.microprofile.faulttolerance.Timeout;
 import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
 
 /**
- * The one way out to tools, and its outer bounds on this server. Their numbers are in {@code
- * META-INF/microprofile-config.properties}; each tool has a time and a breaker of its own within.
+ * All calls to tools pass through here, within the outer limits of this server. The values are in
+ * {@code META-INF/microprofile-config.properties}; within them, each tool has its own time limit
+ * and breaker.
  *
- * <p>There is no circuit breaker here: whatever a tool does ends as a result, so nothing would ever
- * count.
+ * <p>There is no circuit breaker here: every tool failure becomes a result, so a breaker would
+ * never count one.
  */
 @ApplicationScoped
 public class ToolGateway {
@@ -43,7 +44,7 @@ public class ToolGateway {
     this.bound = bound;
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
   public GatewayLimit bound() {
@@ -53,9 +54,9 @@ public class ToolGateway {
   /**
    * Calls a tool.
    *
-   * @throws OutcomeUnknownException if the call was begun and then was interrupted, or could not
-   *     tell
-   * @throws FaultToleranceException if the bound was reached
+   * @throws OutcomeUnknownException if the call was started and then interrupted, or the tool could
+   *     not tell its outcome
+   * @throws FaultToleranceException if a limit was reached
    * @see ToolCaller#call
    */
   @Bulkhead

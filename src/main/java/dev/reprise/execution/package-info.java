@@ -1,25 +1,25 @@
 /**
- * Carrying runs out.
+ * Executes runs.
  *
- * <p>The dispatcher starts jobs for queued runs, and nobody else does. A job admits itself to its
- * run (one claim, whoever started the job), works through the phases as the {@link
- * dev.reprise.run.decision.Decider} says, and lets go of the run with the event that says why. The
- * batch runtime gives structure and administration; where a run stands is the journal's word alone,
- * so a server may be told to carry runs out without jobs.
+ * <p>Only the dispatcher starts jobs for queued runs. A job claims its run, works through the
+ * phases as the {@link dev.reprise.run.decision.Decider} decides, and releases the run with the
+ * event that says why. The claim is the same whether the dispatcher or an operator started the job.
+ * The batch runtime gives structure and administration. Only the journal says how far a run is, so
+ * a server can also be configured to execute runs without jobs.
  *
- * <p>What is left of runs that are erased, their records and jobs, is removed here too: only this
- * room knows the batch runtime.
+ * <p>This package also removes the records and jobs of erased runs, because no other package knows
+ * the batch runtime.
  *
- * <p>Around calls to models and tools stand breakers, shared by all servers of the database; a run
- * that is kept from a model waits for it durably, and a model is told that a tool is not called.
+ * <p>Breakers guard calls to models and tools; all servers of a database share them. A run whose
+ * model is not called waits durably; a model is told that a tool is not called.
  *
- * <p>Around all calls of one server stand its outer bounds, kept by MicroProfile Fault Tolerance at
- * the gateways. What it throws becomes a fault of the one taxonomy; it never tries again, for every
- * attempt is a step in the journal.
+ * <p>Outer limits apply to all calls of one server; MicroProfile Fault Tolerance enforces them at
+ * the gateways. What it throws becomes a fault of the common taxonomy. It never retries, because
+ * every attempt is a step in the journal.
  *
- * <p>Steps are carried out by a worker, a thread that makes calls to models and tools itself and
- * writes the journal. The job's thread watches it, and takes the run from a worker whose call
- * hangs; the next worker goes on from the same state.
+ * <p>A worker, a thread of its own, carries out the steps: it makes the calls to models and tools
+ * and writes the journal. The job's thread supervises the worker, and takes the run over if a call
+ * hangs; the next worker continues from the same state.
  */
 @NullMarked
 package dev.reprise.execution;

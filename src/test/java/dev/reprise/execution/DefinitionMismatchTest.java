@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A run that a server has to let go neither spins nor strands. */
+/** A run whose pins a server lacks neither spins nor is stranded. */
 class DefinitionMismatchTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Difference GONE = new Difference("tools.put", "is not there");
 
   @Test
-  void isTriedAgainAtGrowingDistancesForAboutADay() {
+  void isRetriedAfterGrowingDelaysForAboutADay() {
     List<Optional<Duration>> pauses =
         List.of(0, 1, 2, 5, 6, 7, 23, 24, 1000).stream()
             .map(DefinitionMismatchTest::pause)
@@ -38,7 +38,7 @@ class DefinitionMismatchTest {
   }
 
   @Test
-  void isTriedAgainSoonWhereToolsMayBeThereInAMoment() {
+  void isRetriedSoonIfToolsAreStillConnecting() {
     LifecycleEvent.Waiting waiting = new DefinitionMismatch(List.of(GONE), 3, true).waiting(NOW);
 
     assertThat(waiting.until()).contains(NOW.plusSeconds(5));
@@ -46,9 +46,9 @@ class DefinitionMismatchTest {
   }
 
   @Test
-  void namesWhatDiffersButNotWithoutEnd() {
+  void namesALimitedNumberOfDifferences() {
     assertThat(new DefinitionMismatch(List.of(GONE), 0).waiting(NOW).reason())
-        .isEqualTo("this server differs from what the run keeps: tools.put is not there");
+        .isEqualTo("this server differs from what the run pinned: tools.put is not there");
     assertThat(new DefinitionMismatch(Collections.nCopies(25, GONE), 0).waiting(NOW).reason())
         .endsWith("tools.put is not there; and 5 more")
         .hasSizeLessThan(700);

@@ -9,7 +9,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When a server is configured to do something about loops. */
+/** How a server's loop guard is configured. */
 class LoopSettingsTest {
 
   @Test
@@ -29,7 +29,7 @@ class LoopSettingsTest {
   }
 
   @Test
-  void stopsTheStartWhereAValueCannotWork() {
+  void stopsTheStartIfAValueIsInvalid() {
     assertThatThrownBy(() -> limits(Map.of("reprise.loop-guard.block", "3")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the properties reprise.loop-guard.*: hint, block and ask");

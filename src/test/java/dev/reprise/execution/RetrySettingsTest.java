@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How a server is configured to try again. */
+/** How a server's retries are configured. */
 class RetrySettingsTest {
 
   @Test
@@ -71,7 +71,7 @@ class RetrySettingsTest {
   }
 
   @Test
-  void letsWaitsGrowByAnotherFactorWhoeverSaysSo() {
+  void letsServerAndAgentSetTheFactorOfWaits() {
     RetrySettings settings =
         settings(
             Map.of(
@@ -90,7 +90,7 @@ class RetrySettingsTest {
   }
 
   @Test
-  void refusesAFactorOfWaitsThatDoNotGrowByOne() {
+  void refusesAFactorForWaitsThatDoNotGrow() {
     assertThatThrownBy(
             () ->
                 settings(
@@ -118,9 +118,9 @@ class RetrySettingsTest {
     "reprise.retry.tool.factor, much, much",
     "reprise.retry.tool.attempts, 101, 'attempts is 1 to 100'",
     "reprise.retry.tool.max-delay, PT-1S, max-delay is not negative",
-    "reprise.retry.park-after, PT-1S, reprise.retry.park-after is not negative",
+    "reprise.retry.park-after, PT-1S, reprise.retry.park-after must not be negative",
   })
-  void refusesWhatCannotWork(String property, String value, String why) {
+  void refusesInvalidValues(String property, String value, String why) {
     assertThatThrownBy(() -> settings(Map.of(property, value)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("reprise.retry.")
@@ -128,7 +128,7 @@ class RetrySettingsTest {
   }
 
   @Test
-  void letsAnAgentHaveItOtherwise() {
+  void letsAnAgentOverrideTheServer() {
     RetrySettings settings = settings(Map.of("reprise.retry.transport.max-delay", "PT7S"));
     var picky =
         agent(

@@ -28,7 +28,7 @@ public class BreakerProfiles {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is invalid; names the property
    */
   @Inject
   BreakerProfiles(Config config) {
@@ -44,7 +44,7 @@ public class BreakerProfiles {
     this.workflow = workflow;
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
   BreakerSettings of(BreakerKey key) {

@@ -6,34 +6,34 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How far this server bounds all calls of one kind together, whatever bounds each of them besides:
- * {@code reprise.bound.<kind>.calls} and {@code .seconds}, with their defaults in {@code
+ * The limits of this server for all calls of one kind, besides the limits of each call: {@code
+ * reprise.bound.<kind>.calls} and {@code .seconds}, with their defaults in {@code
  * META-INF/microprofile-config.properties}.
  *
- * <p>MicroProfile Fault Tolerance keeps to the same properties, but does not tell them to those who
- * have to say that a bound was reached.
+ * <p>MicroProfile Fault Tolerance enforces the same properties, but its exceptions do not name the
+ * values that a failure message needs.
  *
  * @param kind {@code model} or {@code tool}
- * @param calls how many are made at once, at least 1
- * @param time how long each may take, at least a second
+ * @param calls how many calls are made at once, at least 1
+ * @param time how long each call may take, at least a second
  */
 public record GatewayLimit(String kind, int calls, Duration time) {
 
   public GatewayLimit {
     if (calls < 1) {
       throw new IllegalArgumentException(
-          "%s is at least 1, not %d".formatted(property(kind, "calls"), calls));
+          "%s must be at least 1, not %d".formatted(property(kind, "calls"), calls));
     }
     if (time.toSeconds() < 1) {
       throw new IllegalArgumentException(
-          "%s is at least 1, not %d".formatted(property(kind, "seconds"), time.toSeconds()));
+          "%s must be at least 1, not %d".formatted(property(kind, "seconds"), time.toSeconds()));
     }
   }
 
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is invalid; names the property
    */
   public static GatewayLimit of(Config config, String kind) {
     return new GatewayLimit(
@@ -42,7 +42,7 @@ public record GatewayLimit(String kind, int calls, Duration time) {
         Duration.ofSeconds(config.getValue(property(kind, "seconds"), Long.class)));
   }
 
-  /** Returns what to say of a call that was not made, because so many are under way. */
+  /** Returns the fault of a call that was not made because too many others are in progress. */
   public Fault full() {
     return new Fault(
         FailureClass.OVERLOADED,
@@ -50,13 +50,13 @@ public record GatewayLimit(String kind, int calls, Duration time) {
             .formatted(calls, kind, property(kind, "calls")));
   }
 
-  /** Returns what to say of a call that took too long. */
+  /** Returns the fault of a call that took too long. */
   public Fault late() {
     return new Fault(
         FailureClass.TIMEOUT, "the %s call did not end within %s".formatted(kind, limit()));
   }
 
-  /** Returns in words how long a call may take, and what says so. */
+  /** Returns how long a call may take, as text that names the property. */
   public String limit() {
     return "%ds (%s)".formatted(time.toSeconds(), property(kind, "seconds"));
   }

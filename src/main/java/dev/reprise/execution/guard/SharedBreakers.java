@@ -21,19 +21,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
 /**
- * Breakers that all runs go by, on all servers of the database: who finds one changed writes it
- * down, and everybody looks at most a second later. Failures behind which a breaker stays closed
- * are counted by each server for itself, and are not written.
+ * The breakers of all runs, shared by all servers of the database. The server that changes a
+ * breaker writes the change, and every other server reads it within a second. Each server counts
+ * the failures that leave a breaker closed by itself, and does not write them.
  *
- * <p>One server probes at a time: the database takes the word of the first. If it is killed
- * meanwhile, another may probe when the time of the breaker has passed once more. Where the
- * database does not answer, each server knows its own breakers.
+ * <p>One server probes at a time: the database accepts the first one. If that server is killed,
+ * another may probe after the breaker's open time has passed once more. While the database does not
+ * answer, each server uses its own breakers.
  */
 @ApplicationScoped
 public class SharedBreakers {
 
   private static final System.Logger LOG = System.getLogger(SharedBreakers.class.getName());
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   private Breakers breakers;
   private BreakerTable table;
@@ -50,17 +50,17 @@ public class SharedBreakers {
   public SharedBreakers(BreakerProfiles profiles, DataSource database, Clock clock) {
     this.table = new BreakerTable(database);
     this.clock = clock;
-    this.breakers = new Breakers(profiles::of, clock, this::moved);
+    this.breakers = new Breakers(profiles::of, clock, this::changed);
   }
 
-  /** Returns a breaker as all servers have it, at most a second ago. */
+  /** Returns a breaker in its shared state, which may be up to a second old. */
   public CircuitBreaker of(BreakerKey key) {
-    look();
+    poll();
     return breakers.of(key);
   }
 
-  /** Keeps the interrupt of a call away from the database, which would give up its connection. */
-  private Optional<BreakerState> moved(BreakerKey key, BreakerState to) {
+  /** Clears an interrupt of the call meanwhile, because Derby would give up the connection. */
+  private Optional<BreakerState> changed(BreakerKey key, BreakerState to) {
     boolean wasInterrupted = Thread.interrupted();
     try {
       Optional<BreakerState> instead = written(key, to);
@@ -79,7 +79,11 @@ public class SharedBreakers {
     try {
       return table.write(key, to) ? Optional.empty() : table.find(key);
     } catch (SQLException e) {
-      LOG.log(WARNING, "that %s is %s is known to this server only".formatted(key, to.status()), e);
+      LOG.log(
+          WARNING,
+          "%s: its change to %s could not be shared; only this server knows it"
+              .formatted(key, to.status()),
+          e);
       return Optional.empty();
     }
   }
@@ -87,9 +91,9 @@ public class SharedBreakers {
   private static void log(BreakerKey breaker, BreakerState state) {
     String key = breaker + breaker.tenant().map(" for tenant '%s'"::formatted).orElse("");
     switch (state.status()) {
-      case OPEN -> LOG.log(WARNING, "%s rests: it has failed %s".formatted(key, failures(state)));
-      case HALF_OPEN -> LOG.log(INFO, "%s is called once, to see how it is".formatted(key));
-      case CLOSED -> LOG.log(INFO, "%s is called again as usual".formatted(key));
+      case OPEN -> LOG.log(WARNING, "%s: breaker opened, %s".formatted(key, failures(state)));
+      case HALF_OPEN -> LOG.log(INFO, "%s: breaker half open, one call probes it".formatted(key));
+      case CLOSED -> LOG.log(INFO, "%s: breaker closed, called again as usual".formatted(key));
     }
   }
 
@@ -97,23 +101,24 @@ public class SharedBreakers {
     return open.opening()
         .map(
             it ->
-                "%d times one behind the other, the last time with %s; it is called once behind %s"
+                "%d failures in a row, the last with %s; one call probes it after %s"
                     .formatted(open.failures(), it.because().code(), it.until()))
         .orElseThrow();
   }
 
   /**
-   * Looks if it is time. Who comes meanwhile waits, because a server that had nothing to call for
-   * long knows nothing; but not for long, as what hangs is to hold up as little as may be.
+   * Polls if it is time. Other threads wait for the poll, because a server that made no calls for a
+   * while knows nothing; but they wait a limited time, so that a poll that hangs holds up as little
+   * as possible.
    */
-  private void look() {
+  private void poll() {
     if (clock.instant().isBefore(next)) {
       return;
     }
     try {
-      if (lock.tryLock(BETWEEN_LOOKS.toMillis(), MILLISECONDS)) {
+      if (lock.tryLock(POLL_INTERVAL.toMillis(), MILLISECONDS)) {
         try {
-          lookIfDue();
+          pollIfDue();
         } finally {
           lock.unlock();
         }
@@ -123,16 +128,16 @@ public class SharedBreakers {
     }
   }
 
-  private void lookIfDue() {
+  private void pollIfDue() {
     Instant now = clock.instant();
     if (now.isBefore(next)) {
-      return; // who was here before has looked
+      return; // the thread that held the lock has polled
     }
     try {
       table.all().forEach((key, state) -> breakers.of(key).take(state));
     } catch (SQLException e) {
-      LOG.log(WARNING, "breakers could not be read; this server goes by those it knows", e);
+      LOG.log(WARNING, "breakers could not be read; this server uses those it knows", e);
     }
-    next = now.plus(BETWEEN_LOOKS);
+    next = now.plus(POLL_INTERVAL);
   }
 }

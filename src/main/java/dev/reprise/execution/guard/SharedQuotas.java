@@ -20,22 +20,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 
 /**
- * Pauses of quotas that all runs keep, on all servers of the database: who is told to wait writes
- * it down, and everybody looks at most a second later, also for pauses that somebody ended. Where
- * the database does not answer, each server knows its own pauses.
+ * Pauses of quotas, shared by the runs of all servers of the database. The server that is told to
+ * wait writes the pause, and every other server reads it within a second, as well as pauses that an
+ * operator ended. While the database does not answer, each server uses its own pauses.
  */
 @ApplicationScoped
 public class SharedQuotas {
 
   private static final System.Logger LOG = System.getLogger(SharedQuotas.class.getName());
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   private RateLimitPauses quotas;
   private RateLimitPauseTable table;
   private Clock clock;
   private AtomicReference<Instant> next;
 
-  /** Those that the table has had, so that one which it has no more was ended by somebody. */
+  /** The pauses read from the table; one that has left the table was ended by an operator. */
   private final Set<Quota> shared = ConcurrentHashMap.newKeySet();
 
   /** For the container's proxy. */
@@ -50,13 +50,13 @@ public class SharedQuotas {
     this.next = new AtomicReference<>(Instant.MIN);
   }
 
-  /** Returns how long nobody may use a quota; empty if it may be used now. */
+  /** Returns how long a quota stays paused; empty if it may be used now. */
   public Optional<Duration> pauseOf(Quota quota) {
-    look();
+    poll();
     return quotas.pauseOf(quota);
   }
 
-  /** Pauses a quota for everybody, from now on. */
+  /** Pauses a quota for all servers, from now on. */
   public void pause(Quota quota, Duration wait) {
     quotas.pause(quota, wait);
   }
@@ -64,21 +64,21 @@ public class SharedQuotas {
   private void write(Quota quota, Instant until) {
     LOG.log(
         WARNING,
-        "model %s of %s, tenant %s: nobody asks it before %s, as it wished"
+        "model %s of %s, tenant %s: its quota is paused, it is not called before %s"
             .formatted(quota.model(), quota.provider(), quota.tenant(), until));
     try {
       table.pause(quota, until);
       shared.add(quota);
     } catch (SQLException e) {
-      LOG.log(WARNING, "that pause could not be written down; only this server keeps it", e);
+      LOG.log(WARNING, "the pause could not be shared; only this server keeps it", e);
     }
   }
 
-  private void look() {
+  private void poll() {
     Instant now = clock.instant();
     Instant due = next.get();
-    if (due == null || now.isBefore(due) || !next.compareAndSet(due, now.plus(BETWEEN_LOOKS))) {
-      return; // it is fresh, or another thread looks
+    if (due == null || now.isBefore(due) || !next.compareAndSet(due, now.plus(POLL_INTERVAL))) {
+      return; // the last poll is recent, or another thread polls
     }
     try {
       take(table.pausedAt(now));

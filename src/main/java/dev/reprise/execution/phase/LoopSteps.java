@@ -15,15 +15,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
 /**
- * Records what is done about a model that goes round in circles. The words that it is told stand in
- * the event, so that a run which goes on elsewhere reads the same.
+ * Records how the loop guard responds to a model that repeats itself. The event contains the
+ * message to the model, so that a run that resumes on another server reads the same.
  */
 @ApplicationScoped
 public class LoopSteps {
 
   private static final System.Logger LOG = System.getLogger(LoopSteps.class.getName());
 
-  /** Has the model told, and whatever else the measure means. */
+  /** Records the response, with the message to the model. */
   void suspect(ActiveRun run, NextStep.SuspectLoop step) {
     run.append(
         new PhaseEvent.LoopSuspected(
@@ -31,7 +31,7 @@ public class LoopSteps {
             step.iteration(),
             step.streak(),
             step.measure(),
-            words(run, step)));
+            message(run, step)));
     LOG.log(
         step.measure() == LoopResponse.ASKED ? WARNING : INFO,
         "run %s, phase %s, iteration %d: %d iterations in a row brought nothing new; %s"
@@ -45,28 +45,28 @@ public class LoopSteps {
 
   private static String consequence(LoopResponse measure) {
     return switch (measure) {
-      case HINTED -> "its model is told";
-      case BLOCKED -> "calls that it repeated are not made any more";
-      case ASKED -> "a person is asked";
+      case HINTED -> "the model gets a hint";
+      case BLOCKED -> "repeated calls are no longer made";
+      case ASKED -> "the run asks a person";
     };
   }
 
-  private static String words(ActiveRun run, NextStep.SuspectLoop step) {
+  private static String message(ActiveRun run, NextStep.SuspectLoop step) {
     return "[Loop guard: %d times in a row your calls (%s) only repeated calls that you had made before, with the same outcome; nothing new has come since your reply %d. %s]"
         .formatted(
             step.streak(),
             String.join(", ", newestTools(run)),
             step.newsAt(),
             switch (step.measure()) {
-              case HINTED -> "Go another way, or answer with what you have.";
+              case HINTED -> "Try another way, or answer with what you have.";
               case BLOCKED ->
-                  "From now on such a call is not made any more. Go another way, or answer with what you have.";
+                  "From now on such calls are not made. Try another way, or answer with what you have.";
               case ASKED ->
-                  "A person was asked to look, and has you go on; what the person says, if anything, follows. Do not begin the same again.";
+                  "A person has checked the run and lets you continue; the person's message, if there is one, follows. Do not start the same again.";
             });
   }
 
-  /** Returns the tools whose results came last, each once. */
+  /** Returns the distinct tools of the newest results. */
   private static List<String> newestTools(ActiveRun run) {
     List<Message> newestFirst =
         run.state().openPhase().orElseThrow().work().transcript().messages().reversed();
@@ -78,7 +78,7 @@ public class LoopSteps {
         .toList();
   }
 
-  /** Refuses calls that were repeated too often. */
+  /** Records the refusal of calls that were repeated too often. */
   void block(ActiveRun run, NextStep.RejectRepeatedCalls step) {
     List<RunEvent> refusals =
         step.calls().stream()
@@ -90,7 +90,7 @@ public class LoopSteps {
                         call.id(),
                         new Failure(
                             "repeated_call",
-                            "%s was not called: calls with these arguments have brought the same again and again, and nothing new has come since your reply %d; call it with others, go another way, or answer with what you have"
+                            "%s was not called: calls with these arguments keep returning the same, and nothing new has come since your reply %d; use other arguments, try another way, or answer with what you have"
                                 .formatted(call.tool(), step.newsAt()))))
             .toList();
     run.append(refusals);

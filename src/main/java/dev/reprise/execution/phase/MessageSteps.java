@@ -15,9 +15,9 @@ import jakarta.inject.Inject;
 import java.util.List;
 
 /**
- * Takes what people posted to a run into its journal, right before its model is asked, or where it
- * waits for their word. Each message is taken once, whoever holds the run: the journal knows the
- * last one, and has one writer.
+ * Takes the messages that people posted to a run into its journal, directly before the model is
+ * called or while the run waits for guidance. Each message is taken once, whichever server holds
+ * the run: the journal knows the last one, and has one writer.
  */
 @ApplicationScoped
 public class MessageSteps {
@@ -46,7 +46,7 @@ public class MessageSteps {
     } catch (RunsUnavailableException e) {
       LOG.log(
           WARNING,
-          "run %s, phase %s: its messages could not be read; it looks again before the next model call"
+          "run %s, phase %s: its messages could not be read; they are read before the next model call"
               .formatted(run.id(), step.phase().name()),
           e);
       return false;

@@ -21,10 +21,11 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Works on a run's current phase: asks what is next, carries it out, records what happened, again.
+ * Works on a run's current phase: asks for the next step, carries it out, records what happened,
+ * and repeats.
  *
- * <p>Whether the run is new, was interrupted here or is retried makes no difference; the journal
- * has been folded and the next step follows from it.
+ * <p>Whether the run is new, was interrupted here or is retried makes no difference: the next step
+ * follows from the replayed journal alone.
  */
 @ApplicationScoped
 public class PhaseLoop {
@@ -72,10 +73,10 @@ public class PhaseLoop {
   }
 
   /**
-   * Works, on the worker's thread, until the end of the phase is decided, for the caller to record.
+   * Works, on the worker's thread, until the end of the phase is decided; the caller records it.
    *
-   * @return empty if the run stops before: it was asked to, or it has to wait
-   * @throws CallAbandonedException if the run was taken from the worker; then it has not touched it
+   * @return empty if the run stops earlier, because it was asked to or must wait
+   * @throws CallAbandonedException if the run was taken from the worker, which has not touched it
    *     since
    */
   public Optional<NextStep.PhaseEnd> work(ActiveRun run, Worker worker)
@@ -123,7 +124,7 @@ public class PhaseLoop {
     return Optional.empty();
   }
 
-  /** Returns the phase to work on now, or empty if the run ends, stops or waits here. */
+  /** Returns the phase to work on now; empty if the run ends, stops or waits here. */
   public Optional<String> due(ActiveRun run, StopCheck stop) {
     if (stop.cause().isPresent()) {
       return Optional.empty();
@@ -143,7 +144,7 @@ public class PhaseLoop {
     };
   }
 
-  /** Records the end of a phase, before the batch checkpoint behind it can say so. */
+  /** Records the end of a phase, before the batch checkpoint that follows it. */
   @Transactional(TxType.NOT_SUPPORTED) // the journal's commit is its own, not the chunk's
   public void end(ActiveRun run, NextStep.PhaseEnd end) {
     run.append(

@@ -24,9 +24,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Has a worker carry a phase out, and watches it from the job's thread: for a stop of the job,
- * which only that thread sees, and for calls that take too long, which get the run taken from their
- * worker. Another worker then goes on with it, as the journal says.
+ * Supervises a worker that carries out a phase, from the job's thread. It watches for a stop of the
+ * job, which only that thread sees, and for calls that take too long. If a call does, it takes the
+ * run from the worker, and another worker continues it from the journal.
  */
 @ApplicationScoped
 public class PhaseSupervisor {
@@ -58,10 +58,10 @@ public class PhaseSupervisor {
   }
 
   /**
-   * Works until the end of the phase is decided, for the caller to record. A thread that is
-   * interrupted abandons the call in hand, like a stop that does, and stays interrupted.
+   * Works until the end of the phase is decided; the caller records it. An interrupt of this thread
+   * abandons the current call, like a stop that abandons the step; the thread stays interrupted.
    *
-   * @return empty if the run stops before: it was asked to, or it has to wait
+   * @return empty if the run stops earlier, because it was asked to or must wait
    */
   @Transactional(TxType.NOT_SUPPORTED) // steps take minutes and commit on their own
   public Optional<NextStep.PhaseEnd> work(ActiveRun run, StopCheck stop) {
@@ -74,7 +74,7 @@ public class PhaseSupervisor {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
-          // not an error: time to look
+          // not an error: time to check
         } catch (ExecutionException e) {
           if (e.getCause() instanceof PayloadTooLargeException) {
             return Optional.empty(); // the run knows why it stops
@@ -96,7 +96,7 @@ public class PhaseSupervisor {
     }
   }
 
-  /** A worker, and what it comes to. */
+  /** A worker, and the end of the phase that it will decide. */
   private record Working(Worker worker, Future<Optional<NextStep.PhaseEnd>> end) {}
 
   private Working begin(ActiveRun run) {
@@ -110,14 +110,14 @@ public class PhaseSupervisor {
         call -> {
           LOG.log(
               WARNING,
-              "run %s: a call takes too long and is left behind; the run goes on without it"
+              "run %s: a call takes too long and is abandoned; the run continues without it"
                   .formatted(run.id()));
           call.eventIfOverdue().ifPresent(run::append);
         });
     return left.isPresent();
   }
 
-  /** The server logs whatever comes out here, so it must have no secret that a tool told. */
+  /** The server logs this exception, so it must not contain a secret that a tool revealed. */
   private RuntimeException brokenDown(ExecutionException end) {
     Throwable fault = redaction.fault(end);
     return fault == end && end.getCause() instanceof RuntimeException cause

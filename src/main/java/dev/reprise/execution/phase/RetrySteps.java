@@ -11,8 +11,8 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * Waits until a model is asked again: for a short time on the worker's thread, else not at all, so
- * that the run lets go of thread, lease and job and is woken like any other that waits for a time.
+ * Waits until a model may be called again. A short wait keeps the worker's thread. For a longer one
+ * the run releases its thread, lease and job, and is woken like any run that waits for a time.
  */
 @ApplicationScoped
 public class RetrySteps {
@@ -31,14 +31,14 @@ public class RetrySteps {
   }
 
   /**
-   * Returns whether to wait for it here. A run whose bodies are not recorded cannot be taken on
-   * again in the middle of a phase, so it has to.
+   * Returns whether to wait on this thread. A run whose bodies are not recorded must, because no
+   * server can resume it in the middle of a phase.
    */
   boolean isHere(ActiveRun run, NextStep.AwaitRetry step) {
     return !run.agent().recordsBodies() || left(step).compareTo(settings.parkAfter()) <= 0;
   }
 
-  /** Waits on this thread, until it is time or the run is to stop. */
+  /** Waits on this thread until it is time or the run must stop. */
   void await(NextStep.AwaitRetry step, Worker worker) throws InterruptedException {
     for (Duration left = left(step);
         left.isPositive() && worker.stopCause().isEmpty();

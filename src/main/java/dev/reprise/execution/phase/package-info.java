@@ -1,4 +1,4 @@
-/** The loop that works through the phases of a run, and its supervisor. */
+/** The loop that works on the phases of a run, and its supervisor. */
 @NullMarked
 package dev.reprise.execution.phase;
 

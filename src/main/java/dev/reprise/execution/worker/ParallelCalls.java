@@ -15,16 +15,17 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Calls that are made at once, each on a thread of its own. What they lead to is taken on the
- * caller's thread, in the order in which it comes.
+ * Makes calls in parallel, each on its own thread. The caller's thread takes their events, in the
+ * order in which they come.
  */
 record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
 
   /**
-   * Makes the calls and waits for all of them, each as long as its time lasts. A stop that abandons
-   * the step leaves those behind that have not ended, and nothing is taken of them.
+   * Makes the calls and waits for all of them, for each until its deadline. A stop that abandons
+   * the step also abandons the calls that have not ended, and takes no event of them.
    *
-   * @throws IllegalStateException if a call broke down; calls must answer for their tools' failures
+   * @throws IllegalStateException if a call broke down; calls must handle the failures of their
+   *     tools
    */
   void make(List<SupervisedCall> calls, Consumer<RunEvent> take) throws InterruptedException {
     CompletionService<Optional<RunEvent>> results = new ExecutorCompletionService<>(executor);
@@ -32,7 +33,7 @@ record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
       calls.forEach(call -> results.submit(call::make));
       for (int open = calls.size(); open > 0 && stop.letsStepFinish(); ) {
         Future<Optional<RunEvent>> ended = results.poll(StopCheck.EVERY_MILLIS, MILLISECONDS);
-        if (ended != null && !wasLeft(ended)) {
+        if (ended != null && !wasAbandoned(ended)) {
           open--;
           ended.resultNow().ifPresent(take);
         }
@@ -44,17 +45,17 @@ record ParallelCalls(ExecutorService executor, StopCheck stop, Clock clock) {
   }
 
   private int abandonOverdue(List<SupervisedCall> calls, Consumer<RunEvent> take) {
-    int left = 0;
+    int abandoned = 0;
     for (SupervisedCall call : calls) {
       if (call.isOverdue(clock.instant()) && call.abandon()) {
-        left++;
+        abandoned++;
         call.eventIfOverdue().ifPresent(take);
       }
     }
-    return left;
+    return abandoned;
   }
 
-  private static boolean wasLeft(Future<?> ended) throws InterruptedException {
+  private static boolean wasAbandoned(Future<?> ended) throws InterruptedException {
     try {
       ended.get();
       return false;

@@ -8,19 +8,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call to a model or a tool, which may hang: one thread makes it, another one watches, and may
- * leave it behind. Exactly one of the two comes to say what the call led to.
+ * A call to a model or a tool that may hang: one thread makes it, another supervises it and may
+ * abandon it. Exactly one of the two reports the result.
  *
- * <p>Only a thread inside the call is ever interrupted, so that no stop meets one that writes the
- * journal: Derby would give up its connection.
+ * <p>A thread is interrupted only inside the call, never while it writes the journal, because Derby
+ * would give up its connection.
  */
 public final class SupervisedCall {
 
   private enum State {
     PENDING,
-    UNDER_WAY,
+    IN_PROGRESS,
     ENDED,
-    LEFT
+    ABANDONED
   }
 
   private final Supplier<Instant> deadline;
@@ -31,32 +31,32 @@ public final class SupervisedCall {
   private boolean begun;
   private @Nullable Thread thread;
 
-  /** What to record of a call that did not end in time. */
+  /** Says what to record of a call that did not end in time. */
   @FunctionalInterface
   public interface Overdue {
     /**
-     * Returns the event, or nothing if there is nothing to say.
+     * Returns the event; empty to record nothing.
      *
-     * @param begun whether the call was made at all
+     * @param begun whether the call was started
      */
     Optional<RunEvent> event(boolean begun);
   }
 
   /**
-   * A call that nobody makes yet.
+   * Makes a pending call.
    *
-   * @param deadline when it is to be left behind
-   * @param work makes it, and returns what to record of it
+   * @param deadline when the call is abandoned
+   * @param work makes the call, and returns what to record of it
    */
   public SupervisedCall(Instant deadline, Callable<Optional<RunEvent>> work, Overdue overdue) {
     this(() -> deadline, work, overdue);
   }
 
   /**
-   * A call that nobody makes yet.
+   * Makes a pending call whose deadline may move.
    *
-   * @param deadline when it is to be left behind, as far as is known at the moment
-   * @param work makes it, and returns what to record of it
+   * @param deadline when the call is abandoned, as far as is known at the moment
+   * @param work makes the call, and returns what to record of it
    */
   public SupervisedCall(
       Supplier<Instant> deadline, Callable<Optional<RunEvent>> work, Overdue overdue) {
@@ -69,7 +69,7 @@ public final class SupervisedCall {
    * Makes the call on this thread.
    *
    * @return what to record of it
-   * @throws CallAbandonedException if it was left behind, before or meanwhile
+   * @throws CallAbandonedException if it was abandoned, before or meanwhile
    */
   Optional<RunEvent> make() throws Exception {
     begin();
@@ -81,18 +81,18 @@ public final class SupervisedCall {
   }
 
   private synchronized void begin() throws CallAbandonedException {
-    if (state == State.LEFT) {
+    if (state == State.ABANDONED) {
       throw new CallAbandonedException();
     }
-    state = State.UNDER_WAY;
+    state = State.IN_PROGRESS;
     begun = true;
     thread = Thread.currentThread();
   }
 
   private synchronized void end() throws CallAbandonedException {
-    Thread.interrupted(); // whatever is left of an interrupt was for the call
+    Thread.interrupted(); // clears an interrupt that was meant for the call
     thread = null;
-    if (state == State.LEFT) {
+    if (state == State.ABANDONED) {
       throw new CallAbandonedException();
     }
     state = State.ENDED;
@@ -104,22 +104,22 @@ public final class SupervisedCall {
   }
 
   /**
-   * Leaves the call behind, and interrupts whoever makes it.
+   * Abandons the call, and interrupts the thread that makes it.
    *
-   * @return false if it has ended, or was left before
+   * @return false if it has ended, or was abandoned before
    */
   synchronized boolean abandon() {
-    if (state == State.ENDED || state == State.LEFT) {
+    if (state == State.ENDED || state == State.ABANDONED) {
       return false;
     }
-    state = State.LEFT;
+    state = State.ABANDONED;
     if (thread != null) {
       thread.interrupt();
     }
     return true;
   }
 
-  /** Returns what to record of the call, once it was left behind because it was overdue. */
+  /** Returns what to record of the call after it was abandoned because it was overdue. */
   public synchronized Optional<RunEvent> eventIfOverdue() {
     return overdue.event(begun);
   }

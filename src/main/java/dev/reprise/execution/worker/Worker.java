@@ -11,11 +11,12 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that works on a phase, as its steps see it. A lone call is made on this very thread,
- * so that a step costs no hand-over between threads; the price is that a call which hangs keeps the
- * thread, and whoever watches then takes the run from it.
+ * The thread that works on a phase, as its steps see it. A single call is made on this thread, so
+ * that a step costs no hand-over between threads. The price: a call that hangs keeps the thread,
+ * and the supervisor then takes the run from it.
  *
- * <p>The run belongs to one thread at a time: to the worker, until it ends or is relieved.
+ * <p>The run belongs to one thread at a time: to the worker, until it ends or the supervisor takes
+ * over.
  */
 public final class Worker {
 
@@ -23,13 +24,13 @@ public final class Worker {
   private final StopCheck stop;
   private final ParallelCalls others;
 
-  private volatile @Nullable SupervisedCall inHand;
+  private volatile @Nullable SupervisedCall current;
 
   /**
-   * A thread that begins.
+   * Makes a worker.
    *
-   * @param stop asked by this thread
-   * @param executor for calls that are made side by side
+   * @param stop checked by the worker's thread
+   * @param executor for calls that are made in parallel
    */
   public Worker(ActiveRun run, StopCheck stop, ExecutorService executor, Clock clock) {
     this.run = run;
@@ -37,16 +38,16 @@ public final class Worker {
     this.others = new ParallelCalls(executor, stop, clock);
   }
 
-  /** Returns why to stop before the next step, if so. */
+  /** Returns why to stop before the next step; empty to continue. */
   public Optional<StopCause> stopCause() {
     return stop.cause();
   }
 
   /**
-   * Makes calls and records what each led to as it comes; records nothing of those that a stop cuts
-   * off.
+   * Makes calls and records the event of each as it comes; records nothing of calls that a stop
+   * abandons.
    *
-   * @throws CallAbandonedException if the run was taken from this thread meanwhile
+   * @throws CallAbandonedException if the supervisor took the run from this thread meanwhile
    */
   public void make(List<SupervisedCall> calls) throws CallAbandonedException, InterruptedException {
     if (calls.size() == 1) {
@@ -57,7 +58,7 @@ public final class Worker {
   }
 
   private void makeHere(SupervisedCall call) throws CallAbandonedException, InterruptedException {
-    inHand = call;
+    current = call;
     try {
       call.make().ifPresent(run::appendResult);
     } catch (CallAbandonedException | InterruptedException | RuntimeException e) {
@@ -67,19 +68,19 @@ public final class Worker {
     }
   }
 
-  /** Takes the run from this thread if a call keeps it; to be called by the one who watches. */
+  /** Takes the run from this thread if a call keeps it; called by the supervisor. */
   public boolean takeOver() {
-    SupervisedCall call = inHand;
+    SupervisedCall call = current;
     return call != null && call.abandon();
   }
 
   /**
    * Takes the run from this thread if a call keeps it for too long.
    *
-   * @return the call that was left behind
+   * @return the call that was abandoned
    */
   public Optional<SupervisedCall> takeOverIfOverdue(Instant now) {
-    SupervisedCall call = inHand;
+    SupervisedCall call = current;
     return call != null && call.isOverdue(now) && call.abandon()
         ? Optional.of(call)
         : Optional.empty();

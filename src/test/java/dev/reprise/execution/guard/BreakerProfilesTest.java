@@ -21,7 +21,7 @@ class BreakerProfilesTest {
   private static final BreakerKey WORKFLOW = BreakerKey.workflow("acme", "surveyor");
 
   @Test
-  void openBehindFiveFailuresForHalfAMinuteOrAMinute() {
+  void openAfterFiveFailuresForHalfAMinuteOrAMinute() {
     BreakerProfiles profiles = profiles(Map.of());
 
     assertThat(profiles.of(TOOL)).isEqualTo(new BreakerSettings(5, Duration.ofSeconds(30)));
@@ -56,7 +56,7 @@ class BreakerProfilesTest {
     "reprise.breaker.model.open, soon, soon",
     "reprise.breaker.workflow.failures, 0, at least 1 failure",
   })
-  void refuseWhatCannotWork(String property, String value, String why) {
+  void refuseInvalidValues(String property, String value, String why) {
     assertThatThrownBy(() -> profiles(Map.of(property, value)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(property.substring(0, property.lastIndexOf('.')))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How far a server is configured to bound calls, and what it says of that. */
+/** How a server's limits for all calls are configured, and how it reports them. */
 class GatewayLimitTest {
 
   @Test
@@ -32,7 +32,7 @@ class GatewayLimitTest {
     "reprise.bound.tool.calls, dev.reprise.execution.ToolGateway/call/Bulkhead/value",
     "reprise.bound.tool.seconds, dev.reprise.execution.ToolGateway/call/Timeout/value",
   })
-  void isWhatFaultToleranceIsTold(String property, String name) {
+  void areTheValuesOfFaultTolerance(String property, String name) {
     Config config = config(Map.of(property, "7"));
 
     assertThat(config.getValue(name, Integer.class)).isEqualTo(7);
@@ -41,15 +41,15 @@ class GatewayLimitTest {
   }
 
   @Test
-  void stopsTheStartWhereAValueCannotWork() {
+  void stopsTheStartIfAValueIsInvalid() {
     assertThatThrownBy(
             () -> GatewayLimit.of(config(Map.of("reprise.bound.model.calls", "0")), "model"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("reprise.bound.model.calls is at least 1, not 0");
+        .hasMessage("reprise.bound.model.calls must be at least 1, not 0");
     assertThatThrownBy(
             () -> GatewayLimit.of(config(Map.of("reprise.bound.tool.seconds", "0")), "tool"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("reprise.bound.tool.seconds is at least 1, not 0");
+        .hasMessage("reprise.bound.tool.seconds must be at least 1, not 0");
     assertThatThrownBy(
             () -> GatewayLimit.of(config(Map.of("reprise.bound.tool.calls", "all")), "tool"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -57,7 +57,7 @@ class GatewayLimitTest {
   }
 
   @Test
-  void saysWhatIsAllowedAndWhere() {
+  void namesTheLimitAndItsProperty() {
     var bound = new GatewayLimit("model", 2, Duration.ofMinutes(1));
 
     assertThat(bound.full())
