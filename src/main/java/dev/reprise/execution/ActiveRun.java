@@ -1,39 +1,30 @@
 package dev.reprise.execution;
 
 import static java.lang.System.Logger.Level.ERROR;
-import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
-import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.Journal;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.PayloadTooLargeException;
-import dev.reprise.journal.PendingAppend;
-import dev.reprise.journal.Position;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.StaleEpochException;
-import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.resilience.Fence;
-import dev.reprise.run.Checkpoint;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.queue.Claims;
 import dev.reprise.run.state.RunState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A run that a job of this server holds: the one writer of its journal.
  *
- * <p>What is appended is believed at once and durable soon; {@link #awaitDurable} stands wherever a
- * guarantee needs the record first. One thread at a time appends, the {@link Worker}'s or, when no
- * worker has the run, the job's; others may ask it to stop.
+ * <p>An appended event counts at once and is durable soon. Callers use {@link #awaitDurable} where
+ * a guarantee needs the record first. One thread at a time appends: the {@link
+ * dev.reprise.execution.worker.Worker}'s or, while no worker has the run, the job's. Any thread may
+ * ask the run to stop.
  */
 public final class ActiveRun {
 
@@ -41,31 +32,21 @@ public final class ActiveRun {
 
   private final Lease lease;
   private final Optional<Role> role;
-  private final Journal journal;
+  private final StopRequest stop;
+  private final WriteFaults faults;
+  private final RunWriter writer;
 
-  private RunState state;
-  private Position head;
-  private long checkpoint;
-  private Optional<PendingAppend> newest = Optional.empty();
-  private CompletableFuture<Integer> noted = CompletableFuture.completedFuture(0);
-  private Optional<StopCause> stop = Optional.empty();
-  private Optional<RuntimeException> fault = Optional.empty();
-  private Optional<Failure> unrecordable = Optional.empty();
-  private Optional<DefinitionMismatch> mismatch = Optional.empty();
-  private int storeFailures;
-  private boolean suspect;
   private volatile long messages;
 
   /**
-   * @param role the highest of the person for whom the run is
+   * @param role the highest role of the run's submitter, if known
    */
-  public ActiveRun(Lease lease, Optional<Role> role, Journal journal, ReplayedRun folded) {
+  public ActiveRun(Lease lease, Optional<Role> role, Journal journal, ReplayedRun replayed) {
     this.lease = lease;
     this.role = role;
-    this.journal = journal;
-    this.state = folded.state();
-    this.head = folded.head();
-    this.checkpoint = folded.checkpoint();
+    this.stop = new StopRequest(id());
+    this.faults = new WriteFaults(id(), journal::isRequired, stop);
+    this.writer = new RunWriter(lease.claim(), journal, replayed, faults);
   }
 
   public UUID id() {
@@ -76,12 +57,12 @@ public final class ActiveRun {
     return lease.claim();
   }
 
-  /** Returns what is to be checked before anything begins outside. */
+  /** Returns the fence to check before an external call starts. */
   public Fence fence() {
     return new RunFence(this);
   }
 
-  /** Returns whether the run is this server's for certain, by the clock alone. */
+  /** Returns whether this server certainly holds the run, by the clock alone. */
   boolean isCertain() {
     return lease.isCertain();
   }
@@ -92,10 +73,10 @@ public final class ActiveRun {
   }
 
   /**
-   * Renews the lease; a run that is held by someone else stops.
+   * Renews the lease; stops the run if another server holds it.
    *
-   * @return false if it is
-   * @throws dev.reprise.run.RunsUnavailableException if the database does not say
+   * @return false if another server holds the run
+   * @throws dev.reprise.run.RunsUnavailableException if the database does not answer
    */
   public boolean renew() {
     boolean held = lease.renew();
@@ -105,232 +86,104 @@ public final class ActiveRun {
     return held;
   }
 
-  /** Returns the highest role of the person for whom the run is; empty if none is known. */
+  /** Returns the highest role of the run's submitter; empty if it is unknown. */
   public Optional<Role> role() {
     return role;
   }
 
   public AgentDefinition agent() {
-    return state.agent();
+    return state().agent();
   }
 
+  /** Returns the state after all appended events. */
   public RunState state() {
-    return state;
-  }
-
-  Position head() {
-    return head;
+    return writer.state();
   }
 
   /**
-   * Has it recorded what happened, and believes it; adds a checkpoint where one is due. Returns
-   * when all of that is durable where the record is required, else at once.
+   * Appends events and applies them to the state; adds a checkpoint where one is due. Returns at
+   * once or, if {@linkplain Journal#isRequired the record is required}, when all of this is
+   * durable.
    *
-   * @throws StaleEpochException if something before it was refused, because the run is not this
-   *     job's any more
-   * @throws dev.reprise.journal.JournalUnavailableException if the database did not take something
-   *     before it, or there is no room
-   * @throws PayloadTooLargeException if no record may be so large; then the run is to stop and
-   *     fails
+   * @throws StaleEpochException if an earlier append was refused because this job no longer holds
+   *     the run
+   * @throws dev.reprise.journal.JournalUnavailableException if the database did not take an earlier
+   *     append, or there is no room for this one
+   * @throws PayloadTooLargeException if an event is too large for any record; then the run stops
+   *     and fails
    */
   public void append(List<? extends RunEvent> events) {
-    throwFault();
-    int failures = takeStoreFailures();
-    List<RunEvent> all = new ArrayList<>(events.size() + 1);
-    if (failures > 0) {
-      all.add(new LifecycleEvent.RecordDelayed(failures));
-    }
-    all.addAll(events);
-    believe(appended(all, failures), all);
-    if (agent().recordsBodies()
-        && Checkpoint.isDueAfter(all.getLast(), state, head.sequence() - checkpoint)) {
-      checkpoint();
-    }
-    if (journal.isRequired()) {
-      awaitDurable();
-    }
+    writer.append(events);
   }
 
-  private void checkpoint() {
-    try {
-      believe(Checkpoint.append(journal, lease.claim(), head, state), List.of());
-      checkpoint = head.sequence();
-    } catch (PayloadTooLargeException e) {
-      LOG.log(
-          WARNING,
-          "run %s has no checkpoint at event %d; a resume reads what lies before it, too: %s"
-              .formatted(id(), head.sequence(), e.getMessage()));
-    }
-  }
-
-  /**
-   * Believes what is recorded, and not what happened: that is all that a crash leaves. Here alone
-   * the two part, on purpose, where the agent's bodies are not recorded: the run works on with what
-   * was said, and cannot go on without it.
-   *
-   * @param happened what was to be recorded
-   */
-  private void believe(PendingAppend appended, List<? extends RunEvent> happened) {
-    noted = appended.durable().whenComplete(this::written).toCompletableFuture();
-    newest = Optional.of(appended);
-    head = appended.end();
-    for (RunEvent event : agent().recordsBodies() ? appended.events() : happened) {
-      state = state.apply(event);
-    }
-  }
-
-  private PendingAppend appended(List<RunEvent> events, int failures) {
-    try {
-      List<RunEvent> recorded = recorded(events);
-      if (!suspect || !isStepForward(events)) {
-        return journal.append(lease.claim().writer(), head, recorded);
-      }
-      PendingAppend forgiven = Claims.forgive(journal, lease.claim(), head, recorded);
-      suspect = false;
-      return forgiven;
-    } catch (PayloadTooLargeException e) {
-      refused(e, failures);
-      throw e;
-    }
-  }
-
-  /** Has the next step forward recorded as one of a run that servers have ended with. */
-  public void suspect() {
-    suspect = true;
-  }
-
-  private boolean isStepForward(List<RunEvent> events) {
-    RunState next = state;
-    for (RunEvent event : events) {
-      next = next.apply(event);
-    }
-    return next.attempts() == 0;
-  }
-
-  private List<RunEvent> recorded(List<RunEvent> events) {
-    return agent().recordsBodies() ? events : events.stream().map(BodyOmission::notKept).toList();
-  }
-
-  private synchronized void refused(PayloadTooLargeException refusal, int failures) {
-    storeFailures += failures; // still to be told
-    unrecordable = Optional.of(OversizedPayloads.failure(id(), refusal, state));
-    stop(StopCause.UNRECORDABLE);
-  }
-
-  /**
-   * Returns why the run cannot go on, if something that happened is too large to be recorded, or
-   * was recorded late where the record is required.
-   */
-  public synchronized Optional<Failure> unrecordable() {
-    return unrecordable;
-  }
-
-  /** Does the same with what a call led to; one too large for the record stops the run. */
-  public void appendResult(RunEvent event) {
-    try {
-      append(event);
-    } catch (PayloadTooLargeException e) {
-      LOG.log(ERROR, "the run fails, because the record would lack this", e);
-    }
-  }
-
+  /** Appends one event, like {@link #append(List)}. */
   public void append(RunEvent event) {
     append(List.of(event));
   }
 
+  /** Appends the result of a call; a result that is too large for the record stops the run. */
+  public void appendResult(RunEvent event) {
+    try {
+      append(event);
+    } catch (PayloadTooLargeException e) {
+      LOG.log(ERROR, "run %s fails: a result is too large to be recorded".formatted(id()), e);
+    }
+  }
+
+  /** Makes the next step forward also clear the run's suspicion of having ended servers. */
+  public void suspect() {
+    writer.suspect();
+  }
+
   /**
-   * Waits until all that was appended is durable.
+   * Waits until all appended events are durable.
    *
-   * @throws StaleEpochException if the run is not this job's any more
-   * @throws dev.reprise.journal.JournalUnavailableException if the database did not take it
+   * @throws StaleEpochException if this job no longer holds the run
+   * @throws dev.reprise.journal.JournalUnavailableException if the database did not take an event
    */
   public void awaitDurable() {
-    throwFault(); // the first tells why; those behind it only that they do not fit any more
-    newest.ifPresent(PendingAppend::await);
-    noted.join(); // so that what came late stops the run before its next step
+    writer.awaitDurable();
   }
 
   /** Ends the claim with the event that says why, durably. */
   public void release(Claims claims, RunEvent event) {
-    awaitDurable(); // so that a record which was delayed says so before it ends
-    if (storeFailures() > 0) {
-      append(List.of());
-    }
-    RunEvent recorded = recorded(List.of(event)).getFirst();
-    PendingAppend end = claims.release(lease.claim(), head, recorded, state.messages());
-    head = end.await();
-    believe(end, List.of(event));
+    writer.release(claims, event);
   }
 
-  /** Asks the run to stop soon; what abandons the step overrides other causes. */
-  public synchronized void stop(StopCause cause) {
-    if (stop.isEmpty() || cause.abandonsStep()) {
-      stop = Optional.of(cause);
-    }
+  /**
+   * Returns why the run must fail, if an event was too large to be recorded, or was recorded late
+   * where the record is required.
+   */
+  public Optional<Failure> unrecordable() {
+    return faults.unrecordable();
   }
 
-  /** Has the run stop before its next step, because this server has not what it keeps. */
-  public synchronized void stop(DefinitionMismatch why) {
-    mismatch = Optional.of(why);
-    stop(StopCause.MISFIT);
+  /** Asks the run to stop soon; a cause that abandons the step overrides other causes. */
+  public void stop(StopCause cause) {
+    stop.stop(cause);
   }
 
-  /** Returns why the run is to stop with {@link StopCause#MISFIT}. */
-  public synchronized DefinitionMismatch mismatch() {
-    return mismatch.orElseThrow(() -> new IllegalStateException(id() + " fits"));
+  /** Stops the run before its next step, because this server lacks what the run pinned. */
+  public void stop(DefinitionMismatch why) {
+    stop.stop(why);
   }
 
-  public synchronized Optional<StopCause> stopCause() {
-    return stop;
+  /** Returns the differences that stop the run with {@link StopCause#MISFIT}. */
+  public DefinitionMismatch mismatch() {
+    return stop.mismatch();
   }
 
-  /** Learns that the run has messages up to this number. */
+  public Optional<StopCause> stopCause() {
+    return stop.cause();
+  }
+
+  /** Notes that the run has messages up to this number. */
   public synchronized void posted(long number) {
     messages = Math.max(messages, number);
   }
 
-  /** Returns whether there are messages that the run has not taken, as far as is known here. */
+  /** Returns whether the run has messages that it has not taken, as far as this server knows. */
   public boolean hasUnread() {
-    return messages > state.messages();
-  }
-
-  /** Called by whoever wrote an append, or failed to. */
-  private synchronized void written(@Nullable Integer failures, @Nullable Throwable reason) {
-    if (failures != null && failures > 0) {
-      storeFailures += failures;
-      requireNoDelay(failures);
-    }
-    if (reason instanceof RuntimeException first && fault.isEmpty()) {
-      fault = Optional.of(first);
-      stop(first instanceof StaleEpochException ? StopCause.CLAIM_LOST : StopCause.RECORD_LOST);
-    }
-  }
-
-  private synchronized void requireNoDelay(int failures) {
-    if (journal.isRequired() && unrecordable.isEmpty()) {
-      unrecordable =
-          Optional.of(
-              new Failure(
-                  "record_delayed",
-                  "the database took what the run recorded only after %d failures, and reprise.durability is required"
-                      .formatted(failures)));
-      stop(StopCause.UNRECORDABLE);
-    }
-  }
-
-  private synchronized void throwFault() {
-    if (fault.isPresent()) {
-      throw fault.get();
-    }
-  }
-
-  private synchronized int storeFailures() {
-    return storeFailures;
-  }
-
-  private synchronized int takeStoreFailures() {
-    int failures = storeFailures;
-    storeFailures = 0;
-    return failures;
+    return messages > state().messages();
   }
 }

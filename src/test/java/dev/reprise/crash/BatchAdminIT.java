@@ -88,7 +88,7 @@ class BatchAdminIT {
 
     jobs.http().change("PUT", INSTANCES + "/" + job + "?action=restart", runOf(foreign));
 
-    assertIsRefused(SITE.awaitEnd(job), "the job is that of run " + own);
+    assertIsRefused(SITE.awaitEnd(job), "the job belongs to run " + own);
     assertThat(SITE.runs().read(foreign)).isEqualTo(before);
     assertThat(SITE.runs().read(own)).isEqualTo(ownBefore);
 

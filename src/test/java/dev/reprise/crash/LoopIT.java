@@ -61,6 +61,6 @@ class LoopIT {
         .containsExactly("repeated_call", "repeated_call");
     assertThat(run.last().data().path("waitingFor").asText()).isEqualTo("loop");
     assertThat(run.last().data().path("reason").asText())
-        .contains("phase 'only'", "since iteration 1", "a person has to steer");
+        .contains("phase 'only'", "since iteration 1", "a person must steer");
   }
 }

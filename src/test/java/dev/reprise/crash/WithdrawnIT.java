@@ -124,7 +124,7 @@ class WithdrawnIT {
     JsonNode failure = record.first("tool-call.failed").data().path("failure");
     assertThat(failure.path("code").asText()).isEqualTo("workspace_unavailable");
     assertThat(failure.path("message").asText())
-        .isEqualTo("this server has no workspace 'effects' any more, only []");
+        .isEqualTo("this server no longer has workspace 'effects', only []");
     assertThat(site.effects("goes-on")).containsExactly("before");
   }
 

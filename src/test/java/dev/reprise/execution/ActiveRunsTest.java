@@ -13,40 +13,40 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Places for runs whose jobs are being started. */
+/** Slots for runs whose jobs are being started. */
 class ActiveRunsTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final ActiveRuns inHand = new ActiveRuns();
+  private final ActiveRuns active = new ActiveRuns();
 
   @Test
-  void freesThePlaceOfARunWhoseJobDiedBeforeItHeldIt() {
+  void freesTheSlotOfARunWhoseJobDiedBeforeItHeldTheRun() {
     RunRow dead = row(1);
     RunRow starting = row(2);
-    inHand.starting(dead, NOW.minusSeconds(1));
-    inHand.starting(starting, NOW.plusSeconds(1));
+    active.starting(dead, NOW.minusSeconds(1));
+    active.starting(starting, NOW.plusSeconds(1));
 
-    assertThat(inHand.freeDead(NOW)).containsExactly(dead.id());
+    assertThat(active.freeDead(NOW)).containsExactly(dead.id());
 
-    assertThat(inHand.count()).isEqualTo(1);
-    assertThat(inHand.reserved(starting.id())).contains(starting);
-    assertThat(inHand.reserved(dead.id())).isEmpty();
+    assertThat(active.count()).isEqualTo(1);
+    assertThat(active.reserved(starting.id())).contains(starting);
+    assertThat(active.reserved(dead.id())).isEmpty();
   }
 
   @Test
-  void beginsWithOneRunAndSaysWhenThereIsRoomForMore() {
+  void startsWithOneRunAndSaysWhenThereIsRoomForMore() {
     var room = new AtomicInteger();
-    inHand.whenOneLeaves(() -> room.set(inHand.room(5)));
-    assertThat(inHand.room(5)).isEqualTo(1);
-    inHand.starting(row(1), NOW.plusSeconds(1));
-    assertThat(inHand.room(5)).isZero();
+    active.whenOneLeaves(() -> room.set(active.room(5)));
+    assertThat(active.room(5)).isEqualTo(1);
+    active.starting(row(1), NOW.plusSeconds(1));
+    assertThat(active.room(5)).isZero();
 
-    inHand.started(row(1).id());
+    active.started(row(1).id());
 
     assertThat(room).hasValue(5);
-    inHand.starting(row(2), NOW.plusSeconds(1));
-    assertThat(inHand.room(5)).isEqualTo(4);
+    active.starting(row(2), NOW.plusSeconds(1));
+    assertThat(active.room(5)).isEqualTo(4);
   }
 
   private static RunRow row(long id) {

@@ -3,8 +3,9 @@ package dev.reprise.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.execution.AnyPrefixResumesTest.MishapPlan;
+import dev.reprise.execution.AnyPrefixResumesTest.FaultPlan;
 import dev.reprise.execution.RecordedCalls.Place;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -24,55 +25,40 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * Fork any run behind any event, and a fork of it again: each reaches an end of its own, in the
- * same world, and nothing is paid or done again that the runs before it paid or did.
+ * Forks any run after any event, and forks the fork again. Each fork reaches its own end with the
+ * same tools, and repeats no effect and no model reply of the runs before it.
  */
+@QuietLog
 class AnyForkGoesOnTest {
-
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
 
   private long forks;
 
-  @BeforeContainer
-  static void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterContainer
-  static void speakAgain() {
-    LOG.setLevel(null);
-  }
-
   @Property(tries = 20)
   void repeatsNothingThatARunHasDone(
-      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<MishapPlan> plans)
+      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<FaultPlan> plans)
       throws InterruptedException {
-    List<Mishap> mishaps = AnyPrefixResumesTest.mishaps(agent, plans);
-    var world = new World();
+    List<InjectedFault> faults = AnyPrefixResumesTest.faults(agent, plans);
+    var tools = new FakeTools();
     MemoryJournal run = Engine.submitted();
-    RunState end = AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
+    RunState end = AnyPrefixResumesTest.carryOn(agent, run, tools, faults);
     Position head = ReplayedRun.from(run, run.run(), agent).head();
 
     for (int sequence = 1; sequence <= head.sequence(); sequence++) {
-      MemoryJournal fork = checked(agent, run, sequence, world, mishaps);
+      MemoryJournal fork = checked(agent, run, sequence, tools, faults);
       int last = fork.events().size();
       for (int again : Set.of(1, (last + 1) / 2, last)) {
-        checked(agent, fork, again, world, mishaps);
+        checked(agent, fork, again, tools, faults);
       }
       if (isPlain(run, end)) {
         assertThat(ReplayedRun.from(fork, fork.run(), agent).state().outcome())
-            .as("forked behind %d", sequence)
+            .as("forked after %d", sequence)
             .isEqualTo(end.outcome());
       }
     }
@@ -81,8 +67,8 @@ class AnyForkGoesOnTest {
   }
 
   /**
-   * Without mishaps, without a limit that a fork would have afresh, and with the model that a fork
-   * begins with.
+   * Without injected faults, without a limit that starts anew for a fork, and with the model that a
+   * fork starts with.
    */
   private static boolean isPlain(MemoryJournal run, RunState end) {
     return end.outcome().filter(Outcome.Completed.class::isInstance).isPresent()
@@ -97,20 +83,24 @@ class AnyForkGoesOnTest {
 
   /** Forks a run that has its end, carries the fork to its own, and checks what that repeated. */
   private MemoryJournal checked(
-      AgentDefinition agent, MemoryJournal run, int sequence, World world, List<Mishap> mishaps)
+      AgentDefinition agent,
+      MemoryJournal run,
+      int sequence,
+      FakeTools tools,
+      List<InjectedFault> faults)
       throws InterruptedException {
     MemoryJournal fork = Engine.forked(next(), run, agent, sequence, ended(run));
-    RunState end = AnyPrefixResumesTest.carryOn(agent, fork, world, mishaps);
+    RunState end = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
     String where = "run %s forked behind %d of %s".formatted(fork.run(), sequence, run.run());
     assertThat(end.outcome()).as(where).isPresent();
-    assertThat(world.effects().values()).as(where).allMatch(count -> count == 1);
+    assertThat(tools.effects().values()).as(where).allMatch(count -> count == 1);
     assertThat(isAllowedWhatItBegins(fork, agent)).as(where).isTrue();
     MemoryJournal past = run.cutBehind(sequence);
     assertThat(replies(fork)).as(where).noneMatch(repliesUpTo(past)::contains);
     Set<Place> begun = new RecordedCalls(run).begun();
     begun.retainAll(new RecordedCalls(past).places());
-    assertThat(world.run())
+    assertThat(tools.run())
         .as(where)
         .noneMatch(
             begun.stream().map(place -> key(fork.run(), place)).collect(Collectors.toSet())
@@ -119,8 +109,8 @@ class AnyForkGoesOnTest {
   }
 
   /**
-   * Returns whether people have allowed a fork itself each call for which they are asked, unless
-   * the runs before it had begun the call.
+   * Returns whether people approved, for the fork itself, each call that needs approval, unless the
+   * runs before it had started the call.
    */
   private static boolean isAllowedWhatItBegins(MemoryJournal fork, AgentDefinition agent) {
     var forked = (LifecycleEvent.Forked) fork.events().getFirst();
@@ -144,22 +134,22 @@ class AnyForkGoesOnTest {
   }
 
   @Property(tries = 20)
-  void leavesToARunThatGoesOnWhatItHasInHand(
-      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<MishapPlan> plans)
+  void leavesActiveCallsToARunThatContinues(
+      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<FaultPlan> plans)
       throws InterruptedException {
-    List<Mishap> mishaps = AnyPrefixResumesTest.mishaps(agent, plans);
+    List<InjectedFault> faults = AnyPrefixResumesTest.faults(agent, plans);
     MemoryJournal whole = Engine.submitted();
-    RunState end = AnyPrefixResumesTest.carryOn(agent, whole, new World(), mishaps);
+    RunState end = AnyPrefixResumesTest.carryOn(agent, whole, new FakeTools(), faults);
 
     for (int cut = 1; cut <= whole.events().size(); cut++) {
       var before = new RecordedCalls(whole.cutBehind(cut));
       for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
         MemoryJournal run = whole.cutBehind(cut);
-        var world = World.behind(before, happened);
+        var tools = FakeTools.after(before, happened);
         MemoryJournal fork = Engine.forked(next(), run, agent, cut, ended(run));
 
-        RunState reached = AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
-        RunState forked = AnyPrefixResumesTest.carryOn(agent, fork, world, mishaps);
+        RunState reached = AnyPrefixResumesTest.carryOn(agent, run, tools, faults);
+        RunState forked = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
         String where = "forked behind %d, in flight happened: %s".formatted(cut, happened);
         assertThat(AnyPrefixResumesTest.reached(reached))
@@ -167,34 +157,34 @@ class AnyForkGoesOnTest {
             .isEqualTo(AnyPrefixResumesTest.reached(end));
         assertThat(forked.outcome()).as(where).isPresent();
         assertThat(isAllowedWhatItBegins(fork, agent)).as(where).isTrue();
-        assertThat(world.effects().values()).as(where).allMatch(count -> count == 1);
+        assertThat(tools.effects().values()).as(where).allMatch(count -> count == 1);
       }
     }
   }
 
   @Property(tries = 10)
-  void survivesACrashBehindAnyEventOfAFork(
+  void survivesACrashAfterAnyEventOfAFork(
       @ForAll("agents") AgentDefinition agent,
-      @ForAll("plans") List<MishapPlan> plans,
+      @ForAll("plans") List<FaultPlan> plans,
       @ForAll int place)
       throws InterruptedException {
-    List<Mishap> mishaps = AnyPrefixResumesTest.mishaps(agent, plans);
+    List<InjectedFault> faults = AnyPrefixResumesTest.faults(agent, plans);
     MemoryJournal run = Engine.submitted();
-    var world = new World();
-    AnyPrefixResumesTest.carryOn(agent, run, world, mishaps);
+    var tools = new FakeTools();
+    AnyPrefixResumesTest.carryOn(agent, run, tools, faults);
     int sequence = 1 + Math.floorMod(place, run.events().size());
     MemoryJournal fork = Engine.forked(next(), run, agent, sequence, ended(run));
     int begin = fork.events().size();
-    RunState end = AnyPrefixResumesTest.carryOn(agent, fork, world, mishaps);
+    RunState end = AnyPrefixResumesTest.carryOn(agent, fork, tools, faults);
 
     for (int cut = begin; cut <= fork.events().size(); cut++) {
       MemoryJournal journal = fork.cutBehind(cut);
       var before = new RecordedCalls(journal);
       for (boolean happened : before.inFlight().isEmpty() ? Set.of(false) : Set.of(false, true)) {
         MemoryJournal left = fork.cutBehind(cut);
-        var after = World.behind(before, happened);
+        var after = FakeTools.after(before, happened);
 
-        RunState resumed = AnyPrefixResumesTest.carryOn(agent, left, after, mishaps);
+        RunState resumed = AnyPrefixResumesTest.carryOn(agent, left, after, faults);
 
         String where =
             "forked behind %d, cut behind %d, happened: %s".formatted(sequence, cut, happened);
@@ -248,10 +238,12 @@ class AnyForkGoesOnTest {
   }
 
   @Provide
-  Arbitrary<List<MishapPlan>> plans() {
+  Arbitrary<List<FaultPlan>> plans() {
     // An upgrade in the middle is for the migration's own tests: a fork keeps its run's present
     // pins.
     return AnyPrefixResumesTest.anyPlans()
-        .map(plans -> plans.stream().filter(plan -> plan.kind() != Mishap.Kind.UPGRADE).toList());
+        .map(
+            plans ->
+                plans.stream().filter(plan -> plan.kind() != InjectedFault.Kind.UPGRADE).toList());
   }
 }

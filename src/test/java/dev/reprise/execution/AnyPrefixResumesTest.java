@@ -7,6 +7,7 @@ import dev.reprise.agent.LoopResponse;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.ModelEvent;
@@ -29,8 +30,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -39,60 +38,52 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.statistics.Statistics;
 
 /**
- * The promise of the product: cut the journal of any run behind any event, as a crash does, let a
- * fresh engine go on, and the run ends as it would have without the cut, whether or not calls had
- * their effect of which the record does not say it; and no effect happens twice.
+ * The promise of the product: if the journal of any run is cut after any event, as by a crash, and
+ * a new engine resumes the run, it ends as it would have without the cut, and no effect happens
+ * twice. This holds whether or not the calls in flight had their effect.
  */
+@QuietLog
 class AnyPrefixResumesTest {
 
   private static final ExecutorService EXECUTOR = Executors.newVirtualThreadPerTaskExecutor();
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
-
-  @BeforeContainer
-  static void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterContainer
-  static void speakAgain() {
-    LOG.setLevel(null);
-  }
 
   @Property(tries = 100)
   void endsAsItWouldHaveAndRepeatsNothing(
-      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<MishapPlan> plans)
+      @ForAll("agents") AgentDefinition agent, @ForAll("plans") List<FaultPlan> plans)
       throws InterruptedException {
-    List<Mishap> mishaps = mishaps(agent, plans);
-    var world = new World();
+    List<InjectedFault> faults = faults(agent, plans);
+    var tools = new FakeTools();
     MemoryJournal whole = Engine.submitted();
-    RunState end = carryOn(agent, whole, world, mishaps);
+    RunState end = carryOn(agent, whole, tools, faults);
     collect(whole);
-    assertResumesBehindAnyEvent(agent, whole, world, mishaps, end);
+    assertResumesBehindAnyEvent(agent, whole, tools, faults, end);
   }
 
   @Example
-  void endsAsItWouldHaveWhereItsModelGoesRoundInCircles() throws InterruptedException {
+  void endsAsItWouldHaveIfItsModelRepeatsItself() throws InterruptedException {
     AgentDefinition agent = GeneratedAgents.looping();
-    var world = new World();
+    var tools = new FakeTools();
     MemoryJournal whole = Engine.submitted();
 
-    RunState end = carryOn(agent, whole, world, List.of());
+    RunState end = carryOn(agent, whole, tools, List.of());
 
-    // a word and then a wish to go on let it begin again
+    // a message and then a resume let it start again
     assertThat(measures(whole)).startsWith(LoopResponse.values()).hasSizeGreaterThan(6);
-    assertResumesBehindAnyEvent(agent, whole, world, List.of(), end);
+    assertResumesBehindAnyEvent(agent, whole, tools, List.of(), end);
   }
 
   private static void assertResumesBehindAnyEvent(
-      AgentDefinition agent, MemoryJournal whole, World world, List<Mishap> mishaps, RunState end)
+      AgentDefinition agent,
+      MemoryJournal whole,
+      FakeTools tools,
+      List<InjectedFault> faults,
+      RunState end)
       throws InterruptedException {
     assertThat(foldsAlike(whole, agent)).isTrue();
-    assertThat(world.effects().values()).allMatch(count -> count == 1);
+    assertThat(tools.effects().values()).allMatch(count -> count == 1);
     assertThat(asksOnceForEachApproval(whole)).isTrue();
 
     for (int cut = 1; cut <= whole.events().size(); cut++) {
@@ -100,15 +91,15 @@ class AnyPrefixResumesTest {
       var before = new RecordedCalls(whole.cutBehind(cut));
       for (boolean happened : before.inFlight().isEmpty() ? NO_MATTER : EITHER) {
         MemoryJournal journal = whole.cutBehind(cut);
-        var after = World.behind(before, happened);
+        var after = FakeTools.after(before, happened);
 
-        RunState resumed = carryOn(agent, journal, after, mishaps);
+        RunState resumed = carryOn(agent, journal, after, faults);
 
         String where = "cut behind %d, calls in flight happened: %s".formatted(cut, happened);
         assertThat(reached(resumed)).as(where).isEqualTo(reached(end));
         assertBeganAlike(where, resumed, end);
         assertThat(modelReplies(journal)).as(where).isEqualTo(modelReplies(whole));
-        assertThat(after.effects()).as(where).isEqualTo(world.effects());
+        assertThat(after.effects()).as(where).isEqualTo(tools.effects());
         assertThat(after.run()).as(where).noneMatch(before.ended()::contains);
         assertThat(asksOnceForEachApproval(journal)).as(where).isTrue();
       }
@@ -135,7 +126,7 @@ class AnyPrefixResumesTest {
   private static final boolean[] EITHER = {false, true};
 
   /**
-   * Returns whether the journal comes to the same from its newest checkpoint on, also under a later
+   * Returns whether a replay from the newest checkpoint leads to the same state, also with a later
    * version of the agent.
    */
   private static boolean foldsAlike(MemoryJournal journal, AgentDefinition agent) {
@@ -155,8 +146,8 @@ class AnyPrefixResumesTest {
   }
 
   /**
-   * Every type of event occurs, so that there was a cut behind each; but a fork's beginning, which
-   * {@link AnyForkGoesOnTest} cuts behind.
+   * Every event type occurs, so that there was a cut after each; except the start of a fork, after
+   * which {@link AnyForkGoesOnTest} cuts.
    */
   private static void collect(MemoryJournal journal) {
     journal.events().forEach(event -> Statistics.collect(EventType.of(event)));
@@ -175,10 +166,10 @@ class AnyPrefixResumesTest {
   }
 
   static RunState carryOn(
-      AgentDefinition agent, MemoryJournal journal, World world, List<Mishap> mishaps)
+      AgentDefinition agent, MemoryJournal journal, FakeTools tools, List<InjectedFault> faults)
       throws InterruptedException {
-    var outside = new Outside(journal, world, mishaps);
-    var engine = new Engine(agent, journal, world, outside, EXECUTOR);
+    var operator = new SimulatedOperator(journal, tools, faults);
+    var engine = new Engine(agent, journal, tools, operator, EXECUTOR);
     RunState end = engine.carryToItsEnd();
     assertThat(engine.requests()).allSatisfy(AnyPrefixResumesTest::isWhole);
     return end;
@@ -201,8 +192,8 @@ class AnyPrefixResumesTest {
   }
 
   /**
-   * What a run comes to. How often its store failed on the way is not a part of that, and at which
-   * second only about, see {@link #assertBeganAlike}.
+   * The end of a run, without the failures of its store, and with times compared only
+   * approximately, see {@link #assertBeganAlike}.
    */
   static List<Object> reached(RunState state) {
     String phases = state.phases().toString().replaceAll("2026-01-[0-9]{2}T[0-9:.]+Z", "<time>");
@@ -210,8 +201,8 @@ class AnyPrefixResumesTest {
   }
 
   /**
-   * Deadlines count from the same time, but for pauses after which calls are made again whose
-   * outcome is unknown: one that is lost with its server before that is recorded is made at once.
+   * Deadlines count from the same time, except for the pauses before retries of calls with unknown
+   * outcome: a call whose server is lost before the outcome is recorded is retried at once.
    */
   static void assertBeganAlike(String where, RunState resumed, RunState end) {
     assertThat(Duration.between(since(end), since(resumed)).abs())
@@ -233,43 +224,43 @@ class AnyPrefixResumesTest {
   }
 
   @Provide
-  Arbitrary<List<MishapPlan>> plans() {
+  Arbitrary<List<FaultPlan>> plans() {
     return anyPlans();
   }
 
-  static Arbitrary<List<MishapPlan>> anyPlans() {
+  static Arbitrary<List<FaultPlan>> anyPlans() {
     Arbitrary<Integer> reply = Arbitraries.integers().between(0, 5);
-    return Combinators.combine(Arbitraries.of(Mishap.Kind.class), reply)
-        .as(MishapPlan::new)
+    return Combinators.combine(Arbitraries.of(InjectedFault.Kind.class), reply)
+        .as(FaultPlan::new)
         .list()
         .ofMinSize(1)
         .ofMaxSize(2)
-        .filter(plans -> plans.stream().filter(MishapPlan::isUpgrade).count() < 2);
+        .filter(plans -> plans.stream().filter(FaultPlan::isUpgrade).count() < 2);
   }
 
   /**
-   * A mishap to be.
+   * A planned fault.
    *
    * @param reply the place of the model's reply in a run without any, counted round
    */
-  record MishapPlan(Mishap.Kind kind, int reply) {
+  record FaultPlan(InjectedFault.Kind kind, int reply) {
 
     /** There is one newer version of the server, so no run meets a second. */
     boolean isUpgrade() {
-      return kind == Mishap.Kind.UPGRADE;
+      return kind == InjectedFault.Kind.UPGRADE;
     }
   }
 
-  static List<Mishap> mishaps(AgentDefinition agent, List<MishapPlan> plans)
+  static List<InjectedFault> faults(AgentDefinition agent, List<FaultPlan> plans)
       throws InterruptedException {
     MemoryJournal calm = Engine.submitted();
-    carryOn(agent, calm, new World(), List.of());
+    carryOn(agent, calm, new FakeTools(), List.of());
     List<RunEvent> replies = modelReplies(calm);
-    List<Mishap> mishaps = new ArrayList<>();
-    for (MishapPlan plan : replies.isEmpty() ? List.<MishapPlan>of() : plans) {
+    List<InjectedFault> faults = new ArrayList<>();
+    for (FaultPlan plan : replies.isEmpty() ? List.<FaultPlan>of() : plans) {
       var reply = (ModelEvent.Replied) replies.get(plan.reply() % replies.size());
-      mishaps.add(new Mishap(plan.kind(), reply.phase(), reply.iteration()));
+      faults.add(new InjectedFault(plan.kind(), reply.phase(), reply.iteration()));
     }
-    return mishaps;
+    return faults;
   }
 }

@@ -11,6 +11,7 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
@@ -31,22 +32,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a resume reads of a long run, and what each step writes, stays the same however long the run
- * is: the transcript is compacted, and a checkpoint stands behind each compaction.
+ * A resume reads, and each step writes, the same amount however long the run is: the transcript is
+ * compacted, and a checkpoint follows each compaction.
  */
+@QuietLog
 class BoundedResumeTest {
 
   private static final int ITERATIONS = 5000;
   private static final int REPLY_BYTES = 1000;
   private static final int AFTER_BYTES = 64 * 1024;
   private static final int KEPT = 20;
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
 
   /** The limit once in events and once in a snapshot, and as much again for what is around it. */
   private static final long MOST_BYTES = 4 * AFTER_BYTES;
@@ -61,12 +60,7 @@ class BoundedResumeTest {
 
   @BeforeAll
   static void carryOut() throws InterruptedException {
-    LOG.setLevel(Level.OFF);
-    try {
-      whole = carriedOut(AGENT);
-    } finally {
-      LOG.setLevel(null);
-    }
+    whole = carriedOut(AGENT);
   }
 
   @Test
@@ -88,7 +82,7 @@ class BoundedResumeTest {
   }
 
   @Test
-  void writesAsMuchPerStepAtTheEndOfALongRunAsAtItsBegin() {
+  void writesAsMuchPerStepAtTheEndOfALongRunAsAtItsStart() {
     double first = bytesOfReplies(1, 1000);
     double last = bytesOfReplies(ITERATIONS - 999, ITERATIONS);
 
@@ -96,7 +90,7 @@ class BoundedResumeTest {
   }
 
   @Test
-  void foldsToTheSameAsTheWholeJournal() {
+  void replaysToTheSameStateAsTheWholeJournal() {
     MemoryJournal journal = cutBehindReply(4321);
 
     assertThat(ReplayedRun.from(journal, Engine.RUN, AGENT, journal.checkpoint()))
@@ -105,11 +99,11 @@ class BoundedResumeTest {
 
   private static MemoryJournal carriedOut(AgentDefinition agent) throws InterruptedException {
     MemoryJournal journal = Engine.submitted();
-    var world = new World();
-    var outside = new Outside(journal, world, List.of());
+    var tools = new FakeTools();
+    var operator = new SimulatedOperator(journal, tools, List.of());
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      var model = new ListeningModel(new Looking());
-      new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
+      var model = new RecordingModel(new Looking());
+      new Engine(agent, journal, tools, operator, executor, model).carryToItsEnd();
     }
     assertThat(journal.events().getLast()).isEqualTo(new LifecycleEvent.Completed("done"));
     return journal;

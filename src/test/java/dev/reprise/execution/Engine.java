@@ -7,7 +7,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.job.BreakdownRecovery;
 import dev.reprise.execution.job.ReleaseDecision;
-import dev.reprise.execution.tool.Software;
+import dev.reprise.execution.tool.ServerVersion;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.ControlEvent;
@@ -30,13 +30,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 
-/** The real phase loop without server and batch: what jobs do to a run, on one journal. */
+/** The real phase loop without server and batch runtime: does what jobs do to one run. */
 public final class Engine {
 
   public static final UUID RUN = UUID.fromString("00000000-0000-4000-8000-000000000001");
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** No run here is taken on so often. */
+  /** More claims than any run here needs. */
   private static final int MOST_TIMES = 500;
 
   private static final DefinitionMismatch NONE = new DefinitionMismatch(List.of(), 0);
@@ -44,43 +44,45 @@ public final class Engine {
   private final Decider decider = new Decider(3, new LoopLimits(1, 2, 3));
   private final AgentDefinition agent;
   private final MemoryJournal journal;
-  private final Outside outside;
-  private final ListeningModel model;
-  private final Software software;
-  private final Software upgraded;
+  private final SimulatedOperator operator;
+  private final RecordingModel model;
+  private final ServerVersion software;
+  private final ServerVersion upgraded;
   private final ExecutorService executor;
 
   Engine(
       AgentDefinition agent,
       MemoryJournal journal,
-      World world,
-      Outside outside,
+      FakeTools tools,
+      SimulatedOperator operator,
       ExecutorService executor) {
-    this(agent, journal, world, outside, executor, new ListeningModel());
+    this(agent, journal, tools, operator, executor, new RecordingModel());
   }
 
   public Engine(
       AgentDefinition agent,
       MemoryJournal journal,
-      World world,
-      Outside outside,
+      FakeTools tools,
+      SimulatedOperator operator,
       ExecutorService executor,
-      ListeningModel model) {
+      RecordingModel model) {
     this.model = model;
     this.agent = agent;
     this.journal = journal;
-    this.outside = outside;
+    this.operator = operator;
     this.executor = executor;
-    software = Software.of(world, world.tools(World.BEGINNING), model, decider, outside);
-    upgraded = Software.of(world, world.tools(World.UPGRADE), model, decider, outside);
+    software =
+        ServerVersion.of(tools, tools.describedAs(FakeTools.BEGINNING), model, decider, operator);
+    upgraded =
+        ServerVersion.of(tools, tools.describedAs(FakeTools.UPGRADE), model, decider, operator);
   }
 
-  /** Returns the journal of a run that was asked for. */
+  /** Returns the journal of a submitted run. */
   public static MemoryJournal submitted() {
-    return submitted(Optional.of(World.pins(World.BEGINNING)));
+    return submitted(Optional.of(FakeTools.pins(FakeTools.BEGINNING)));
   }
 
-  /** Returns the journal of a run that keeps these tools, or none for no tool to be compared. */
+  /** Returns the journal of a submitted run that pins these tools; if empty, none are compared. */
   public static MemoryJournal submitted(Optional<List<PinnedTool>> tools) {
     var journal = new MemoryJournal(RUN);
     var submitted =
@@ -93,38 +95,39 @@ public final class Engine {
   /**
    * Returns the journal of a fork of a run.
    *
-   * @param ended whether the run never goes on
+   * @param ended whether the run has ended
    */
   static MemoryJournal forked(
       UUID fork, MemoryJournal run, AgentDefinition agent, int sequence, boolean ended) {
     var parent = new ForkPoint.Parent(run.run(), agent, ended);
-    ForkPoint point = ForkPoint.read(run, parent, sequence, World::effectOf);
+    ForkPoint point = ForkPoint.read(run, parent, sequence, FakeTools::effectOf);
     var journal = new MemoryJournal(fork, Optional.of(run));
-    List<RunEvent> events = point.events("ana", Outside.newestTime(run.events()), Optional.empty());
+    List<RunEvent> events =
+        point.events("ana", SimulatedOperator.newestTime(run.events()), Optional.empty());
     journal.append(new Writer(fork, "default", 0), Position.START, events).await();
     return journal;
   }
 
-  /** Returns what the model was asked, oldest first. */
+  /** Returns the requests to the model, oldest first. */
   List<ModelRequest> requests() {
     return model.requests();
   }
 
-  /** Takes the run on as often as it is due, and lets the others act in between. */
+  /** Claims the run as often as it is due, and lets the operator act in between. */
   public RunState carryToItsEnd() throws InterruptedException {
-    for (int time = 1; !outside.isOver(); time++) {
+    for (int time = 1; !operator.isOver(); time++) {
       if (time > MOST_TIMES) {
         throw new IllegalStateException("the run does not end: " + journal.events());
       }
       RunState state = folded().state();
-      record(outside.actions(state, next(state)));
+      record(operator.actions(state, next(state)));
       try {
-        takeOn();
-      } catch (Outside.Death e) {
-        // what is recorded is all that is left
-      } catch (Outside.Breakdown e) {
+        claim();
+      } catch (SimulatedOperator.ServerCrashException e) {
+        // only the record remains
+      } catch (SimulatedOperator.JobBreakdownException e) {
         var why = new Failure(BreakdownRecovery.CODE, "as it happens");
-        record(List.of(new LifecycleEvent.BrokeDown("here", why, outside.clock().instant())));
+        record(List.of(new LifecycleEvent.BrokeDown("here", why, operator.clock().instant())));
       } catch (CallAbandonedException e) {
         throw new IllegalStateException("nobody watches", e);
       }
@@ -132,29 +135,30 @@ public final class Engine {
     return folded().state();
   }
 
-  private void takeOn() throws InterruptedException, CallAbandonedException {
+  private void claim() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
-    run.append(new LifecycleEvent.Admitted("here", outside.clock().instant()));
-    Software installed = outside.isUpgraded() ? upgraded : software;
-    Optional<DefinitionMismatch> misfit = misfit(run.state(), installed);
+    run.append(new LifecycleEvent.Admitted("here", operator.clock().instant()));
+    ServerVersion installed = operator.isUpgraded() ? upgraded : software;
+    Optional<DefinitionMismatch> mismatch = mismatch(run.state(), installed);
     StopCheck stop =
         () -> {
-          run.posted(outside.messages());
-          return misfit.isPresent() ? cause(misfit) : outside.stop();
+          run.posted(operator.messages());
+          return mismatch.isPresent() ? cause(mismatch) : operator.stop();
         };
-    // A run that is given up is not worked on any more, and harms no server.
+    // A run that is given up is not executed any more, and harms no server.
     while (!(next(run.state()) instanceof NextStep.GiveUp)
         && installed.loop().due(run, stop).isPresent()) {
-      var worker = new Worker(run, stop, executor, outside.clock());
+      var worker = new Worker(run, stop, executor, operator.clock());
       installed.loop().work(run, worker).ifPresent(end -> installed.loop().end(run, end));
     }
-    var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, misfit.orElse(NONE));
-    var lettingGo = new ReleaseDecision("here", outside.clock().instant(), grounds);
-    run.append(lettingGo.event(next(run.state()), cause(misfit)));
+    var grounds =
+        new FixedEvidence(SimulatedOperator.CANCEL, SimulatedOperator.PAUSE, mismatch.orElse(NONE));
+    var release = new ReleaseDecision("here", operator.clock().instant(), grounds);
+    run.append(release.event(next(run.state()), cause(mismatch)));
   }
 
-  private static Optional<DefinitionMismatch> misfit(RunState state, Software installed) {
+  private static Optional<DefinitionMismatch> mismatch(RunState state, ServerVersion installed) {
     if (state.currentPhase().isEmpty()) {
       return Optional.empty();
     }
@@ -170,9 +174,9 @@ public final class Engine {
         : Optional.of(new DefinitionMismatch(differences, state.refusals()));
   }
 
-  private Optional<StopCause> cause(Optional<DefinitionMismatch> misfit) {
-    Optional<StopCause> cause = outside.cause();
-    return cause.equals(Optional.of(StopCause.CANCEL)) || misfit.isEmpty()
+  private Optional<StopCause> cause(Optional<DefinitionMismatch> mismatch) {
+    Optional<StopCause> cause = operator.cause();
+    return cause.equals(Optional.of(StopCause.CANCEL)) || mismatch.isEmpty()
         ? cause
         : Optional.of(StopCause.MISFIT);
   }
@@ -185,14 +189,14 @@ public final class Engine {
   }
 
   private NextStep next(RunState state) {
-    return decider.next(state, outside.clock().instant());
+    return decider.next(state, operator.clock().instant());
   }
 
   private ReplayedRun folded() {
     return ReplayedRun.from(journal, journal.run(), present(agent, journal), journal.checkpoint());
   }
 
-  /** Returns the version of the agent that the run's row would name. */
+  /** Returns the agent version that the run's row would name. */
   static AgentDefinition present(AgentDefinition agent, MemoryJournal journal) {
     return journal.events().stream().anyMatch(ControlEvent.Migrated.class::isInstance)
         ? GeneratedAgents.upgraded(agent)

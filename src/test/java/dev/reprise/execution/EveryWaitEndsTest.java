@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.execution.worker.CallAbandonedException;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.run.decision.NextStep;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -13,25 +14,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * No run is stranded: stop any run for any cause at any step, once or several times, with the runs
- * that work for it ending before or after, and whatever it waits for then, something ends the wait.
+ * No run is stranded: if any run is stopped for any cause at any step, once or several times, with
+ * its child runs ending before or after, something ends every wait that follows.
  */
+@QuietLog
 class EveryWaitEndsTest {
 
   private static final ExecutorService EXECUTOR = Executors.newVirtualThreadPerTaskExecutor();
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
 
   private static final List<Class<? extends NextStep>> WAITS =
       List.of(
@@ -44,18 +41,8 @@ class EveryWaitEndsTest {
 
   private final Map<StopCause, Set<Class<?>>> stops = new EnumMap<>(StopCause.class);
 
-  @BeforeContainer
-  static void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterContainer
-  static void speakAgain() {
-    LOG.setLevel(null);
-  }
-
   @Property(tries = 50)
-  void whereverARunIsStopped(
+  void endsWhereverARunIsStopped(
       @ForAll("agents") AgentDefinition agent,
       @ForAll StopCause cause,
       @ForAll @IntRange(max = 999) int place,
@@ -68,7 +55,7 @@ class EveryWaitEndsTest {
   }
 
   @Example
-  void whereverOneIsStoppedThatWaitsInEveryWay()
+  void endsWhereverARunIsStoppedThatWaitsInEveryWay()
       throws InterruptedException, CallAbandonedException {
     stopEverywhere(GeneratedAgents.waiting());
     stopEverywhere(GeneratedAgents.looping());

@@ -11,9 +11,10 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.execution.tool.Software;
+import dev.reprise.execution.tool.ServerVersion;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
@@ -43,27 +44,25 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a server begins for a run of which it has not heard for a while that it is its own. */
+/** What a server starts for a run whose lease it could not confirm for a while. */
+@QuietLog
 class FencedRunTest {
 
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
   private static final Duration LEASE = Duration.ofSeconds(30);
 
-  /** Five sixths of a lease are certain. */
+  /** A lease is certain for five sixths of its time. */
   private static final Duration PAUSE = Duration.ofSeconds(25);
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final MemoryJournal journal = Engine.submitted();
   private final long epoch = journal.claim();
-  private final Outside outside = new Outside(journal, new World(), List.of());
+  private final SimulatedOperator operator =
+      new SimulatedOperator(journal, new FakeTools(), List.of());
   private final ManualClock wall = new ManualClock(Engine.START);
   private final Obedient tool = new Obedient();
   private final Talkative model = new Talkative();
@@ -72,7 +71,7 @@ class FencedRunTest {
   private BooleanSupplier database = () -> true;
   private int renewals;
 
-  /** How time passes that the run knows nothing of. */
+  /** How time passes unnoticed by the run. */
   enum Standstill {
     /** The process is stopped, or collects garbage. */
     OF_THE_PROCESS,
@@ -80,19 +79,13 @@ class FencedRunTest {
     OF_THE_SYSTEM
   }
 
-  @BeforeEach
-  void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
   @AfterEach
   void stop() {
-    LOG.setLevel(null);
     executor.shutdownNow();
   }
 
   @Test
-  void asksTheDatabaseNothingWhileItIsSure() {
+  void queriesNoDatabaseWhileTheLeaseIsCertain() {
     model.replying = () -> stand(PAUSE.dividedBy(3), Standstill.OF_THE_PROCESS);
 
     work(agent(2));
@@ -114,7 +107,7 @@ class FencedRunTest {
   }
 
   @Test
-  void makesNoneOfManyCallsOfARunThatWasTakenOverMeanwhile() {
+  void makesNoneOfSeveralCallsOfARunThatWasTakenOverMeanwhile() {
     model.replying = () -> stand(PAUSE, Standstill.OF_THE_PROCESS);
     database = () -> false;
 
@@ -124,7 +117,7 @@ class FencedRunTest {
   }
 
   @Test
-  void asksNoModelForARunThatWasTakenOverMeanwhile() {
+  void callsNoModelForARunThatWasTakenOverMeanwhile() {
     stand(PAUSE, Standstill.OF_THE_PROCESS);
     database = () -> false;
 
@@ -135,7 +128,7 @@ class FencedRunTest {
   }
 
   @Test
-  void asksNoToolWhatBecameOfACallOfARunThatWasTakenOverMeanwhile() {
+  void asksNoToolAboutACallOfARunThatWasTakenOverMeanwhile() {
     tool.behaviour =
         () -> {
           stand(PAUSE, Standstill.OF_THE_PROCESS);
@@ -151,19 +144,19 @@ class FencedRunTest {
   }
 
   @Test
-  void goesOnWhereTheLeaseCanBeRenewed() {
+  void continuesIfTheLeaseCanBeRenewed() {
     model.replying = () -> stand(PAUSE, Standstill.OF_THE_PROCESS);
 
     ActiveRun run = work(agent(2));
 
     assertThat(tool.calls).hasValue(2);
-    assertThat(renewals).as("before each call; the models are asked right behind").isEqualTo(2);
+    assertThat(renewals).as("before each call; the models are called directly after").isEqualTo(2);
     assertThat(run.stopCause()).isEmpty();
     assertThat(events(ToolCallEvent.Failed.class)).isEmpty();
   }
 
   @Test
-  void makesACallLaterThatTheDatabaseKeptItFromBeginning() {
+  void postponesACallIfTheDatabaseDoesNotRenewTheLease() {
     model.replying =
         () -> {
           stand(PAUSE, Standstill.OF_THE_PROCESS);
@@ -182,12 +175,12 @@ class FencedRunTest {
         .satisfies(
             retry -> {
               assertThat(retry.failure().code()).isEqualTo("lease_unconfirmed");
-              assertThat(retry.next()).isEqualTo(outside.clock().instant().plusSeconds(1));
+              assertThat(retry.next()).isEqualTo(operator.clock().instant().plusSeconds(1));
             });
   }
 
   @Test
-  void asksAModelLaterThatTheDatabaseKeptItFromAsking() {
+  void postponesAModelCallIfTheDatabaseDoesNotRenewTheLease() {
     stand(PAUSE, Standstill.OF_THE_PROCESS);
     database =
         () -> {
@@ -230,15 +223,15 @@ class FencedRunTest {
             lease, Optional.empty(), journal, ReplayedRun.from(journal, Engine.RUN, agent));
     run.append(new LifecycleEvent.Admitted("here", Engine.START));
     var loop =
-        Software.of(
-                new WorldlyDelegations(new World()),
+        ServerVersion.of(
+                new FakeDelegations(new FakeTools()),
                 List.<Tool>of(tool),
                 model,
                 new Decider(3),
-                outside)
+                operator)
             .loop();
     try {
-      loop.work(run, new Worker(run, run::stopCause, executor, outside.clock()));
+      loop.work(run, new Worker(run, run::stopCause, executor, operator.clock()));
     } catch (CallAbandonedException | InterruptedException e) {
       throw new IllegalStateException("nobody watches", e);
     }
@@ -263,7 +256,7 @@ class FencedRunTest {
     return agent(turns, 1);
   }
 
-  /** An agent that makes so many calls in each of so many turns, and then is done. */
+  /** An agent that makes this many calls in each of its turns, and then answers. */
   private static AgentDefinition agent(int turns, int calls) {
     String call = "{\"tool\": \"%s\"}".formatted(Obedient.NAME);
     String turn =

@@ -12,7 +12,7 @@ import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.execution.World.Mood;
+import dev.reprise.execution.FakeTools.Mood;
 import dev.reprise.platform.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +27,8 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
 /**
- * Agents of one to three phases, each with up to three turns of up to three calls, the last of
- * which may come again and again.
+ * Generates agents of one to three phases. Each phase has up to three turns of up to three calls,
+ * and its last turn may be repeated.
  */
 final class GeneratedAgents {
 
@@ -50,7 +50,7 @@ final class GeneratedAgents {
         .as(GeneratedAgents::agent);
   }
 
-  /** Returns one whose only phase does the same eight times, and answers then. */
+  /** Returns an agent whose only phase makes the same calls eight times, and then answers. */
   static AgentDefinition looping() {
     List<CallPlan> turn = List.of(new CallPlan("look", Mood.FINE), new CallPlan("add", Mood.FINE));
     var limits = new Limits(10, Duration.ofDays(1));
@@ -58,7 +58,7 @@ final class GeneratedAgents {
     return agent(List.of(plan), Optional.empty(), false, false);
   }
 
-  /** Returns one whose only phase waits in each way but for a word, and answers then. */
+  /** Returns an agent whose only phase waits in every way but for guidance, and then answers. */
   static AgentDefinition waiting() {
     List<List<CallPlan>> turns =
         Stream.of(
@@ -73,7 +73,7 @@ final class GeneratedAgents {
     return agent(List.of(plan), Optional.empty(), false, true);
   }
 
-  /** None, one that is tried between all replies, and one that is due now and then. */
+  /** No compaction, one between all replies, and one that is due from time to time. */
   private static Arbitrary<Optional<Compaction>> compaction() {
     return Arbitraries.of(
         Optional.empty(), Optional.of(new Compaction(60, 1)), Optional.of(new Compaction(150, 2)));
@@ -85,7 +85,7 @@ final class GeneratedAgents {
     Arbitrary<Limits> limits =
         Arbitraries.of(
             new Limits(2, Duration.ofDays(1)),
-            new Limits(10, Duration.ofMinutes(20)), // between what tries take and an hour
+            new Limits(10, Duration.ofMinutes(20)), // more than retries take, less than an hour
             new Limits(10, Duration.ofDays(1)));
     return Combinators.combine(turns(), critical, end, limits).as(PhasePlan::new);
   }
@@ -188,7 +188,9 @@ final class GeneratedAgents {
     }
   }
 
-  /** Returns a later version of an agent, which has a phase more; of such a one, itself. */
+  /**
+   * Returns the later version of an agent, which has one more phase; the later version is itself.
+   */
   static AgentDefinition upgraded(AgentDefinition agent) {
     Phase last = agent.phases().getLast();
     if (last.name().equals("more")) {

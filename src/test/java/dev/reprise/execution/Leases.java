@@ -11,7 +11,7 @@ public final class Leases {
 
   private Leases() {}
 
-  /** Returns one that never ends, as its clocks stand still. */
+  /** Returns a lease that never expires, because its clocks do not advance. */
   public static Lease endless(Claim claim) {
     var standing =
         new LeaseClock(() -> 0, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), Duration.ofDays(1));

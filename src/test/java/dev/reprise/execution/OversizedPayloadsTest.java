@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a run when something that happened is too large for any record. */
+/** How a run ends if an event is too large for any record. */
 class OversizedPayloadsTest {
 
   private static final String HUGE = "x".repeat(5_000_000);
@@ -34,7 +34,7 @@ class OversizedPayloadsTest {
           ReplayedRun.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
 
   @BeforeEach
-  void inTheMiddleOfACall() {
+  void endsWhereverARunIsStoppedInTheMiddleOfACall() {
     var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
     run.append(new LifecycleEvent.Admitted("here", Engine.START));
     run.append(new PhaseEvent.Started("phase-1", "go", Engine.START));
@@ -61,7 +61,7 @@ class OversizedPayloadsTest {
   }
 
   @Test
-  void nothingGoesOnBehindWhatElseCannotBeRecorded() {
+  void noStepFollowsAnyOtherEventThatCannotBeRecorded() {
     var huge = new PhaseEvent.Completed("phase-1", HUGE);
 
     assertThatThrownBy(() -> run.append(huge)).isInstanceOf(PayloadTooLargeException.class);

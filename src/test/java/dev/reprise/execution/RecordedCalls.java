@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a record says of its tool calls, by idempotency key; read apart from the fold. */
+/** The tool calls of a record, by idempotency key; read independently of the product's replay. */
 final class RecordedCalls {
 
   private final Map<String, ToolCall> asked = new HashMap<>();
@@ -34,7 +34,7 @@ final class RecordedCalls {
   private final Map<Place, UUID> owners = new HashMap<>();
   private List<Place> reply = List.of();
 
-  /** A call as every run of a family of forks knows it. */
+  /** A call as every run of a family of forks identifies it. */
   record Place(String phase, int iteration, String callId) {}
 
   RecordedCalls(MemoryJournal journal) {
@@ -77,7 +77,7 @@ final class RecordedCalls {
     }
   }
 
-  /** A call that was the parent's and is not any more is the fork's own. */
+  /** A call that no longer belongs to the parent belongs to the fork. */
   private void takeOver(LifecycleEvent.Forked fork, UUID run) {
     for (Place place : reply) {
       if (fork.parent().equals(owners.get(place)) && !fork.calls().contains(place.callId())) {
@@ -97,12 +97,12 @@ final class RecordedCalls {
     return CallKey.of(owner, place.phase(), place.iteration(), place.callId());
   }
 
-  /** Returns the calls that models asked for, whoever ran them. */
+  /** Returns the calls that models requested, whichever run made them. */
   Set<Place> places() {
     return owners.keySet();
   }
 
-  /** Returns the calls that were started, whoever did. */
+  /** Returns the calls that were started, by whichever run. */
   Set<Place> begun() {
     return owners.keySet().stream()
         .filter(place -> starts.containsKey(key(place)))
@@ -118,7 +118,7 @@ final class RecordedCalls {
     return starts;
   }
 
-  /** Returns the calls of which their tools were asked what became of them. */
+  /** Returns the calls about whose outcome their tools were asked. */
   Set<String> inquired() {
     return inquired;
   }
@@ -129,9 +129,9 @@ final class RecordedCalls {
   }
 
   /**
-   * Returns the runs that work for these.
+   * Returns the child runs.
    *
-   * @param begun whether those have begun of which the record does not say it
+   * @param begun whether to include child runs that may not have been submitted
    */
   Set<UUID> children(boolean begun) {
     return newest.values().stream()
@@ -145,7 +145,7 @@ final class RecordedCalls {
         .collect(Collectors.toSet());
   }
 
-  /** Returns the calls that did what they were asked. */
+  /** Returns the calls that succeeded. */
   Set<String> succeeded() {
     return where(RecordedCalls::hasSucceeded);
   }
@@ -163,7 +163,7 @@ final class RecordedCalls {
             });
   }
 
-  /** Returns the calls of which the record does not say whether they happened. */
+  /** Returns the calls in flight: the record does not say whether they happened. */
   Set<String> inFlight() {
     return where(
         event ->

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a run whose record the database takes late. */
+/** How a run ends whose events the database takes late. */
 class RequiredRecordTest {
 
   private final MemoryJournal journal = Engine.submitted();
@@ -30,14 +30,17 @@ class RequiredRecordTest {
           ReplayedRun.from(journal, Engine.RUN, GeneratedAgents.any().sample()));
 
   @Test
-  void failsWhereTheRecordIsRequired() {
+  void failsIfTheRecordIsRequired() {
     journal.require();
 
     late(new LifecycleEvent.Admitted("here", Engine.START));
 
     assertThat(run.stopCause()).as("it takes no other step").contains(StopCause.UNRECORDABLE);
     var grounds =
-        new GroundsOf(Outside.CANCEL, Outside.PAUSE, new DefinitionMismatch(List.of(), 0));
+        new FixedEvidence(
+            SimulatedOperator.CANCEL,
+            SimulatedOperator.PAUSE,
+            new DefinitionMismatch(List.of(), 0));
     RunEvent end =
         new ReleaseDecision("here", Engine.START, grounds).event(next(), run.stopCause());
     assertThat(end)
@@ -51,7 +54,7 @@ class RequiredRecordTest {
   }
 
   @Test
-  void goesOnWhereItIsNot() {
+  void continuesIfTheRecordIsNotRequired() {
     late(new LifecycleEvent.Admitted("here", Engine.START));
 
     assertThat(run.stopCause()).isEmpty();
@@ -59,7 +62,7 @@ class RequiredRecordTest {
   }
 
   @Test
-  void hasItsEndThoughThatIsRecordedLate() {
+  void endsAlthoughTheEndIsRecordedLate() {
     journal.require();
     run.append(new LifecycleEvent.Admitted("here", Engine.START));
     for (var phase : run.agent().phases()) {

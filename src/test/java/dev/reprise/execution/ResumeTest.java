@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What an engine does first with a run that another one has left. */
+/** What an engine does first with a run that another one has started. */
 class ResumeTest {
 
   private static final Phase LOOK = phase("look", "look at {{input.topic}}", 10);
@@ -44,7 +44,7 @@ class ResumeTest {
   private static final String KEY = Engine.RUN + "/look/%d/t%dc1";
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-  private final ListeningModel model = new ListeningModel();
+  private final RecordingModel model = new RecordingModel();
 
   @AfterEach
   void stop() {
@@ -52,7 +52,7 @@ class ResumeTest {
   }
 
   @Test
-  void beginsARunOfWhichNothingIsRecordedButThatItIsWanted() throws InterruptedException {
+  void startsARunWithNothingRecordedButItsSubmission() throws InterruptedException {
     resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.RUN_SUBMITTED));
 
     assertThat(first().phase()).isEqualTo("look");
@@ -60,7 +60,7 @@ class ResumeTest {
   }
 
   @Test
-  void recordsTheResultsOfAReplyBeforeTheModelIsAskedAgain() throws InterruptedException {
+  void recordsTheResultsOfAReplyBeforeTheNextModelCall() throws InterruptedException {
     MemoryJournal whole = whole(agent(LOOK, REPORT));
 
     assertThat(whole.events().stream().map(EventType::of))
@@ -76,8 +76,8 @@ class ResumeTest {
   }
 
   @Test
-  void givesTheModelTheRecordedResultOfACallAndDoesNotRunItAgain() throws InterruptedException {
-    World after = resumed(agent(LOOK, REPORT), journal -> ended(journal, "t1c1"));
+  void givesTheModelTheRecordedResultOfACallWithoutRepeatingIt() throws InterruptedException {
+    FakeTools after = resumed(agent(LOOK, REPORT), journal -> ended(journal, "t1c1"));
 
     assertThat(after.run()).doesNotContain(KEY.formatted(1, 1)).contains(KEY.formatted(2, 2));
     assertThat(first().transcript().messages())
@@ -91,14 +91,14 @@ class ResumeTest {
   }
 
   @Test
-  void runsACallThatWasAskedForAndNotBegun() throws InterruptedException {
-    World after = resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.MODEL_REPLIED));
+  void makesARequestedCallThatWasNotStarted() throws InterruptedException {
+    FakeTools after = resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.MODEL_REPLIED));
 
     assertThat(after.run()).contains(KEY.formatted(1, 1));
   }
 
   @Test
-  void goesOnAtTheIterationThatWasDue() throws InterruptedException {
+  void continuesAtTheDueIteration() throws InterruptedException {
     MemoryJournal whole = whole(agent(LOOK, REPORT));
     MemoryJournal cut = cut(whole, journal -> ended(journal, "t2c1"));
     int replies = replies(cut).size();
@@ -110,7 +110,7 @@ class ResumeTest {
   }
 
   @Test
-  void showsTheModelWhatWasSaidFromTheFirstMessageOnAndAddsNothing() throws InterruptedException {
+  void showsTheModelAllMessagesFromTheFirstAndAddsNone() throws InterruptedException {
     resumed(agent(LOOK, REPORT), journal -> ended(journal, "t2c1"));
 
     assertThat(first().transcript().messages())
@@ -123,8 +123,8 @@ class ResumeTest {
   }
 
   @Test
-  void showsTheModelItsOwnWordsAsItSaidThemWhereverTheRunWasCut() throws InterruptedException {
-    var agent = agent(new ModelChoice(EloquentModel.PROVIDER, "", JsonValue.EMPTY_OBJECT), LOOK);
+  void showsTheModelItsOwnRepliesUnchangedWhereverTheRunWasCut() throws InterruptedException {
+    var agent = agent(new ModelChoice(VerboseModel.PROVIDER, "", JsonValue.EMPTY_OBJECT), LOOK);
     MemoryJournal whole = Engine.submitted();
     List<ModelRequest> asked = asked(agent, whole);
 
@@ -134,27 +134,27 @@ class ResumeTest {
     assertThat(asked.get(1).transcript().last())
         .isInstanceOfSatisfying(
             Message.ToolResult.class,
-            seen -> assertThat(seen.outcome().toString()).contains(World.SEEN.source()));
+            seen -> assertThat(seen.outcome().toString()).contains(FakeTools.SEEN.source()));
     for (int cut = 1; cut <= whole.events().size(); cut++) {
       List<ModelRequest> again = asked(agent, whole.cutBehind(cut));
 
       assertThat(again)
-          .as("cut behind %d", cut)
+          .as("cut after %d", cut)
           .isEqualTo(asked.subList(asked.size() - again.size(), asked.size()));
     }
   }
 
   private static Message said(ModelRequest request) {
-    ModelReply reply = new EloquentModel().reply(request);
+    ModelReply reply = new VerboseModel().reply(request);
     return new Message.Assistant(reply.blocks(), reply.metadata());
   }
 
   private List<ModelRequest> asked(AgentDefinition agent, MemoryJournal journal)
       throws InterruptedException {
-    var eloquent = new ListeningModel(new EloquentModel());
-    var world = new World();
-    var outside = new Outside(journal, world, List.of());
-    RunState end = new Engine(agent, journal, world, outside, executor, eloquent).carryToItsEnd();
+    var eloquent = new RecordingModel(new VerboseModel());
+    var tools = new FakeTools();
+    var operator = new SimulatedOperator(journal, tools, List.of());
+    RunState end = new Engine(agent, journal, tools, operator, executor, eloquent).carryToItsEnd();
     assertThat(end.outcome()).contains(new Outcome.Completed("seen: all"));
     return eloquent.requests();
   }
@@ -200,8 +200,9 @@ class ResumeTest {
   }
 
   @Test
-  void neverEntersAPhaseAgainThatHasEnded() throws InterruptedException {
-    World after = resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.PHASE_COMPLETED));
+  void neverEntersAnEndedPhaseAgain() throws InterruptedException {
+    FakeTools after =
+        resumed(agent(LOOK, REPORT), journal -> is(journal, EventType.PHASE_COMPLETED));
 
     assertThat(model.requests()).extracting(ModelRequest::phase).containsOnly("report");
     assertThat(first().transcript().messages())
@@ -210,7 +211,7 @@ class ResumeTest {
   }
 
   @Test
-  void endsWithTheRecordedAnswerWithoutAskingTheModel() throws InterruptedException {
+  void endsWithTheRecordedAnswerWithoutCallingTheModel() throws InterruptedException {
     MemoryJournal whole = whole(agent(LOOK));
 
     RunState state =
@@ -241,7 +242,7 @@ class ResumeTest {
     MemoryJournal cut = cut(whole(agent), journal -> is(journal, EventType.MODEL_REPLIED));
     var lesser = new Phase("look", LOOK.prompt(), List.of("look"), LOOK.critical(), LOOK.limits());
 
-    World after = new World();
+    FakeTools after = new FakeTools();
     carryOn(agent(lesser, REPORT), cut, after);
 
     assertThat(after.run()).isEmpty();
@@ -254,18 +255,17 @@ class ResumeTest {
   }
 
   @Test
-  void recordsNoBodiesOfAnAgentThatDoesNotWantThemAndWorksWithThemAllTheSame()
-      throws InterruptedException {
+  void recordsNoBodiesIfTheAgentSaysSoButWorksWithThem() throws InterruptedException {
     AgentDefinition agent = withoutBodies(agent(LOOK, REPORT));
     MemoryJournal journal = Engine.submitted();
-    var world = new World();
+    var tools = new FakeTools();
 
-    carryOn(agent, journal, world);
+    carryOn(agent, journal, tools);
 
     assertThat(first().transcript().messages()).containsExactly(new Message.User("look at tides"));
     assertThat(model.requests().getLast().transcript().messages())
         .containsExactly(new Message.User("report look at tides, seen"));
-    assertThat(world.effects()).hasSize(2);
+    assertThat(tools.effects()).hasSize(2);
     assertThat(journal.events().subList(1, journal.events().size()).toString())
         .contains("[not kept: 13 bytes, sha-256 ")
         .doesNotContain("look at", "seen", "FINE", "{{input");
@@ -274,12 +274,12 @@ class ResumeTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PHASE_STARTED", "MODEL_REPLIED", "TOOL_CALL_STARTED", "PHASE_COMPLETED"})
-  void failsARunThatIsInterruptedAndHasNoBodies(EventType last) throws InterruptedException {
+  void failsAnInterruptedRunWithoutBodies(EventType last) throws InterruptedException {
     AgentDefinition agent = withoutBodies(agent(LOOK, REPORT));
     MemoryJournal whole = Engine.submitted();
     carryOn(agent, whole);
     int asked = model.requests().size();
-    var after = new World();
+    var after = new FakeTools();
 
     RunState state = carryOn(agent, cut(whole, journal -> is(journal, last)), after);
 
@@ -292,7 +292,7 @@ class ResumeTest {
   }
 
   @Test
-  void beginsARunWithoutBodiesAgainThatHadNotBegunAPhase() throws InterruptedException {
+  void restartsARunWithoutBodiesThatHadStartedNoPhase() throws InterruptedException {
     AgentDefinition agent = withoutBodies(agent(LOOK));
     MemoryJournal whole = Engine.submitted();
     carryOn(agent, whole);
@@ -318,20 +318,21 @@ class ResumeTest {
     return model.requests().getFirst();
   }
 
-  /** Cuts a run's journal behind the first place that is as wished, and lets a new engine go on. */
-  private World resumed(AgentDefinition agent, Predicate<List<RunEvent>> place)
+  /** Cuts a run's journal after the first matching place, and lets a new engine resume the run. */
+  private FakeTools resumed(AgentDefinition agent, Predicate<List<RunEvent>> place)
       throws InterruptedException {
     MemoryJournal cut = cut(whole(agent), place);
-    var after = new World();
+    var after = new FakeTools();
     carryOn(agent, cut, after);
     return after;
   }
 
   private MemoryJournal whole(AgentDefinition agent) throws InterruptedException {
     var journal = Engine.submitted();
-    var world = new World();
+    var tools = new FakeTools();
     var engine =
-        new Engine(agent, journal, world, new Outside(journal, world, List.of()), executor);
+        new Engine(
+            agent, journal, tools, new SimulatedOperator(journal, tools, List.of()), executor);
     engine.carryToItsEnd();
     return journal;
   }
@@ -346,13 +347,13 @@ class ResumeTest {
 
   private RunState carryOn(AgentDefinition agent, MemoryJournal journal)
       throws InterruptedException {
-    return carryOn(agent, journal, new World());
+    return carryOn(agent, journal, new FakeTools());
   }
 
-  private RunState carryOn(AgentDefinition agent, MemoryJournal journal, World world)
+  private RunState carryOn(AgentDefinition agent, MemoryJournal journal, FakeTools tools)
       throws InterruptedException {
-    var outside = new Outside(journal, world, List.of());
-    return new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
+    var operator = new SimulatedOperator(journal, tools, List.of());
+    return new Engine(agent, journal, tools, operator, executor, model).carryToItsEnd();
   }
 
   private static boolean is(List<RunEvent> events, EventType last) {

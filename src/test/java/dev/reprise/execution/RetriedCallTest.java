@@ -15,6 +15,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Message;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
@@ -34,39 +35,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What people and models learn of a call that fails and is made again, wherever a server dies. */
+/** What people and models learn of a call that fails and is retried, wherever a server crashes. */
+@QuietLog
 class RetriedCallTest {
 
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
   private static final ToolGrant ASKED =
       new ToolGrant(Set.of(), Optional.empty(), Optional.empty(), true);
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
-  @BeforeEach
-  void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
   @AfterEach
   void stop() {
-    LOG.setLevel(null);
     executor.shutdownNow();
   }
 
   @Test
-  void asksAPersonOnceAboutACallThatIsMadeAgain() throws InterruptedException {
-    AgentDefinition agent = agent("add", World.Mood.BUSY, Map.of("add", ASKED));
+  void asksAPersonOnceAboutACallThatIsRetried() throws InterruptedException {
+    AgentDefinition agent = agent("add", FakeTools.Mood.BUSY, Map.of("add", ASKED));
     MemoryJournal whole = Engine.submitted();
-    var world = new World();
-    carryOn(agent, whole, world);
+    var tools = new FakeTools();
+    carryOn(agent, whole, tools);
 
     assertThat(ofCalls(whole))
         .containsExactly(
@@ -80,22 +72,22 @@ class RetriedCallTest {
             EventType.TOOL_CALL_COMPLETED);
     for (int cut = 1; cut <= whole.events().size(); cut++) {
       MemoryJournal left = whole.cutBehind(cut);
-      World after = World.behind(new RecordedCalls(left), false);
+      FakeTools after = FakeTools.after(new RecordedCalls(left), false);
       carryOn(agent, left, after);
       assertThat(ofCalls(left))
-          .as("cut behind %d", cut)
+          .as("cut after %d", cut)
           .containsOnlyOnce(EventType.TOOL_CALL_ASKED)
           .containsOnlyOnce(EventType.TOOL_CALL_DECIDED)
           .endsWith(EventType.TOOL_CALL_COMPLETED);
-      assertThat(after.effects()).as("cut behind %d", cut).isEqualTo(world.effects());
+      assertThat(after.effects()).as("cut after %d", cut).isEqualTo(tools.effects());
     }
   }
 
   @Test
   void tellsTheModelTheLastFailureOfACallThatHasUsedUpItsAttempts() throws InterruptedException {
-    AgentDefinition agent = agent("put", World.Mood.SWAMPED, Map.of());
+    AgentDefinition agent = agent("put", FakeTools.Mood.SWAMPED, Map.of());
     MemoryJournal whole = Engine.submitted();
-    assertSaysWhatFailed(carryOn(agent, whole, new World()));
+    assertSaysWhatFailed(carryOn(agent, whole, new FakeTools()));
 
     assertThat(count(whole, EventType.TOOL_CALL_STARTED)).isEqualTo(RetryPolicy.TOOL.attempts());
     assertThat(count(whole, EventType.TOOL_CALL_RETRYING))
@@ -104,17 +96,18 @@ class RetriedCallTest {
     for (int cut = 1; cut <= whole.events().size(); cut++) {
       MemoryJournal left = whole.cutBehind(cut);
       boolean answered = count(left, EventType.MODEL_REPLIED) == 2;
-      List<ModelRequest> asked = carryOn(agent, left, World.behind(new RecordedCalls(left), false));
+      List<ModelRequest> asked =
+          carryOn(agent, left, FakeTools.after(new RecordedCalls(left), false));
       if (!answered) {
         assertSaysWhatFailed(asked);
       }
       assertThat(count(left, EventType.TOOL_CALL_RETRYING) + madeAgainInDoubt(left))
-          .as("cut behind %d", cut)
+          .as("cut after %d", cut)
           .isEqualTo(RetryPolicy.TOOL.attempts() - 1);
     }
   }
 
-  /** A repeat that fails does not say that an attempt failed with which a server was lost. */
+  /** A failed retry does not mean that an attempt failed during which a server was lost. */
   private static long madeAgainInDoubt(MemoryJournal journal) {
     return journal.events().stream()
         .filter(
@@ -132,25 +125,25 @@ class RetriedCallTest {
   }
 
   @Test
-  void asksAPersonAnewWhereTheModelOfARetriedRunAsksForTheSameAgain() throws InterruptedException {
+  void asksAPersonAgainIfTheModelOfARetriedRunRepeatsTheCall() throws InterruptedException {
     MemoryJournal journal = Engine.submitted();
-    var world = new World();
-    var outside = new Outside(journal, world, List.of());
-    var agent = agent("add", World.Mood.FINE, Map.of("add", ASKED));
+    var tools = new FakeTools();
+    var operator = new SimulatedOperator(journal, tools, List.of());
+    var agent = agent("add", FakeTools.Mood.FINE, Map.of("add", ASKED));
 
     RunState end =
         new Engine(
-                agent, journal, world, outside, executor, new ListeningModel(new FailsInBetween()))
+                agent, journal, tools, operator, executor, new RecordingModel(new FailsInBetween()))
             .carryToItsEnd();
 
     assertThat(end.outcome()).contains(new Outcome.Completed("done"));
     assertThat(count(journal, EventType.RUN_RETRIED)).isEqualTo(1);
     assertThat(count(journal, EventType.TOOL_CALL_ASKED)).isEqualTo(2);
     assertThat(count(journal, EventType.TOOL_CALL_DECIDED)).isEqualTo(2);
-    assertThat(world.effects()).hasSize(2);
+    assertThat(tools.effects()).hasSize(2);
   }
 
-  /** Asks for one call, fails, asks for the same call under the same id, and is done. */
+  /** Requests one call, fails, requests the same call with the same id, and answers. */
   private static final class FailsInBetween implements ChatModel {
 
     private int requests;
@@ -173,19 +166,19 @@ class RetriedCallTest {
       }
       return requests == 4
           ? new ModelReply("done", List.of(), Usage.NONE)
-          : new ModelReply("", List.of(call("add", World.Mood.FINE)), Usage.NONE);
+          : new ModelReply("", List.of(call("add", FakeTools.Mood.FINE)), Usage.NONE);
     }
   }
 
-  private static ToolCall call(String tool, World.Mood mood) {
+  private static ToolCall call(String tool, FakeTools.Mood mood) {
     return new ToolCall("c1", tool, new JsonValue("{\"mood\":\"" + mood + "\"}"));
   }
 
-  /** Carries a run to its end; returns what its model was asked. */
-  private List<ModelRequest> carryOn(AgentDefinition agent, MemoryJournal journal, World world)
+  /** Executes a run to its end; returns the requests to its model. */
+  private List<ModelRequest> carryOn(AgentDefinition agent, MemoryJournal journal, FakeTools tools)
       throws InterruptedException {
-    var outside = new Outside(journal, world, List.of());
-    var engine = new Engine(agent, journal, world, outside, executor);
+    var operator = new SimulatedOperator(journal, tools, List.of());
+    var engine = new Engine(agent, journal, tools, operator, executor);
     assertThat(engine.carryToItsEnd().outcome()).contains(new Outcome.Completed("done"));
     return engine.requests();
   }
@@ -203,7 +196,7 @@ class RetriedCallTest {
   }
 
   private static AgentDefinition agent(
-      String tool, World.Mood mood, Map<String, ToolGrant> grants) {
+      String tool, FakeTools.Mood mood, Map<String, ToolGrant> grants) {
     var script =
         """
         {"script": {"only": [

@@ -12,6 +12,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.tool.EngineBench;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
@@ -42,22 +43,17 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What runs make of failures that may pass, and of calls whose outcome nobody knows. */
+/** How runs handle transient failures, and calls of unknown outcome. */
+@QuietLog
 class RetriesAtWorkTest {
 
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
-
-  /** Leaves waits of tools as long as their strategy has them. */
+  /** Leaves the waits of tools exactly as long as their strategy says. */
   private static final RandomGenerator MIDDLE = () -> Long.MIN_VALUE;
 
   private static final Fault BUSY = new Fault(FailureClass.OVERLOADED, "busy");
@@ -67,18 +63,8 @@ class RetriesAtWorkTest {
   private ToolPolicy policy = ToolFixture.retryingPolicy();
   private Duration deadline = Duration.ofDays(1);
 
-  @BeforeEach
-  void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterEach
-  void speakAgain() {
-    LOG.setLevel(null);
-  }
-
   @Test
-  void aModelThatAnswersIsAskedOnce() throws Exception {
+  void aModelThatAnswersIsCalledOnce() throws Exception {
     List<RunEvent> events = work(() -> 0);
 
     assertThat(all(events, ModelEvent.Retrying.class)).isEmpty();
@@ -86,7 +72,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aModelIsAskedAgainUntilItAnswersAndEachWaitIsToldBefore() throws Exception {
+  void aModelIsCalledAgainUntilItAnswersAndEachWaitIsRecorded() throws Exception {
     model.faults.addAll(List.of(BUSY, BUSY, BUSY));
 
     List<RunEvent> events = work(() -> 0);
@@ -103,7 +89,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aModelIsAskedNoMoreThanItsAttemptsAllow() throws Exception {
+  void aModelIsCalledNoMoreOftenThanItsAttemptsAllow() throws Exception {
     model.faults.addAll(Collections.nCopies(9, BUSY));
 
     List<RunEvent> events = work(() -> 0);
@@ -117,7 +103,7 @@ class RetriesAtWorkTest {
   @EnumSource(
       value = FailureClass.class,
       names = {"AUTHENTICATION", "INVALID_REQUEST", "UNKNOWN"})
-  void aModelIsNotAskedAgainWhereThatWouldNotHelp(FailureClass kind) throws Exception {
+  void aModelIsNotCalledAgainIfThatWouldNotHelp(FailureClass kind) throws Exception {
     model.faults.add(new Fault(kind, "no"));
 
     List<RunEvent> events = work(() -> 0);
@@ -126,9 +112,9 @@ class RetriesAtWorkTest {
     assertThat(all(events, ModelEvent.Retrying.class)).isEmpty();
   }
 
-  /** Each attempt fails with a chance of 40 %, so four do with one of 2.6 %. */
+  /** Each attempt fails with a probability of 40 %, so four in a row fail with 2.6 %. */
   @Test
-  void moreThanNineOfTenFailuresThatMayPassArePassedByARetry() throws Exception {
+  void retriesResolveMoreThanNineOfTenTransientFailures() throws Exception {
     var random = new Random(2026);
     tool.chance = () -> random.nextDouble() < 0.4;
     int failed = 0;
@@ -147,7 +133,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aCallOfUnknownOutcomeIsMadeAgainAfterPausesAsOftenAsThePolicyAllows() throws Exception {
+  void aCallOfUnknownOutcomeIsRetriedWithPausesAsOftenAsThePolicyAllows() throws Exception {
     tool.unknown = 9;
 
     List<RunEvent> events = work(MIDDLE);
@@ -158,11 +144,11 @@ class RetriesAtWorkTest {
     assertThat(doubts)
         .extracting(ToolCallEvent.Unknown::next)
         .containsExactly(after(1), after(3), after(7), Optional.empty());
-    assertThat(all(events, ToolCallEvent.Failed.class)).as("nobody says so").isEmpty();
+    assertThat(all(events, ToolCallEvent.Failed.class)).as("recorded as failed").isEmpty();
   }
 
   @Test
-  void aCallOfUnknownOutcomeEndsWithTheResultOfItsRepeat() throws Exception {
+  void aCallOfUnknownOutcomeEndsWithTheResultOfItsRetry() throws Exception {
     tool.unknown = 2;
 
     assertThat(all(work(MIDDLE), ToolCallEvent.Completed.class)).hasSize(1);
@@ -170,7 +156,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aDangerousCallOfUnknownOutcomeIsNeverMadeAgainByItself() throws Exception {
+  void aDangerousCallOfUnknownOutcomeIsNeverRetriedAutomatically() throws Exception {
     policy = ToolFixture.policy();
     tool.dangerous = true;
     tool.unknown = 1;
@@ -182,7 +168,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aCallOfUnknownOutcomeIsNotMadeAgainAgainstTheOperatorsRule(@TempDir Path directory)
+  void aCallOfUnknownOutcomeIsNotRetriedAgainstTheOperatorsRule(@TempDir Path directory)
       throws Exception {
     policy = rule(directory, "- {name: flaky, retry: {attempts: 1}}");
     tool.unknown = 1;
@@ -194,7 +180,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aCallOfUnknownOutcomeOfAToolThatIsNotDangerousIsMadeAgainWithoutARule() throws Exception {
+  void aHarmlessCallOfUnknownOutcomeIsRetriedWithoutARule() throws Exception {
     policy = ToolFixture.policy();
     tool.unknown = 1;
 
@@ -202,7 +188,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void aCallOfUnknownOutcomeIsNotMadeAgainAfterItsDeadline() throws Exception {
+  void aCallOfUnknownOutcomeIsNotRetriedAfterItsDeadline() throws Exception {
     deadline = Duration.ofSeconds(2);
     tool.unknown = 9;
 
@@ -212,9 +198,9 @@ class RetriesAtWorkTest {
     assertThat(all(events, ToolCallEvent.Unknown.class).getLast().next()).isEmpty();
   }
 
-  /** What the first attempt did is as open as before. */
+  /** The outcome of the first attempt is still unknown. */
   @Test
-  void aRepeatThatFailsInPassingDoesNotSayThatTheCallFailed() throws Exception {
+  void aTransientFailureOfARetryDoesNotFailTheCall() throws Exception {
     tool.unknown = 1;
     tool.faults.addAll(Collections.nCopies(9, new FaultException(BUSY)));
 
@@ -226,7 +212,7 @@ class RetriesAtWorkTest {
   }
 
   @Test
-  void readingOfUnknownOutcomeIsAFailureInTheEnd() throws Exception {
+  void aReadOfUnknownOutcomeFailsInTheEnd() throws Exception {
     tool.effect = EffectClass.READ_ONLY;
     tool.unknown = 9;
 
@@ -274,7 +260,7 @@ class RetriesAtWorkTest {
     return events.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  /** Fails in the ways that it is told to, one after the other, and then is as scripted. */
+  /** Fails with the given faults in order, and then follows its script. */
   private static final class FlakyModel extends ScriptedModel implements ChatModel {
 
     private final Queue<Fault> faults = new ArrayDeque<>();
@@ -301,7 +287,7 @@ class RetriesAtWorkTest {
     boolean strikes();
   }
 
-  /** Does not know how calls end, then fails, as often as it is told to. */
+  /** Ends calls with an unknown outcome, and then fails, as often as it is told to. */
   private static final class FlakyTool implements Tool {
 
     private final Queue<FaultException> faults = new ArrayDeque<>();

@@ -4,13 +4,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * When a run is stopped, counted in questions whether it is to stop, and when those that work for
- * it have their end.
+ * When a run is stopped and when its child runs end, counted in checks of the run's stop.
  *
- * @param at the question at which the cause is there; it stays until the run is let go of
- * @param times in how many claims of the run in a row it is there; in those that follow, from the
- *     first question on
- * @param childrenEnd the question at which the children have their end, if not before
+ * @param at the check at which the cause appears; it remains until the run is released
+ * @param times in how many claims of the run in a row the cause appears; in later claims, from the
+ *     first check on
+ * @param childrenEnd the check at which the child runs end, if not before
  */
 record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
 
@@ -20,12 +19,12 @@ record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
   static final class Course {
 
     private final StopPlan plan;
-    private final Children children;
+    private final PlannedChildRuns children;
     private final AtomicInteger questions = new AtomicInteger();
     private boolean isOn;
     private int stopped;
 
-    Course(StopPlan plan, Children children) {
+    Course(StopPlan plan, PlannedChildRuns children) {
       this.plan = plan;
       this.children = children;
     }
@@ -43,7 +42,7 @@ record StopPlan(StopCause cause, int at, int times, int childrenEnd) {
       return isOn ? Optional.of(plan.cause) : Optional.empty();
     }
 
-    /** The run is let go of. */
+    /** Notes that the run was released. */
     synchronized void letGo() {
       if (isOn) {
         stopped++;

@@ -5,7 +5,7 @@ import dev.reprise.agent.Difference;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.execution.phase.PhaseLoop;
-import dev.reprise.execution.tool.Software;
+import dev.reprise.execution.tool.ServerVersion;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.LifecycleEvent;
@@ -29,12 +29,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
 
 /**
- * A run that is stopped by plan, and taken on again only when it is due: because it was queued, its
- * time has come, a person has said something, or a run that works for it has reported its end.
+ * A run that is stopped by plan, and claimed again only when it is due: it was queued, its time has
+ * come, a person has sent a message, or a child run has reported its end.
  */
 final class StoppedRun {
 
-  /** No run here is taken on so often. */
+  /** More claims than any run here needs. */
   private static final int MOST_TIMES = 300;
 
   private static final DefinitionMismatch MISFIT =
@@ -44,9 +44,9 @@ final class StoppedRun {
 
   private final Decider decider = new Decider(5, new LoopLimits(1, 2, 3));
   private final MemoryJournal journal = Engine.submitted();
-  private final World world = new World();
-  private final Children children = new Children();
-  private final Outside outside = new Outside(journal, world, List.of());
+  private final FakeTools tools = new FakeTools();
+  private final PlannedChildRuns children = new PlannedChildRuns();
+  private final SimulatedOperator operator = new SimulatedOperator(journal, tools, List.of());
   private final AgentDefinition agent;
   private final StopPlan.Course course;
   private final ExecutorService executor;
@@ -54,7 +54,7 @@ final class StoppedRun {
   private final PhaseLoop loop;
 
   /**
-   * @param stops told of each cause for which the run is let go of, and what it would have done
+   * @param stops receives each cause for which the run is released, and the run's next step then
    */
   StoppedRun(
       AgentDefinition agent,
@@ -66,40 +66,40 @@ final class StoppedRun {
     this.executor = executor;
     this.stops = stops;
     this.loop =
-        Software.of(
-                new WorldlyDelegations(children),
-                world.tools(World.BEGINNING),
-                new ListeningModel(),
+        ServerVersion.of(
+                new FakeDelegations(children),
+                tools.describedAs(FakeTools.BEGINNING),
+                new RecordingModel(),
                 decider,
-                outside)
+                operator)
             .loop();
   }
 
   /**
-   * Takes the run on as often as it is due.
+   * Claims the run as often as it is due.
    *
-   * @return how often it was asked whether it is to stop
-   * @throws AssertionError if it waits for what cannot come
+   * @return how often its stop was checked
+   * @throws AssertionError if it waits for something that cannot come
    */
   int carryToItsEnd() throws InterruptedException, CallAbandonedException {
-    for (int times = 0; !outside.isOver(); times++) {
+    for (int times = 0; !operator.isOver(); times++) {
       if (times > MOST_TIMES) {
         throw new AssertionError("the run does not end: " + journal.events());
       }
       makeDue();
-      takeOn();
+      claim();
       course.letGo();
     }
     return course.questions();
   }
 
-  /** Has happen what the table of runs says will happen, and nothing else. */
+  /** Lets happen what the table of runs says will happen, and nothing else. */
   private void makeDue() {
     RunState state = folded().state();
     if (newestStatus() instanceof LifecycleEvent.Waiting wait) {
       end(wait, state);
     } else {
-      record(outside.actions(state, next(state)));
+      record(operator.actions(state, next(state)));
     }
   }
 
@@ -129,14 +129,14 @@ final class StoppedRun {
   }
 
   private void wakeAt(Instant until) {
-    if (until.isAfter(outside.clock().instant())) {
-      outside.clock().moveTo(until);
+    if (until.isAfter(operator.clock().instant())) {
+      operator.clock().moveTo(until);
     }
   }
 
   private void say(LifecycleEvent.Waiting wait, RunState state) {
-    List<RunEvent> words = outside.actions(state, next(state));
-    if (words.isEmpty() && outside.messages() <= state.messages()) {
+    List<RunEvent> words = operator.actions(state, next(state));
+    if (words.isEmpty() && operator.messages() <= state.messages()) {
       throw stranded(wait);
     }
     record(words);
@@ -153,17 +153,17 @@ final class StoppedRun {
         .orElseThrow();
   }
 
-  private void takeOn() throws InterruptedException, CallAbandonedException {
+  private void claim() throws InterruptedException, CallAbandonedException {
     var claim = new Claim(journal.run(), "default", journal.claim());
     var run = new ActiveRun(Leases.endless(claim), Optional.empty(), journal, folded());
-    run.append(new LifecycleEvent.Admitted("here", outside.clock().instant()));
+    run.append(new LifecycleEvent.Admitted("here", operator.clock().instant()));
     StopCheck stop =
         () -> {
-          run.posted(outside.messages());
+          run.posted(operator.messages());
           return course.cause();
         };
     while (loop.due(run, stop).isPresent()) {
-      var worker = new Worker(run, stop, executor, outside.clock());
+      var worker = new Worker(run, stop, executor, operator.clock());
       loop.work(run, worker).ifPresent(end -> loop.end(run, end));
     }
     letGo(run, course.cause());
@@ -176,11 +176,11 @@ final class StoppedRun {
             : next(run.state());
     cause.ifPresent(why -> stops.accept(why, next));
     if (cause.filter(StopCause::isBeyondTheJob).isPresent()) {
-      return; // whoever finds the lease run out queues the run
+      return; // the recovery sweep queues the run after its lease has expired
     }
-    var grounds = new GroundsOf(Outside.CANCEL, Outside.PAUSE, MISFIT);
-    var lettingGo = new ReleaseDecision("here", outside.clock().instant(), grounds);
-    run.append(lettingGo.event(next, cause));
+    var grounds = new FixedEvidence(SimulatedOperator.CANCEL, SimulatedOperator.PAUSE, MISFIT);
+    var release = new ReleaseDecision("here", operator.clock().instant(), grounds);
+    run.append(release.event(next, cause));
   }
 
   private void record(List<RunEvent> events) {
@@ -191,7 +191,7 @@ final class StoppedRun {
   }
 
   private NextStep next(RunState state) {
-    return decider.next(state, outside.clock().instant());
+    return decider.next(state, operator.clock().instant());
   }
 
   private ReplayedRun folded() {

@@ -12,13 +12,8 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.execution.guard.BreakerProfiles;
-import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.tool.CallPolicies;
-import dev.reprise.execution.tool.Gateways;
+import dev.reprise.execution.tool.EngineFixture;
 import dev.reprise.execution.tool.ManualClock;
-import dev.reprise.execution.tool.ToolRetries;
-import dev.reprise.execution.tool.ToolSteps;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
@@ -26,13 +21,8 @@ import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ModelReply;
-import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.resilience.BreakerSettings;
-import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.run.Claim;
-import dev.reprise.run.ReplayedRun;
+import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
@@ -40,9 +30,7 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.call.ToolCatalogue;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +41,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A tool that is offered from elsewhere is declared anew while a run is under way. */
+/** A tool of another server is declared anew while a run is in progress. */
 class ToolChangedMeanwhileTest {
 
   private static final AgentDefinition AGENT =
@@ -83,7 +71,7 @@ class ToolChangedMeanwhileTest {
   }
 
   @Test
-  void isNotCalled_andTheRunWaitsForMigration() throws Exception {
+  void isNotCalledAndTheRunWaitsForMigration() throws Exception {
     ActiveRun run = aboutToCall();
     int before = journal.events().size();
 
@@ -95,11 +83,11 @@ class ToolChangedMeanwhileTest {
     assertThat(run.mismatch().differences())
         .extracting(Object::toString)
         .containsExactly("tools.remote takes other arguments");
-    assertThat(journal.events()).as("nothing was begun").hasSize(before);
+    assertThat(journal.events()).as("nothing was started").hasSize(before);
   }
 
   @Test
-  void isNotMissed_whereItIsGone() throws Exception {
+  void isReportedIfItIsGone() throws Exception {
     ActiveRun run = aboutToCall();
 
     catalogue.offer("elsewhere", List.of());
@@ -111,7 +99,7 @@ class ToolChangedMeanwhileTest {
   }
 
   @Test
-  void isCalled_whereItIsDeclaredAsItWas() throws Exception {
+  void isCalledIfItsDeclarationIsUnchanged() throws Exception {
     ActiveRun run = aboutToCall();
 
     catalogue.offer("elsewhere", List.of(new Remote("{\"type\": \"object\"}")));
@@ -137,18 +125,11 @@ class ToolChangedMeanwhileTest {
     journal
         .append(new Writer(Engine.RUN, "default", 0), Position.START, List.of(submitted))
         .await();
-    var claim = new Claim(Engine.RUN, "default", journal.claim());
-    var run =
-        new ActiveRun(
-            Leases.endless(claim),
-            Optional.empty(),
-            journal,
-            ReplayedRun.from(journal, Engine.RUN, AGENT));
+    ActiveRun run = EngineFixture.claim(journal, AGENT, clock);
     var call = new ToolCall("t1c1", "remote", JsonValue.EMPTY_OBJECT);
     var reply = new ModelReply("", List.of(call), Usage.NONE);
     run.append(
         List.of(
-            new LifecycleEvent.Admitted("here", clock.instant()),
             new PhaseEvent.Started("only", "go", clock.instant()),
             new ModelEvent.Replied("only", 1, reply.blocks(), reply.usage(), reply.metadata())));
     return run;
@@ -156,34 +137,10 @@ class ToolChangedMeanwhileTest {
 
   private void carryOut(ActiveRun run) throws Exception {
     var next = new Decider(3, new LoopLimits(0, 0, 0)).next(run.state(), clock.instant());
-    var breakers =
-        new SharedBreakers(
-            new BreakerProfiles(
-                BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
-            TestDatabases.derby(),
-            clock);
-    var retries =
-        new RetrySettings(
-            RetryPolicy.TRANSPORT,
-            RetryPolicy.TOOL,
-            RetryPolicy.WORKFLOW,
-            RetryPolicy.RECONCILIATION,
-            Duration.ZERO,
-            () -> 0);
-    var caller = ToolFixture.caller(catalogue);
-    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
-    new ToolSteps(
-            Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
-            catalogue,
-            caller,
-            new CallPolicies(catalogue, ToolFixture.policy()),
-            Gateways.to(caller),
-            workspaces,
-            new ToolRetries(ToolFixture.policy(), retries, clock),
-            new LiveCallProgress(Redaction.none()),
-            Redaction.none(),
-            breakers,
-            clock)
+    new EngineFixture(clock, new ScriptedModel())
+        .catalogue(catalogue)
+        .breakers(EngineFixture.DEFAULT_BREAKERS)
+        .toolSteps()
         .carryOut(run, (NextStep.CallTools) next, new Worker(run, run::stopCause, executor, clock));
   }
 

@@ -17,12 +17,12 @@ import java.util.UUID;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * What people do with jobs by the server's own means: those of the group that {@code
+ * What people do with jobs by the server's own means: members of the group that {@code
  * reprise.batch.admins} names list, stop and restart the jobs of all tenants, whatever their role
  * in the application.
  *
- * <p>The server lets no other user do that, and only the application itself submit a job. What it
- * leaves open is judged here: a restart may name another run than the job was made for.
+ * <p>The server allows this to no other user, and lets only the application submit a job. One check
+ * remains for this class: a restart may name another run than the one that the job was made for.
  */
 @ApplicationScoped
 class BatchAdministration {
@@ -55,12 +55,12 @@ class BatchAdministration {
     if (hasTenants) {
       LOG.log(
           WARNING,
-          "reprise.tenant.pattern tells tenants apart, but the server's batch administration does"
+          "reprise.tenant.pattern separates tenants, but the server's batch administration does"
               + " not: users in %s see, stop and restart the jobs of all tenants".formatted(group));
     }
   }
 
-  /** Lets the group act on a job. */
+  /** Allows the group to act on a job. */
   void show(long job) {
     try {
       store.assign(job, group);
@@ -73,13 +73,13 @@ class BatchAdministration {
   }
 
   /**
-   * Returns for which run a job is: the one that its parameter names, or, if it was restarted
-   * without parameters, the one for which it was made. That is how the server's REST interface
-   * restarts a job unless it is told to reuse its parameters, and then to reuse those of its last
-   * execution, which may be none.
+   * Returns the run of a job: the one that its parameter names or, if it was restarted without
+   * parameters, the one for which it was made. The server's REST interface restarts a job without
+   * parameters unless it is told to reuse them, and then it reuses those of the last execution,
+   * which may have none.
    *
-   * @param parameter as the job's execution has it
-   * @return an empty text if no execution of the job has named any
+   * @param parameter the parameter of the job's execution
+   * @return an empty string if no execution of the job has named a run
    */
   String runOf(Optional<String> parameter, JobContext job) {
     return parameter
@@ -87,25 +87,24 @@ class BatchAdministration {
         .orElseGet(() -> jobs.madeFor(job.getExecutionId()));
   }
 
-  /** Says who started a job, and whether it may take the run that its parameter names. */
-  Start judge(UUID run, JobContext job) {
+  /** Checks who started a job, and whether it may claim the run that its parameter names. */
+  Start check(UUID run, JobContext job) {
     Optional<String> starter = jobs.starter();
     if (!job.getJobName().equals(RunJobs.NAME)) {
       return new Refused(
           starter.orElse("the application"),
-          "a run is carried out by the job %s, and not by %s"
-              .formatted(RunJobs.NAME, job.getJobName()));
+          "the job %s executes runs, not the job %s".formatted(RunJobs.NAME, job.getJobName()));
     }
-    return starter.<Start>map(by -> judge(run, job.getExecutionId(), by)).orElseGet(OwnStart::new);
+    return starter.<Start>map(by -> check(run, job.getExecutionId(), by)).orElseGet(OwnStart::new);
   }
 
-  private Start judge(UUID run, long execution, String by) {
+  private Start check(UUID run, long execution, String by) {
     SequencedMap<Long, String> executions = jobs.executions(execution);
     String stored = executions.firstEntry().getValue();
     if (!stored.equals(run.toString())) {
       return new Refused(
           by,
-          "the job is that of run %s, and not of run %s; restart it with its own parameters"
+          "the job belongs to run %s, not to run %s; restart it with its own parameters"
               .formatted(stored, run));
     }
     LOG.log(INFO, "run %s: %s restarted job execution %d".formatted(run, by, execution));
@@ -113,15 +112,15 @@ class BatchAdministration {
     return new Restarted(new OperatorRestart(execution, executions.keySet(), by));
   }
 
-  /** Who started a job, and whether it may go on. */
+  /** Who started a job, and whether it may continue. */
   sealed interface Start {}
 
-  /** The application itself did. */
+  /** The application itself started it. */
   record OwnStart() implements Start {}
 
-  /** A person did, and it is the job of the run that it names. */
+  /** A person restarted it, and it belongs to the run that it names. */
   record Restarted(OperatorRestart restart) implements Start {}
 
-  /** It has no business with the run. */
+  /** It may not claim the run. */
   record Refused(String by, String why) implements Start {}
 }

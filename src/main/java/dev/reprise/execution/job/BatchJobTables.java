@@ -18,18 +18,18 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * The tables in which the batch runtime keeps jobs, for what it offers no way from inside: to have
- * it forget a job, and to end one that it forgot. {@code JobOperator} can do neither, and Liberty's
- * REST interface, which can forget, wants a person's password; so this does what its {@code
- * purgeJobStoreOnly} does.
+ * The tables in which the batch runtime stores jobs, for two things that it does not offer from
+ * inside: to remove a job, and to end one that it has lost. {@code JobOperator} can do neither.
+ * Liberty's REST interface can remove jobs but needs a person's password, so this class does what
+ * its {@code purgeJobStoreOnly} does.
  *
- * <p>Jobs are found by their parameter {@code runId}. Where they are kept in memory, there are no
- * tables or nothing in them.
+ * <p>Jobs are found by their parameter {@code runId}. If the runtime stores jobs in memory, the
+ * tables are absent or empty.
  */
 @ApplicationScoped
 class BatchJobTables {
 
-  /** The numbers that stand for them in the tables. */
+  /** The statuses by their numbers in the tables. */
   static final List<BatchStatus> STATUSES =
       List.of(
           BatchStatus.STARTING,
@@ -40,10 +40,10 @@ class BatchJobTables {
           BatchStatus.COMPLETED,
           BatchStatus.ABANDONED);
 
-  /** Either case: Derby keeps names in capitals, PostgreSQL in small letters. */
+  /** Both spellings: Derby stores names in upper case, PostgreSQL in lower case. */
   private static final List<String> TABLES = List.of("JBATCH_JOBPARAMETER", "jbatch_jobparameter");
 
-  /** Whose runs else a job was given by an operator: it is theirs too. */
+  /** Other runs that an operator gave a job to: the job is also theirs. */
   private static final String SHARED =
       """
       SELECT p.value FROM $JBATCH_JOBPARAMETER p
@@ -53,7 +53,7 @@ class BatchJobTables {
   private static final String ITS_EXECUTIONS =
       "(SELECT jobexecid FROM $JBATCH_JOBEXECUTION WHERE fk_jobinstanceid = ?)";
 
-  /** What refers to others goes before them. */
+  /** In the order of the references: rows before those that they refer to. */
   private static final List<String> ERASE =
       List.of(
           "DELETE FROM $JBATCH_GROUPASSOCIATION WHERE fk_jobinstanceid = ?",
@@ -67,7 +67,7 @@ class BatchJobTables {
           "DELETE FROM $JBATCH_JOBEXECUTION WHERE fk_jobinstanceid = ?",
           "DELETE FROM $JBATCH_JOBINSTANCE WHERE jobinstanceid = ?");
 
-  /** A job that was killed before it was assigned is when it starts again. */
+  /** A job whose server died before it was assigned is assigned when it starts again. */
   private static final String ASSIGN =
       """
       INSERT INTO $JBATCH_GROUPASSOCIATION (fk_jobinstanceid, groupnames)
@@ -79,10 +79,10 @@ class BatchJobTables {
   private static final int FAILED = 4;
 
   /**
-   * The runtime writes an execution down before it says which server has it, and after a start it
-   * ends those of its server. Who is killed between the two leaves one that is nobody's.
+   * The runtime writes an execution before it records its server, and after a start it ends those
+   * of its server. A server that is killed between the two leaves an execution without owner.
    */
-  private static final String NOBODYS =
+  private static final String UNOWNED =
       "batchstatus = 0 AND (serverid IS NULL OR serverid = '') AND createtime < ?";
 
   private static final String FAIL_JOBS =
@@ -90,14 +90,14 @@ class BatchJobTables {
       UPDATE $JBATCH_JOBINSTANCE
         SET batchstatus = %1$d, instancestate = %1$d, exitstatus = 'FAILED'
       WHERE jobinstanceid IN (SELECT fk_jobinstanceid FROM $JBATCH_JOBEXECUTION WHERE %2$s)"""
-          .formatted(FAILED, NOBODYS);
+          .formatted(FAILED, UNOWNED);
 
   private static final String FAIL_EXECUTIONS =
       """
       UPDATE $JBATCH_JOBEXECUTION
         SET batchstatus = %d, exitstatus = 'FAILED', endtime = CURRENT_TIMESTAMP
       WHERE %s"""
-          .formatted(FAILED, NOBODYS);
+          .formatted(FAILED, UNOWNED);
 
   private DataSource database;
 
@@ -111,7 +111,7 @@ class BatchJobTables {
   }
 
   /**
-   * Returns the jobs of these runs, one for each time that a job was started or restarted.
+   * Returns the jobs of these runs, once for each start or restart of a job.
    *
    * @throws SQLException if the database fails
    */
@@ -153,7 +153,7 @@ class BatchJobTables {
   }
 
   /**
-   * Removes a job with all its executions, unless it was another run's too.
+   * Removes a job with all its executions, unless it was also another run's.
    *
    * @throws SQLException if the database fails; then nothing was removed
    */
@@ -181,8 +181,8 @@ class BatchJobTables {
   }
 
   /**
-   * Gives a job an operation group, whose members may act on it in the batch administration; the
-   * runtime itself gives one only to jobs that come by a message. Jobs in memory have none.
+   * Assigns a job to an operation group, whose members may act on it in the batch administration.
+   * The runtime itself assigns only jobs that come by a message. Jobs in memory have no group.
    *
    * @throws SQLException if the database fails
    */
@@ -201,7 +201,7 @@ class BatchJobTables {
   }
 
   /**
-   * Ends executions that no server took on before this time, as the runtime ends those that died
+   * Ends executions from before this time that no server owns, as the runtime ends those that died
    * with their server.
    *
    * @return how many
@@ -246,7 +246,7 @@ class BatchJobTables {
     }
   }
 
-  /** Returns where the tables are, if there are any. */
+  /** Returns the schema of the tables, if they exist. */
   static Optional<String> schema(Connection connection) throws SQLException {
     for (String table : TABLES) {
       try (ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {

@@ -27,26 +27,26 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Puts runs back that break down while their server lives, so that they are taken on again, later
- * each time: {@code reprise.retry.workflow.*} says how often and when. Why is in the record, or in
- * the log alone where the record takes nothing.
+ * Requeues runs that break down while their server lives, so that a server claims them again, later
+ * each time: {@code reprise.retry.workflow.*} says how often and when. The reason is in the record,
+ * or only in the log if the journal takes nothing.
  */
 @ApplicationScoped
 public class BreakdownRecovery {
 
   private static final System.Logger LOG = System.getLogger(BreakdownRecovery.class.getName());
 
-  /** What the failure is called. */
+  /** The code of the failure. */
   public static final String CODE = "broke_down";
 
   private static final int LONGEST_MESSAGE = 2_000;
   private static final int MOST_CAUSES = 20;
 
-  /** What a database says that is up, of what it was asked; doing that again does not help. */
-  private static final List<String> FAULTS_OF_A_QUESTION = List.of("22", "23", "42");
+  /** SQL state classes for a faulty statement, which no retry helps; the database itself is up. */
+  private static final List<String> STATEMENT_FAULTS = List.of("22", "23", "42");
 
-  /** A store that is away is not back in a second. */
-  private static final BackOff OF_THE_STORE = BackOff.exponential(Duration.ofSeconds(10));
+  /** A database that is down is not back in a second. */
+  private static final BackOff STORE_BACK_OFF = BackOff.exponential(Duration.ofSeconds(10));
 
   @Inject Claims claims;
   @Inject RetrySettings retries;
@@ -54,38 +54,38 @@ public class BreakdownRecovery {
   @Inject ServerIdentity server;
   @Inject Clock clock;
 
-  /** Puts a run back that was read, and broke down then. */
+  /** Requeues a run that broke down after its record was read. */
   void requeue(ActiveRun run, Optional<? extends Throwable> why) {
     try {
       run.awaitDurable();
     } catch (StaleEpochException | JournalUnavailableException e) {
-      LOG.log(DEBUG, "run %s goes on from what is durable".formatted(run.id()), e);
+      LOG.log(DEBUG, "run %s: continues from what is durable".formatted(run.id()), e);
     }
     Failure failure =
-        new Failure(CODE, why.map(this::inWords).orElse("the batch runtime does not say why"));
+        new Failure(CODE, why.map(this::description).orElse("the batch runtime does not say why"));
     requeue(run.claim(), failure, delay(run.state().tries().breakdowns() + 1));
   }
 
   /**
-   * Puts a run back that broke down before its record was read to the end.
+   * Requeues a run that broke down before its record was read to the end.
    *
-   * @param admissions how often that may have happened, with this time
-   * @return why
+   * @param admissions how often this may have happened, including this time
+   * @return the failure
    */
   Failure requeueUnread(Claim claim, int admissions, Throwable why) {
     boolean isOfTheStore = isOfTheStore(why);
     RetryPolicy policy =
         isOfTheStore
-            ? retries.workflow().withDelays(OF_THE_STORE, retries.workflow().maxDelay())
+            ? retries.workflow().withDelays(STORE_BACK_OFF, retries.workflow().maxDelay())
             : retries.workflow();
     String code = isOfTheStore ? LifecycleEvent.BrokeDown.STORE_UNAVAILABLE : CODE;
-    LOG.log(ERROR, "run %s could not be begun".formatted(claim.run()), redaction.fault(why));
-    var failure = new Failure(code, inWords(why));
+    LOG.log(ERROR, "run %s: could not be started".formatted(claim.run()), redaction.fault(why));
+    var failure = new Failure(code, description(why));
     requeue(claim, failure, policy.delay(admissions, retries.random()));
     return failure;
   }
 
-  /** What is given up at the next look need not wait for it. */
+  /** A run that the next claim gives up need not wait for it. */
   private Duration delay(int breakdowns) {
     RetryPolicy policy = retries.workflow();
     return breakdowns == policy.attempts()
@@ -98,13 +98,13 @@ public class BreakdownRecovery {
       if (isRecorded(claim, failure, delay) || claims.requeue(claim, delay)) {
         LOG.log(
             ERROR,
-            "run %s broke down; queued again, due in %s: %s"
+            "run %s: broke down, queued again, due in %s: %s"
                 .formatted(claim.run(), delay, failure));
       }
     } catch (RunsUnavailableException e) {
       LOG.log(
           ERROR,
-          "run %s broke down; queued again when its lease has run out: %s"
+          "run %s: broke down, queued again after its lease has expired: %s"
               .formatted(claim.run(), failure),
           e);
     }
@@ -115,13 +115,13 @@ public class BreakdownRecovery {
       var why = new LifecycleEvent.BrokeDown(server.thisStart(), failure, clock.instant());
       return claims.requeue(claim, delay, why);
     } catch (JournalUnavailableException e) {
-      LOG.log(ERROR, "run %s: why it broke down is not in its record".formatted(claim.run()), e);
+      LOG.log(ERROR, "run %s: its record does not say why it broke down".formatted(claim.run()), e);
       return false;
     }
   }
 
-  /** The innermost cause says most; the digest is that of all. */
-  private String inWords(Throwable why) {
+  /** The innermost cause is the most specific; the fingerprint covers all causes. */
+  private String description(Throwable why) {
     String line = causes(why).reduce(why, (outer, inner) -> inner).toString().strip();
     return "%s (fault %s)"
         .formatted(
@@ -133,14 +133,14 @@ public class BreakdownRecovery {
     return causes(why)
         .anyMatch(
             cause ->
-                (cause instanceof SQLException e && !isOfTheQuestion(e))
+                (cause instanceof SQLException e && !isStatementFault(e))
                     || cause instanceof RunsUnavailableException
                     || cause instanceof JournalUnavailableException);
   }
 
-  private static boolean isOfTheQuestion(SQLException fault) {
+  private static boolean isStatementFault(SQLException fault) {
     return Optional.ofNullable(fault.getSQLState())
-        .filter(state -> FAULTS_OF_A_QUESTION.stream().anyMatch(state::startsWith))
+        .filter(state -> STATEMENT_FAULTS.stream().anyMatch(state::startsWith))
         .isPresent();
   }
 

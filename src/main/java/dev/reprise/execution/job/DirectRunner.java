@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Carries runs out without jobs: admission, phases and letting go are those of a job, and what the
- * batch runtime spends on each job is saved. The batch administration knows nothing of such a run.
+ * Executes runs without jobs: claim, phases and release are the same as in a job, and the cost of
+ * the batch runtime is saved. The batch administration does not show such a run.
  */
 @ApplicationScoped
 class DirectRunner {
@@ -26,48 +26,48 @@ class DirectRunner {
   private static final System.Logger LOG = System.getLogger(DirectRunner.class.getName());
 
   @Inject @ForWorkers ExecutorService threads;
-  @Inject RunClaimer admissions;
+  @Inject RunClaimer claimer;
   @Inject PhaseLoop loop;
-  @Inject PhaseSupervisor watch;
-  @Inject RunReleaser conclusion;
+  @Inject PhaseSupervisor supervisor;
+  @Inject RunReleaser releaser;
   @Inject BreakdownRecovery breakdowns;
   @Inject WorkflowBreakerPermits workflows;
-  @Inject ActiveRuns inHand;
+  @Inject ActiveRuns active;
   @Inject Redaction redaction;
 
-  /** Begins a run that was reserved for this server, on a thread of its own. */
+  /** Starts a run that was reserved for this server, on its own thread. */
   void start(RunRow row) {
-    threads.execute(() -> carryOut(row));
+    threads.execute(() -> execute(row));
   }
 
-  private void carryOut(RunRow row) {
+  private void execute(RunRow row) {
     try {
-      if (admissions.claim(row.id(), Optional.empty()) instanceof RunClaimer.Begin(var run)) {
-        carryOut(run);
+      if (claimer.claim(row.id(), Optional.empty()) instanceof RunClaimer.Claimed(var run)) {
+        execute(run);
       }
     } catch (RuntimeException e) {
-      LOG.log(ERROR, "run %s broke down".formatted(row.id()), redaction.fault(e));
+      LOG.log(ERROR, "run %s: broke down".formatted(row.id()), redaction.fault(e));
     }
   }
 
-  private void carryOut(ActiveRun run) {
+  private void execute(ActiveRun run) {
     try {
       workThroughPhases(run);
-      conclusion.conclude(run, run::stopCause);
+      releaser.release(run, run::stopCause);
     } catch (RuntimeException | Error e) {
       breakdowns.requeue(run, Optional.of(e));
       throw e;
     } finally {
-      inHand.remove(run);
-      workflows.left(run.id());
+      active.remove(run);
+      workflows.abandon(run.id());
     }
   }
 
   private void workThroughPhases(ActiveRun run) {
     while (loop.due(run, run::stopCause).isPresent()) {
-      Optional<NextStep.PhaseEnd> end = watch.work(run, run::stopCause);
+      Optional<NextStep.PhaseEnd> end = supervisor.work(run, run::stopCause);
       if (end.isEmpty()) {
-        return; // it stops, or waits
+        return; // the run stops or waits
       }
       loop.end(run, end.get());
     }

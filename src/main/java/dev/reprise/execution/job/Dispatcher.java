@@ -40,12 +40,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Starts a job for each run that is due, and nobody else does. A tick over rows: what is lost with
- * this process is found in the table by the next one.
+ * Starts a job for each run that is due; nothing else does. It polls rows, so a start that is lost
+ * with this process is found in the table by the next one.
  */
 @Startup
 @Singleton
-@DependsOn("Presence") // it is the last to end
+@DependsOn("Presence") // which ends last
 @TransactionManagement(TransactionManagementType.BEAN)
 public class Dispatcher {
 
@@ -55,22 +55,22 @@ public class Dispatcher {
   private static final Duration BACK_OFF = Duration.ofSeconds(5);
 
   /**
-   * How long a job may be nobody's: milliseconds. One of another server that is ended too early
-   * fails to start, and that server starts another.
+   * How long an execution may have no owner; normally it takes milliseconds. An execution of
+   * another server that is ended too early fails to start, and that server starts another.
    */
   private static final Duration UNASSIGNED = Duration.ofSeconds(5);
 
   @Resource TimerService timers;
   @Resource SessionContext session;
   @Inject JobLauncher launcher;
-  @Inject DirectRunner withoutJob;
+  @Inject DirectRunner direct;
   @Inject RunQueue queue;
   @Inject WorkflowBreakerPermits workflows;
-  @Inject ChildRuns workers;
+  @Inject ChildRuns children;
   @Inject ExpiredLeases lost;
   @Inject BatchJobTables jobs;
   @Inject QueueSignal due;
-  @Inject ActiveRuns inHand;
+  @Inject ActiveRuns active;
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
   @Inject Clock clock;
@@ -93,7 +93,7 @@ public class Dispatcher {
     long interval = settings.dispatchInterval.toMillis();
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     due.listen(this::wakeUp);
-    inHand.whenOneLeaves(this::wakeUp);
+    active.whenOneLeaves(this::wakeUp);
   }
 
   private void failUnownedJobs() {
@@ -101,17 +101,20 @@ public class Dispatcher {
       int failed = jobs.failUnowned(clock.instant().minus(UNASSIGNED));
       if (failed > 0) {
         LOG.log(
-            INFO, "%d job executions FAILED that died before a server had them".formatted(failed));
+            INFO,
+            "job executions: ended %d as FAILED that died before a server owned them"
+                .formatted(failed));
       }
     } catch (SQLException e) {
       LOG.log(
           WARNING,
-          "jobs that died before a server had them could not be ended; the next start tries again",
+          "job executions that died before a server owned them could not be ended; the next start"
+              + " tries again",
           e);
     }
   }
 
-  /** Ends jobs that the end of this server's earlier start cut off behind the end of their runs. */
+  /** Ends jobs that this server's earlier start could not end after their runs had ended. */
   private void settleEnded() {
     try {
       lost.endedLast(server.name(), server.thisStart()).forEach(launcher::settle);
@@ -119,15 +122,15 @@ public class Dispatcher {
       LOG.log(
           WARNING,
           "runs that ended right before this start could not be read, so their jobs stay FAILED"
-              + " until a look at the queue tries again",
+              + " until a poll of the queue tries again",
           e);
       unsettled.set(true);
     }
   }
 
-  /** Looks at the queue as soon as this look is over, if there is one, or else now. */
+  /** Polls the queue now, or as soon as the current poll is over. */
   private void wakeUp() {
-    if (inHand.isShuttingDown() || !nudged.compareAndSet(false, true)) {
+    if (active.isShuttingDown() || !nudged.compareAndSet(false, true)) {
       return;
     }
     try {
@@ -144,40 +147,41 @@ public class Dispatcher {
     if (unsettled.compareAndSet(true, false)) {
       settleEnded();
     }
-    inHand
+    active
         .freeDead(clock.instant())
         .forEach(
             run -> {
-              workflows.left(run);
+              workflows.abandon(run);
               LOG.log(
                   WARNING,
-                  "run %s: its job died before it held the run; it is due again".formatted(run));
+                  "run %s: its job died before it held the run; the run is due again"
+                      .formatted(run));
             });
-    int free = inHand.room(settings.maxRunning);
-    if (free <= 0 || inHand.isShuttingDown()) {
+    int free = active.room(settings.maxRunning);
+    if (free <= 0 || active.isShuttingDown()) {
       return;
     }
     try {
       queue.wake();
-      workers.wakeWaiting();
-      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::beginUnlessAgentRests);
+      children.wakeWaiting();
+      queue.reserve(server.thisStart(), settings.lease, free).forEach(this::startIfPermitted);
     } catch (RunsUnavailableException e) {
-      LOG.log(WARNING, "the queue could not be read; the next look tries again", e);
+      LOG.log(WARNING, "the queue could not be read; the next poll tries again", e);
     }
   }
 
-  private void beginUnlessAgentRests(RunRow run) {
+  private void startIfPermitted(RunRow run) {
     workflows
-        .rest(run)
-        .ifPresentOrElse(left -> queue.rest(run.id(), server.thisStart(), left), () -> begin(run));
+        .pause(run)
+        .ifPresentOrElse(left -> queue.rest(run.id(), server.thisStart(), left), () -> start(run));
   }
 
-  /** Has the job started beside others: a start takes milliseconds in the batch runtime. */
-  private void begin(RunRow run) {
+  /** Starts the job in parallel with others: a start takes milliseconds in the batch runtime. */
+  private void start(RunRow run) {
     if (!launching.add(run.id())) {
-      return; // its start takes longer than a lease: the batch runtime is busy, and has it already
+      return; // its start takes longer than a lease: the batch runtime is busy and already has it
     }
-    inHand.starting(run, clock.instant().plus(settings.lease));
+    active.starting(run, clock.instant().plus(settings.lease));
     try {
       executor.execute(() -> launch(run));
     } catch (RejectedExecutionException e) {
@@ -190,7 +194,7 @@ public class Dispatcher {
       if (settings.asJobs) {
         launcher.launch(run);
       } else {
-        withoutJob.start(run);
+        direct.start(run);
       }
       launching.remove(run.id());
     } catch (RuntimeException e) {
@@ -201,34 +205,37 @@ public class Dispatcher {
   private void giveBack(RunRow run, RuntimeException reason) {
     LOG.log(
         ERROR,
-        "run %s: no job could be started; tried again in %s".formatted(run.id(), BACK_OFF),
+        "run %s: no job could be started; the next try is in %s".formatted(run.id(), BACK_OFF),
         reason);
-    inHand.started(run.id());
-    workflows.left(run.id());
+    active.started(run.id());
+    workflows.abandon(run.id());
     launching.remove(run.id());
     queue.release(run.id(), server.thisStart(), BACK_OFF);
   }
 
-  /** Takes nothing new and lets steps in hand finish, so that a stop loses no more than a crash. */
+  /**
+   * Starts nothing new and lets current steps finish, so that a stop loses no more than a crash.
+   */
   @PreDestroy
   void drain() {
-    inHand.shutDown();
-    if (inHand.count() > 0) {
-      LOG.log(INFO, "shutting down: %d runs stop behind their step".formatted(inHand.count()));
+    active.shutDown();
+    if (active.count() > 0) {
+      LOG.log(
+          INFO, "shutting down: %d runs stop after their current step".formatted(active.count()));
       awaitNoneActive();
     }
   }
 
   private void awaitNoneActive() {
     try {
-      if (!inHand.awaitNone(settings.shutdownGrace)) {
+      if (!active.awaitNone(settings.shutdownGrace)) {
         LOG.log(
             WARNING,
-            "%d runs did not stop within %s; recovery takes them on"
-                .formatted(inHand.count(), settings.shutdownGrace));
+            "%d runs did not stop within %s; recovery requeues them"
+                .formatted(active.count(), settings.shutdownGrace));
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the server has no more patience; recovery takes them on
+      Thread.currentThread().interrupt(); // the server waits no longer; recovery requeues them
     }
   }
 }

@@ -22,20 +22,20 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Removes what is left of runs that are erased: their records, then their jobs, then the note that
- * something is left. Each step may be cut off and done again, by any server. So are jobs that never
- * were any run's.
+ * Removes what is left of erased runs: their records, then their jobs, then the note that something
+ * is left. Each step may be cut off and repeated, by any server. The cleanup also removes jobs that
+ * never belonged to a run.
  */
 @ApplicationScoped
 class ErasedRunCleanup {
 
   private static final System.Logger LOG = System.getLogger(ErasedRunCleanup.class.getName());
 
-  /** The tables of jobs are searched once for so many runs: nothing there is sorted by run. */
+  /** For how many runs at once the job tables are searched, which have no index by run. */
   private static final int AT_ONCE = 100;
 
   /**
-   * A job that is open still so long after its run was erased belongs to a server that never came
+   * After this time, a job of an erased run that is still open is removed: its server never came
    * back to end it.
    */
   private static final Duration GIVEN_UP = Duration.ofDays(1);
@@ -68,9 +68,9 @@ class ErasedRunCleanup {
   }
 
   /**
-   * Removes what can be removed now; the rest stays for the next call.
+   * Removes what can be removed now; the next call continues.
    *
-   * @param stop asked before each run: whether to leave the rest
+   * @param stop checked before each run: whether to leave the rest
    */
   void remove(BooleanSupplier stop) {
     try {
@@ -80,7 +80,7 @@ class ErasedRunCleanup {
         some = erasures.leftovers(Optional.of(some.getLast()), AT_ONCE);
       }
     } catch (SQLException | RunsUnavailableException | JournalUnavailableException e) {
-      LOG.log(WARNING, "what is left of erased runs could not be removed; tried again soon", e);
+      LOG.log(WARNING, "erased runs could not be cleaned up; the next try follows soon", e);
     }
   }
 
@@ -108,7 +108,7 @@ class ErasedRunCleanup {
     erasures.done(run.run());
     LOG.log(
         INFO,
-        "run %s: nothing is left of it; %d events and %d job executions went"
+        "run %s: erased, %d events and %d job executions removed"
             .formatted(run.run(), events, itsJobs.size()));
   }
 
@@ -118,7 +118,8 @@ class ErasedRunCleanup {
       int removed = unstarted.remove(clock.instant().minus(UnstartedJobs.GRACE));
       if (removed > 0) {
         LOG.log(
-            INFO, "%d jobs went whose server died before their first execution".formatted(removed));
+            INFO,
+            "jobs: removed %d whose server died before their first execution".formatted(removed));
       }
     } catch (SQLException e) {
       LOG.log(
@@ -131,8 +132,7 @@ class ErasedRunCleanup {
     try {
       int removed = blobs.sweep(clock.instant());
       if (removed > 0) {
-        LOG.log(
-            INFO, "%d large payloads went that no run's record has any more".formatted(removed));
+        LOG.log(INFO, "large payloads: removed %d that no record uses any more".formatted(removed));
       }
     } catch (SQLException e) {
       LOG.log(WARNING, "unused large payloads could not be removed; the next pass tries again", e);

@@ -3,7 +3,7 @@ package dev.reprise.execution.job;
 import static java.lang.System.Logger.Level.ERROR;
 
 import dev.reprise.agent.message.Failure;
-import dev.reprise.execution.job.RunClaimer.Refuse;
+import dev.reprise.execution.job.RunClaimer.Refused;
 import dev.reprise.execution.tool.WorkflowBreakerPermits;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.LifecycleEvent;
@@ -15,7 +15,7 @@ import dev.reprise.run.state.Attempts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-/** What becomes of a run that was claimed, and whose job does not go on with it. */
+/** Ends or requeues claimed runs that their job cannot continue. */
 @ApplicationScoped
 class FailedClaims {
 
@@ -26,38 +26,40 @@ class FailedClaims {
   @Inject WorkflowBreakerPermits workflows;
   @Inject Redaction redaction;
 
-  /** A run whose record cannot be believed must not go on, and not be tried for ever either. */
-  Refuse unusable(ClaimResult.Admitted admitted, RuntimeException e) {
+  /**
+   * Fails a run whose record cannot be trusted: it must neither continue nor be retried forever.
+   */
+  Refused unusable(ClaimResult.Admitted admitted, RuntimeException e) {
     LOG.log(
         ERROR,
-        "run %s fails: its record cannot be used".formatted(admitted.claim().run()),
+        "run %s: fails, its record cannot be used".formatted(admitted.claim().run()),
         redaction.fault(e));
     String code = e instanceof KeyMissingException ? "key_missing" : "record_broken";
     return of(admitted, new Failure(code, redaction.text(String.valueOf(e.getMessage()))));
   }
 
-  /** Has the run fail. */
-  Refuse of(ClaimResult.Admitted admitted, Failure failure) {
+  /** Fails the run. */
+  Refused of(ClaimResult.Admitted admitted, Failure failure) {
     return end(admitted, new LifecycleEvent.Failed(failure), failure);
   }
 
-  /** What ends those who read the record is not read once more. */
-  Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
+  /** Gives up a run whose record keeps ending the servers that read it. */
+  Refused exhausted(ClaimResult.Admitted admitted, int admissions) {
     Failure failure = Attempts.unread(admissions);
-    LOG.log(ERROR, "run %s is given up: %s".formatted(admitted.claim().run(), failure));
+    LOG.log(ERROR, "run %s: given up, %s".formatted(admitted.claim().run(), failure));
     return end(admitted, new LifecycleEvent.DeadLettered(failure), failure);
   }
 
-  private Refuse end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
+  private Refused end(ClaimResult.Admitted admitted, RunEvent end, Failure failure) {
     claims.release(admitted.claim(), admitted.head(), end).await();
     workflows.release(admitted.claim().run(), end);
-    return new Refuse(failure.message());
+    return new Refused(failure.message());
   }
 
-  /** Nothing is known of the record; it may be the server or the database that broke down. */
-  Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
-    workflows.left(admitted.claim().run());
+  /** Requeues a run whose claim broke down; the fault may be the server's or the database's. */
+  Refused brokeDown(ClaimResult.Admitted admitted, Throwable e) {
+    workflows.abandon(admitted.claim().run());
     int admissions = admitted.row().setbacks().admissionsWithNext();
-    return new Refuse(breakdowns.requeueUnread(admitted.claim(), admissions, e).message());
+    return new Refused(breakdowns.requeueUnread(admitted.claim(), admissions, e).message());
   }
 }

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the leases of the runs in hand alive, and brings them what others wish: every second it
- * compares what this server holds with what the database says.
+ * Renews the leases of this server's active runs, and delivers pending cancel and pause requests:
+ * every second it compares the active runs with the rows in the database.
  */
 @Startup
 @Singleton
@@ -42,62 +42,66 @@ public class Heartbeat {
   @Resource TimerService timers;
   @Inject Claims claims;
   @Inject MessageSignal messages;
-  @Inject ActiveRuns inHand;
+  @Inject ActiveRuns active;
   @Inject ServerIdentity server;
 
   @PostConstruct
   void start() {
-    messages.listen(inHand::posted);
+    messages.listen(active::posted);
     timers.createIntervalTimer(
         INTERVAL.toMillis(), INTERVAL.toMillis(), new TimerConfig("heartbeat", false));
   }
 
   @Timeout
   void beat() {
-    if (inHand.all().isEmpty()) {
+    if (active.all().isEmpty()) {
       return;
     }
     renewDue();
     try {
       compare();
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "what others wish of runs in hand could not be read; trying again", e);
+      LOG.log(
+          WARNING, "requests to active runs could not be read; the next heartbeat tries again", e);
     }
   }
 
   void renewDue() {
-    inHand.all().stream().filter(ActiveRun::isDueForRenewal).forEach(Heartbeat::renew);
+    active.all().stream().filter(ActiveRun::isDueForRenewal).forEach(Heartbeat::renew);
   }
 
   private void compare() {
-    var before = inHand.all();
-    // A list with sets made of it: a scan may meet a row twice that moves while it is under way.
+    var before = active.all();
+    // A list, and sets made from it: a scan may return a row twice that moves during the scan.
     List<Held> held = claims.heldBy(server.thisStart());
     Set<Claim> known = held.stream().map(Held::claim).collect(Collectors.toSet());
     Set<Claim> unwanted =
         held.stream().filter(Held::cancelWished).map(Held::claim).collect(Collectors.toSet());
     Set<Claim> toPause =
         held.stream().filter(Held::pauseWished).map(Held::claim).collect(Collectors.toSet());
-    held.forEach(row -> inHand.posted(row.claim().run(), row.messages()));
+    held.forEach(row -> active.posted(row.claim().run(), row.messages()));
     for (ActiveRun run : before) {
       if (unwanted.contains(run.claim())) {
         run.stop(StopCause.CANCEL);
       } else if (toPause.contains(run.claim())) {
         run.stop(StopCause.PAUSE);
       }
-      // It may have been let go of since; only a renewal that fails proves that it was lost.
-      if (!known.contains(run.claim()) && inHand.contains(run.id())) {
+      // The run may have been released since; only a failed renewal proves that it was lost.
+      if (!known.contains(run.claim()) && active.contains(run.id())) {
         renew(run);
       }
     }
   }
 
-  /** One that fails puts off no other, and is tried again at the next beat. */
+  /** A renewal that fails delays no other, and is retried at the next heartbeat. */
   private static void renew(ActiveRun run) {
     try {
       run.renew();
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "run %s: its lease was not renewed; tried again".formatted(run.id()), e);
+      LOG.log(
+          WARNING,
+          "run %s: its lease was not renewed; the next heartbeat tries again".formatted(run.id()),
+          e);
     }
   }
 }

@@ -10,8 +10,8 @@ import jakarta.inject.Inject;
 import java.util.UUID;
 
 /**
- * Takes on the identity under which the application starts jobs, on whatever thread: the batch
- * runtime asks who calls {@link RunJobs}.
+ * Runs under the identity with which the application starts jobs, on any thread: the batch runtime
+ * checks the caller of {@link RunJobs}.
  */
 @Stateless
 @DeclareRoles("runner")

@@ -8,8 +8,8 @@ import jakarta.batch.runtime.context.JobContext;
 import java.util.Optional;
 
 /**
- * Whether a run is to stop because someone asked it to, or because its job was stopped, in the
- * batch administration or by the server. Works on the job's own thread only, as the context does.
+ * Checks whether a run must stop because it was asked to, or because its job was stopped in the
+ * batch administration or by the server. Works only on the job's own thread, like the job context.
  */
 record JobStopCheck(ActiveRun run, JobContext job, ShutdownDetector shutdown) implements StopCheck {
 
@@ -24,6 +24,6 @@ record JobStopCheck(ActiveRun run, JobContext job, ShutdownDetector shutdown) im
   private boolean isStopped() {
     BatchStatus status = job.getBatchStatus();
     return status == BatchStatus.STOPPING
-        || status == BatchStatus.STOPPED; // seen first when the job ends
+        || status == BatchStatus.STOPPED; // visible only when the job ends
   }
 }

@@ -10,18 +10,18 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import org.jspecify.annotations.Nullable;
 
-/** Works on a phase until its end is decided; null if the run stops or waits before. */
+/** Works on a phase until its end is decided; returns null if the run stops or waits earlier. */
 @Dependent
 @Named("phaseProcessor")
 public class PhaseProcessor implements ItemProcessor {
 
   @Inject JobContext job;
   @Inject ShutdownDetector shutdown;
-  @Inject PhaseSupervisor watch;
+  @Inject PhaseSupervisor supervisor;
 
   @Override
   public NextStep.@Nullable PhaseEnd processItem(Object phase) {
     var run = (ActiveRun) job.getTransientUserData();
-    return watch.work(run, new JobStopCheck(run, job, shutdown)).orElse(null);
+    return supervisor.work(run, new JobStopCheck(run, job, shutdown)).orElse(null);
   }
 }

@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the name of the phase to work on, until the run ends, stops or waits.
+ * Returns the name of the phase to work on, until the run ends, stops or waits.
  *
- * <p>Where the run stands comes from the journal, which was folded when the job was admitted; the
- * checkpoint is the number of passed phases, for the operator's eyes.
+ * <p>The position comes from the journal, which was replayed when the job claimed the run. The
+ * checkpoint is the number of passed phases, for operators only.
  */
 @Dependent
 @Named("phaseReader")

@@ -10,7 +10,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.List;
 
-/** Records how phases ended. The chunk's checkpoint commits behind it: it may lag, never lead. */
+/** Records how phases ended. The chunk's checkpoint commits later: it may lag, but never lead. */
 @Dependent
 @Named("phaseWriter")
 public class PhaseWriter extends AbstractItemWriter {

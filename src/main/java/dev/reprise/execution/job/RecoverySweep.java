@@ -25,10 +25,11 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
 /**
- * Queues runs again whose holder died: at the server's start those of its own earlier starts, and
- * all the time those of any server that let a lease run out. Those that were not durable fail: what
- * they did is lost. A run that waits for what cannot come goes on, too. Each run is a transaction
- * of its own, and doing one twice does nothing, so the sweep may itself be cut off anywhere.
+ * Requeues runs whose holder died: at the server's start those of its own earlier starts, and
+ * periodically those of any server whose lease has expired. Runs that were not durable fail,
+ * because their record is lost. Runs that wait for something that cannot come are resumed. Each run
+ * has its own transaction, and a repetition has no effect, so the sweep may itself be cut off
+ * anywhere.
  */
 @Startup
 @Singleton(name = "RecoverySweep")
@@ -41,7 +42,7 @@ public class RecoverySweep {
   @Resource TimerService timers;
   @Inject ExpiredLeases lost;
   @Inject LostInMemoryRuns records;
-  @Inject ChildRuns workers;
+  @Inject ChildRuns children;
   @Inject StrandedRuns stranded;
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
@@ -72,9 +73,9 @@ public class RecoverySweep {
   }
 
   private void cancelOrphans() {
-    int dismissed = workers.cancelOrphans();
-    if (dismissed > 0) {
-      LOG.log(INFO, "%d runs are cancelled: those they work for have ended".formatted(dismissed));
+    int cancelled = children.cancelOrphans();
+    if (cancelled > 0) {
+      LOG.log(INFO, "child runs: cancelled %d whose parent has ended".formatted(cancelled));
     }
   }
 
@@ -83,13 +84,13 @@ public class RecoverySweep {
       if (stranded.resume(run)) {
         LOG.log(
             WARNING,
-            "run %s: it waited for %s, and nothing was left that would end this; queued again, and it looks for itself"
+            "run %s: waited for %s, which nothing could end; queued again, to check by itself"
                 .formatted(run.id(), run.reason().code()));
       }
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,
-          "run %s: is stranded and could not be queued again; a later sweep tries"
+          "run %s: is stranded and could not be queued again; a later sweep tries again"
               .formatted(run.id()),
           e);
     }
@@ -100,13 +101,13 @@ public class RecoverySweep {
       if (records.fail(run)) {
         LOG.log(
             WARNING,
-            "run %s fails: it was not durable, and its server %s is gone"
+            "run %s: fails, it was not durable and its server %s is gone"
                 .formatted(run.id(), run.home().orElse("")));
       }
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,
-          "run %s: is lost and could not fail; the next sweep tries".formatted(run.id()),
+          "run %s: is lost and could not be failed; the next sweep tries again".formatted(run.id()),
           e);
     }
   }
@@ -119,7 +120,7 @@ public class RecoverySweep {
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,
-          "run %s: could not be queued again; the next sweep tries".formatted(claim.run()),
+          "run %s: could not be queued again; the next sweep tries again".formatted(claim.run()),
           e);
     }
   }

@@ -16,30 +16,31 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Decides with which event a job lets go of its run: what the run has reached, against why the job
+ * Decides with which event a job releases its run: what the run has reached, against why the job
  * stops.
  *
- * <p>What has been reached comes first: an answer that races with a stop is an answer. A wish to
- * cancel wins over everything else, and one to pause over a wait.
+ * <p>A reached end comes first: an answer that races with a stop is an answer. A request to cancel
+ * wins over everything else, and a request to pause over a wait.
  *
- * <p>A stop of any other kind wins over a wait that does not end in the record, for another run or
- * for a message: what ends it may have come and been taken off already, and only a job that was not
- * stopped has looked. Every other wait stays one: its record shows that it is not over.
+ * <p>A stop of any other kind wins over a wait for a child run or a message, which does not end in
+ * the record. The result or message may already have come and been taken off the table, and only a
+ * job that was not stopped has checked. Every other wait remains: the record shows that it is not
+ * over.
  *
  * @param server this start of the server
- * @param now when it lets go
- * @param grounds for a stop
+ * @param now the time of the release
+ * @param evidence for a stop
  */
-public record ReleaseDecision(String server, Instant now, Evidence grounds) {
+public record ReleaseDecision(String server, Instant now, Evidence evidence) {
 
-  /** Looks up what is behind a cause to stop; asked only where there is one. */
+  /** Looks up the request or mismatch of a stop cause; used only if there is such a cause. */
   public interface Evidence {
 
     Run.CancelRequest cancel();
 
-    DefinitionMismatch misfit();
+    DefinitionMismatch mismatch();
 
-    /** Returns the wish, unless it was withdrawn meanwhile. */
+    /** Returns the request, unless it was withdrawn meanwhile. */
     Optional<Run.PauseRequest> pause();
   }
 
@@ -48,18 +49,18 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
    *
    * @param next what the run would do next
    * @param cause why the job stops; empty if it has nothing more to do
-   * @throws IllegalStateException if the run is not this job's to let go of
+   * @throws IllegalStateException if this job may not release the run
    */
   public RunEvent event(NextStep next, Optional<StopCause> cause) {
     if (cause.filter(StopCause::isBeyondTheJob).isPresent() || next instanceof NextStep.Ended) {
       throw new IllegalStateException(
-          "the run is not this job's to let go of: %s, %s".formatted(cause, next));
+          "this job may not release the run: %s, %s".formatted(cause, next));
     }
     if (next instanceof NextStep.Finish(String output)) {
       return new LifecycleEvent.Completed(output);
     }
     if (cause.equals(Optional.of(StopCause.CANCEL))) {
-      return cancelled(grounds.cancel());
+      return cancelled(evidence.cancel());
     }
     return switch (next) {
       case NextStep.Fail(var failure) -> new LifecycleEvent.Failed(failure);
@@ -72,28 +73,30 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
       case NextStep.AwaitChildren wait when cause.isEmpty() -> waiting(wait);
       case NextStep.AwaitGuidance wait when cause.isEmpty() -> waiting(wait);
       case NextStep.InPhase ignored when cause.equals(Optional.of(StopCause.MISFIT)) ->
-          grounds.misfit().waiting(now);
+          evidence.mismatch().waiting(now);
       case NextStep.InPhase ignored -> unfinished(cause);
       case NextStep.Finish ignored -> throw new IllegalStateException("handled above");
       case NextStep.Ended ignored -> throw new IllegalStateException("handled above");
     };
   }
 
-  private static RunEvent cancelled(Run.CancelRequest wish) {
-    return new ControlEvent.Cancelled(wish.by(), wish.reason());
+  private static RunEvent cancelled(Run.CancelRequest request) {
+    return new ControlEvent.Cancelled(request.by(), request.reason());
   }
 
-  /** A wish that was withdrawn after the job had stopped for it leaves the run due, at no cost. */
+  /**
+   * A request that was withdrawn after the job had stopped for it leaves the run due, at no cost.
+   */
   private RunEvent paused() {
-    return grounds
+    return evidence
         .pause()
-        .<RunEvent>map(wish -> new ControlEvent.Paused(wish.by(), wish.reason(), now))
+        .<RunEvent>map(request -> new ControlEvent.Paused(request.by(), request.reason(), now))
         .orElseGet(() -> new LifecycleEvent.HandedOver(server));
   }
 
   /**
-   * A run that was not asked to stop and yet is unfinished waited, and what it waited for came
-   * while its job ended: it is due again, at no cost.
+   * A run that is unfinished although it was not asked to stop had waited, and the wait ended while
+   * its job ended: the run is due again, at no cost.
    */
   private RunEvent unfinished(Optional<StopCause> cause) {
     return cause.equals(Optional.of(StopCause.OPERATOR))
@@ -104,23 +107,23 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   private static RunEvent waiting(NextStep.AwaitReconciliation wait) {
     return new LifecycleEvent.Waiting(
         WaitReason.RECONCILIATION.code(),
-        "phase '%s': nobody knows what became of %s; a person has to say%s"
+        "phase '%s': the outcome of %s is unknown; a person must say what became of it%s"
             .formatted(
                 wait.phase().name(),
                 ids(wait.calls()),
-                wait.until().map(until -> "; it goes on with others at " + until).orElse("")),
+                wait.until().map(until -> "; other calls continue at " + until).orElse("")),
         wait.until());
   }
 
   private static RunEvent waiting(NextStep.AwaitPerson wait) {
     return new LifecycleEvent.Waiting(
         reason(wait.asking()).code(),
-        "phase '%s': a person has to %s %s%s"
+        "phase '%s': a person must %s %s%s"
             .formatted(
                 wait.phase().name(),
                 wait.asking() == QuestionKind.APPROVAL ? "approve or refuse" : "answer",
                 ids(wait.calls()),
-                wait.until().map(until -> "; it goes on at " + until).orElse("")),
+                wait.until().map(until -> "; it continues at " + until).orElse("")),
         wait.until());
   }
 
@@ -134,7 +137,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   private static RunEvent waiting(NextStep.AwaitChildren wait) {
     return new LifecycleEvent.Waiting(
         WaitReason.CHILD_RUN.code(),
-        "phase '%s': other runs do what %s ask".formatted(wait.phase().name(), ids(wait.calls())),
+        "phase '%s': child runs answer %s".formatted(wait.phase().name(), ids(wait.calls())),
         wait.until());
   }
 
@@ -145,7 +148,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   private static RunEvent waiting(NextStep.AwaitGuidance wait) {
     return new LifecycleEvent.Waiting(
         WaitReason.LOOP.code(),
-        "phase '%s': nothing new has come since iteration %d, %d times in a row; a person has to steer, resume or cancel the run"
+        "phase '%s': nothing new has come since iteration %d, %d times in a row; a person must steer, resume or cancel the run"
             .formatted(wait.phase().name(), wait.newsAt(), wait.streak()),
         Optional.empty());
   }
@@ -153,14 +156,14 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   private static RunEvent waiting(NextStep.AwaitTime wait) {
     return new LifecycleEvent.Waiting(
         WaitReason.TIMER.code(),
-        "phase '%s': it goes on at %s".formatted(wait.phase().name(), wait.until()),
+        "phase '%s': it continues at %s".formatted(wait.phase().name(), wait.until()),
         Optional.of(wait.until()));
   }
 
-  private static String again(NextStep.AwaitRetry wait) {
+  private static String retry(NextStep.AwaitRetry wait) {
     return switch (wait.attempt()) {
-      case MODEL -> "the model is asked again";
-      case CALL -> "%s is tried again".formatted(ids(wait.calls()));
+      case MODEL -> "the model is called again";
+      case CALL -> "%s is retried".formatted(ids(wait.calls()));
       case INQUIRY -> "the tool is asked again what became of %s,".formatted(ids(wait.calls()));
     };
   }
@@ -168,7 +171,7 @@ public record ReleaseDecision(String server, Instant now, Evidence grounds) {
   private static RunEvent waiting(NextStep.AwaitRetry wait) {
     return new LifecycleEvent.Waiting(
         WaitReason.RETRY.code(),
-        "phase '%s': %s at %s".formatted(wait.phase().name(), again(wait), wait.until()),
+        "phase '%s': %s at %s".formatted(wait.phase().name(), retry(wait), wait.until()),
         Optional.of(wait.until()));
   }
 }

@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Lets go of runs as the rules say, one pass an interval, the first an interval behind the start;
- * and removes what is left of erased runs, whoever had them erased.
+ * Erases runs by the retention rules, one pass per interval, the first one interval after the
+ * start; and cleans up after all erased runs, however they were erased.
  */
 @Startup
 @Singleton(name = "RetentionTimer")
@@ -38,16 +38,16 @@ public class RetentionTimer {
   private static final String PASS = "retention";
   private static final String LEFTOVERS = "leftovers";
 
-  /** Cheap where there is nothing left: one look into an empty table. */
-  private static final Duration LOOK = Duration.ofSeconds(5);
+  /** Cheap if nothing is left to remove: one query on an empty table. */
+  private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(5);
 
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   @Resource TimerService timers;
   @Inject Retention retention;
   @Inject RetentionRules rules;
-  @Inject ErasedRunCleanup leftovers;
-  @Inject ActiveRuns inHand;
+  @Inject ErasedRunCleanup cleanup;
+  @Inject ActiveRuns active;
 
   @Inject
   @ConfigProperty(name = "reprise.retention.interval", defaultValue = "PT1H")
@@ -57,19 +57,19 @@ public class RetentionTimer {
   void start() {
     if (interval.compareTo(SHORTEST) < 0) {
       throw new IllegalArgumentException(
-          "reprise.retention.interval is at least %s, not %s".formatted(SHORTEST, interval));
+          "reprise.retention.interval must be at least %s, not %s".formatted(SHORTEST, interval));
     }
-    leftovers.removeUnstartedJobs(); // before this server starts any
-    schedule(LEFTOVERS, LOOK);
+    cleanup.removeUnstartedJobs(); // before this server starts any
+    schedule(LEFTOVERS, CLEANUP_INTERVAL);
     schedule(PASS, interval);
     if (rules.letGo()) {
       LOG.log(INFO, "retention: %s; the first pass is in %s".formatted(rules, interval));
     }
   }
 
-  private void schedule(String what, Duration every) {
-    long millis = every.toMillis();
-    timers.createIntervalTimer(millis, millis, new TimerConfig(what, false));
+  private void schedule(String name, Duration interval) {
+    long millis = interval.toMillis();
+    timers.createIntervalTimer(millis, millis, new TimerConfig(name, false));
   }
 
   @Timeout
@@ -78,32 +78,32 @@ public class RetentionTimer {
     if (isPass && rules.letGo()) {
       pass();
     }
-    leftovers.remove(inHand::isShuttingDown);
+    cleanup.remove(active::isShuttingDown);
     if (isPass) {
-      leftovers.removeUnstartedJobs();
-      leftovers.sweepBlobs();
+      cleanup.removeUnstartedJobs();
+      cleanup.sweepBlobs();
     }
   }
 
-  /** Plan by plan, as long as there are more to erase than one holds. */
+  /** Carries out plans as long as there are more runs to erase than one plan holds. */
   private void pass() {
     try {
       RetentionPlan plan;
       Retention.Pass done;
       do {
         plan = retention.plan(Optional.empty());
-        done = retention.carryOut(plan, inHand::isShuttingDown);
+        done = retention.carryOut(plan, active::isShuttingDown);
         LOG.log(
             INFO,
-            "retention: %d runs erased, %d skipped that moved on, %d kept though the rules let them go%s"
+            "retention: %d runs erased, %d skipped that changed meanwhile, %d kept although the rules would erase them%s"
                 .formatted(
                     done.erased().size(),
                     done.skipped().size(),
                     plan.kept().size(),
                     plan.more() ? "; there are more" : ""));
-      } while (plan.more() && !done.erased().isEmpty() && !inHand.isShuttingDown());
+      } while (plan.more() && !done.erased().isEmpty() && !active.isShuttingDown());
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "retention: the pass was cut off; the next one goes on", e);
+      LOG.log(WARNING, "retention: the pass was cut off; the next one continues", e);
     }
   }
 }

@@ -36,8 +36,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Takes runs in hand: claims the run, folds its journal, checks both, and compares what the run
- * keeps with what this server has.
+ * Claims runs for jobs: claims the row, replays the journal, checks both, and compares what the run
+ * pinned with what this server has.
  */
 @ApplicationScoped
 class RunClaimer {
@@ -49,7 +49,7 @@ class RunClaimer {
   @Inject AgentVersions agents;
   @Inject CompatibilityCheck compatibility;
   @Inject McpServers mcp;
-  @Inject ActiveRuns inHand;
+  @Inject ActiveRuns active;
   @Inject LeaseClock leases;
   @Inject FailedClaims failures;
   @Inject WorkflowBreakerPermits workflows;
@@ -57,64 +57,64 @@ class RunClaimer {
   @Inject EngineSettings settings;
   @Inject ServerIdentity server;
 
-  /** Admits a job to the run that its parameter names, which a person may have written. */
-  Admitted claim(String runId, JobContext job) {
+  /** Claims the run that a job's parameter names, which a person may have written. */
+  Result claim(String runId, JobContext job) {
     UUID id;
     try {
       id = UUID.fromString(runId);
     } catch (IllegalArgumentException e) {
-      return new Refuse(
+      return new Refused(
           runId.isEmpty()
-              ? "the job has no parameter runId that says which run it is for"
-              : "the job parameter runId is '%s', which is no run's id".formatted(runId));
+              ? "the job has no parameter runId, which must name its run"
+              : "the job parameter runId must be the id of a run, not '%s'".formatted(runId));
     }
     Optional<Long> execution = Optional.of(job.getExecutionId());
-    return switch (administration.judge(id, job)) {
+    return switch (administration.check(id, job)) {
       case BatchAdministration.OwnStart ignored -> claim(id, execution);
       case BatchAdministration.Restarted(var restart) ->
           claim(id, execution, () -> claims.claim(id, server.thisStart(), settings.lease, restart));
       case BatchAdministration.Refused(String by, String why) -> {
         LOG.log(
             WARNING,
-            "job execution %d, which %s started for run %s, is refused: %s"
-                .formatted(job.getExecutionId(), by, id, why));
-        yield new Refuse(why);
+            "run %s: refused job execution %d, which %s started: %s"
+                .formatted(id, job.getExecutionId(), by, why));
+        yield new Refused(why);
       }
     };
   }
 
   /**
-   * Admits a job of the application's own, or who carries the run out without one.
+   * Claims a run for a job that the application started, or for execution without a job.
    *
-   * @param execution the job's execution
+   * @param execution the job's execution; empty if there is no job
    */
-  Admitted claim(UUID id, Optional<Long> execution) {
+  Result claim(UUID id, Optional<Long> execution) {
     return claim(id, execution, () -> claimRow(id, execution));
   }
 
-  private Admitted claim(UUID id, Optional<Long> execution, Supplier<ClaimResult> claim) {
+  private Result claim(UUID id, Optional<Long> execution, Supplier<ClaimResult> claim) {
     LeaseClock.Moment asked = leases.now();
     try {
       return switch (claim.get()) {
         case ClaimResult.Admitted admitted -> begin(admitted, lease(admitted, asked), execution);
         case ClaimResult.Over(RunStatus status) -> {
-          LOG.log(INFO, "run %s is %s: nothing to do%s".formatted(id, status, by(execution)));
-          workflows.left(id);
-          yield new Rest(status);
+          LOG.log(INFO, "run %s: is %s, nothing to do%s".formatted(id, status, in(execution)));
+          workflows.abandon(id);
+          yield new AlreadyEnded(status);
         }
         case ClaimResult.Refused(String why) -> {
-          LOG.log(WARNING, "run %s is not taken on%s: %s".formatted(id, by(execution), why));
-          workflows.left(id);
-          yield new Refuse(why);
+          LOG.log(WARNING, "run %s: not claimed%s: %s".formatted(id, in(execution), why));
+          workflows.abandon(id);
+          yield new Refused(why);
         }
       };
     } finally {
-      inHand.started(id); // however it went, the run takes the place of one that starts no more
+      active.started(id); // in any case the run is no longer one that is about to start
     }
   }
 
   private ClaimResult claimRow(UUID id, Optional<Long> execution) {
-    return inHand
+    return active
         .reserved(id)
         .map(row -> claims.claim(row, server.thisStart(), settings.lease, execution))
         .orElseGet(() -> claims.claim(id, server.thisStart(), settings.lease, execution));
@@ -124,7 +124,7 @@ class RunClaimer {
     return new Lease(admitted.claim(), leases, claim -> claims.renew(claim, settings.lease), asked);
   }
 
-  Admitted begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
+  Result begin(ClaimResult.Admitted admitted, Lease lease, Optional<Long> execution) {
     RunRow row = admitted.row();
     int admissions = row.setbacks().admissionsWithNext();
     if (admissions > settings.maxAttempts) {
@@ -132,14 +132,14 @@ class RunClaimer {
     }
     try {
       AgentDefinition agent = agents.load(row.tenant(), row.agentVersion());
-      ReplayedRun folded = fold(row, agent);
-      if (!folded.state().hasBeginning()) {
+      ReplayedRun replayed = replay(row, agent);
+      if (!replayed.state().hasBeginning()) {
         return failures.of(admitted, LostInMemoryRuns.failure());
       }
       if (row.setbacks().admissions() > 0) {
-        claims.hasRead(admitted.claim()); // from here on the record itself counts
+        claims.hasRead(admitted.claim()); // from here on the record itself counts breakdowns
       }
-      var run = new ActiveRun(lease, row.submitterRole(), journal, folded);
+      var run = new ActiveRun(lease, row.submitterRole(), journal, replayed);
       if (row.setbacks().hasLosses()) {
         run.suspect();
       }
@@ -149,18 +149,18 @@ class RunClaimer {
       } else if (row.pauseWished()) {
         run.stop(StopCause.PAUSE);
       }
-      stopIfUnfit(run);
+      stopIfMismatched(run);
       LOG.log(
           INFO,
-          "run %s goes on%s with epoch %d: %d of %d phases passed"
+          "run %s: continues%s with epoch %d, %d of %d phases passed"
               .formatted(
                   row.id(),
-                  by(execution),
+                  in(execution),
                   admitted.claim().epoch(),
                   run.state().passedPhases(),
                   agent.phases().size()));
-      inHand.add(run); // last: from here on it keeps its place and its lease until it is let go
-      return new Begin(run);
+      active.add(run); // last: from here on it keeps its slot and its lease until it is released
+      return new Claimed(run);
     } catch (BrokenRecordException | UnknownAgentVersionException e) {
       return failures.unusable(admitted, e);
     } catch (RuntimeException | Error e) {
@@ -168,7 +168,7 @@ class RunClaimer {
     }
   }
 
-  private ReplayedRun fold(RunRow row, AgentDefinition agent) {
+  private ReplayedRun replay(RunRow row, AgentDefinition agent) {
     try {
       return ReplayedRun.from(journal, row.id(), agent, row.checkpoint())
           .as(row.id(), row.identity());
@@ -177,11 +177,11 @@ class RunClaimer {
     }
   }
 
-  /** A tool that is declared anew later is met when it is called. */
-  private void stopIfUnfit(ActiveRun run) {
+  /** A tool that is declared anew later is compared when it is called. */
+  private void stopIfMismatched(ActiveRun run) {
     RunState state = run.state();
     if (state.currentPhase().isEmpty()) {
-      return; // it only has to end
+      return; // only the end of the run is left
     }
     List<Difference> differences =
         compatibility.differences(
@@ -189,25 +189,25 @@ class RunClaimer {
     if (!differences.isEmpty()) {
       LOG.log(
           WARNING,
-          "run %s takes no step here and waits for migration: this server differs in %s"
+          "run %s: this server differs in %s; the run takes no step here and waits for migration"
               .formatted(run.id(), differences));
       run.stop(new DefinitionMismatch(differences, state.refusals(), mcp.areConnecting()));
     }
   }
 
-  private static String by(Optional<Long> execution) {
+  private static String in(Optional<Long> execution) {
     return execution.map(" in job execution %d"::formatted).orElse("");
   }
 
-  /** Whether the job goes on. */
-  sealed interface Admitted {}
+  /** The result of a claim for a job. */
+  sealed interface Result {}
 
-  /** It holds the run. */
-  record Begin(ActiveRun run) implements Admitted {}
+  /** The job holds the run. */
+  record Claimed(ActiveRun run) implements Result {}
 
-  /** There is nothing to do: the run has its end. */
-  record Rest(RunStatus status) implements Admitted {}
+  /** The run has already ended, so there is nothing to do. */
+  record AlreadyEnded(RunStatus status) implements Result {}
 
-  /** It does not. */
-  record Refuse(String why) implements Admitted {}
+  /** The job does not hold the run. */
+  record Refused(String why) implements Result {}
 }

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Starts the jobs of runs. A bean of its own, because the batch runtime asks for the identity that
- * the dispatcher takes on for its calls.
+ * Starts the jobs of runs. A separate bean, because the batch runtime checks the identity under
+ * which {@link JobLauncher} calls it.
  */
 @Stateless
 @DeclareRoles("runner")
@@ -38,8 +38,8 @@ public class RunJobs {
   @Resource SessionContext session;
 
   /**
-   * Returns who started or restarted the job on whose thread this is called; empty for the
-   * application itself.
+   * Returns who started or restarted the job of the current thread; empty for the application
+   * itself.
    */
   public Optional<String> starter() {
     return session.isCallerInRole("runner")
@@ -48,8 +48,8 @@ public class RunJobs {
   }
 
   /**
-   * Returns a job's executions in the order in which they were made, with the run that was named
-   * for each, as its present starter may see them.
+   * Returns a job's executions in order, each with the run that it named, as far as the job's
+   * starter may see them.
    */
   public SequencedMap<Long, String> executions(long execution) {
     JobOperator operator = BatchRuntime.getJobOperator();
@@ -60,7 +60,7 @@ public class RunJobs {
     return runs;
   }
 
-  /** Returns the run that the first execution of a job named, or an empty text. */
+  /** Returns the run that the first execution of a job named, or an empty string. */
   public String madeFor(long execution) {
     return Optional.ofNullable(executions(execution).firstEntry())
         .map(Map.Entry::getValue)
@@ -68,19 +68,19 @@ public class RunJobs {
   }
 
   /**
-   * Has the batch runtime look at what it keeps. At its first use after a start it ends the
-   * executions that died with the process before; without that they would stand as STARTED until
-   * someone asks. It also is the slow part of the first job, done before anyone waits for it.
+   * Makes the batch runtime read its store. At its first use after a start it ends the executions
+   * that died with the previous process; without this call they would be STARTED until the first
+   * query. This is also the slow part of the first job, done before anything waits for it.
    */
   public void settleEarlierStarts() {
     BatchRuntime.getJobOperator().getJobNames();
   }
 
   /**
-   * Has a job end as its run did, if the server died between the two. Restarted, it finds that
-   * there is nothing to do.
+   * Ends a job whose run has ended, if the server died between the two ends. The restarted job
+   * finds that there is nothing to do.
    *
-   * @param execution the one that carried the run to its end
+   * @param execution the one that ended the run
    */
   public void settle(UUID run, long execution) {
     try {
@@ -90,19 +90,19 @@ public class RunJobs {
         long settling = operator.restart(execution, parameters(run));
         LOG.log(
             INFO,
-            "run %s had ended and its job had not: execution %d ends it".formatted(run, settling));
+            "run %s: has ended, but its job has not; execution %d ends it"
+                .formatted(run, settling));
       }
     } catch (NoSuchJobExecutionException e) {
-      LOG.log(DEBUG, "run %s: its job was kept in memory, and is gone".formatted(run), e);
+      LOG.log(DEBUG, "run %s: its job was stored in memory and is gone".formatted(run), e);
     } catch (BatchRuntimeException e) {
       LOG.log(
-          INFO,
-          "the job of run %s, which has ended, stays as it is (%s)".formatted(run, e.getMessage()));
+          INFO, "run %s: has ended, its job stays as it is (%s)".formatted(run, e.getMessage()));
     }
   }
 
   /**
-   * A store in memory counts from 1 at each start, so a number may be that of another run's job.
+   * A store in memory counts from 1 at each start, so the number may belong to another run's job.
    */
   private boolean isOf(UUID run, long execution) {
     return run.toString().equals(madeFor(execution));
@@ -113,10 +113,10 @@ public class RunJobs {
   }
 
   /**
-   * Starts a run's job: the one it had before goes on if it can, so that its history stays together
-   * in the batch administration; otherwise a new one, which is as good.
+   * Starts a run's job. The job that it had before is restarted if possible, so that its history
+   * stays together in the batch administration; otherwise a new job starts, with the same effect.
    *
-   * @param before the execution that last held the run; proven dead by the claim on the run
+   * @param before the execution that last held the run; the claim on the run proves that it is dead
    */
   public void launch(UUID run, Optional<Long> before) {
     JobOperator operator = BatchRuntime.getJobOperator();
@@ -141,14 +141,14 @@ public class RunJobs {
       }
       BatchStatus status = before.getBatchStatus();
       if (status != BatchStatus.STOPPED && status != BatchStatus.FAILED) {
-        return Optional.empty(); // of a dead server, or not quite ended: not to be touched
+        return Optional.empty(); // a dead server's, or not quite ended: must not be touched
       }
       return Optional.of(operator.restart(execution, parameters(run)));
     } catch (BatchRuntimeException e) {
       LOG.log(
           INFO,
-          "job execution %d cannot be restarted (%s); a new job takes its place"
-              .formatted(execution, e.getMessage()));
+          "run %s: job execution %d cannot be restarted (%s); a new job replaces it"
+              .formatted(run, execution, e.getMessage()));
       return Optional.empty();
     }
   }

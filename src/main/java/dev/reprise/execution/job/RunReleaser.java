@@ -29,7 +29,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Lets go of runs, on every path that a job can end by. */
+/** Releases runs, on every path by which a job can end. */
 @ApplicationScoped
 public class RunReleaser {
 
@@ -37,7 +37,7 @@ public class RunReleaser {
 
   @Inject Claims claims;
   @Inject Runs runs;
-  @Inject ChildRuns workers;
+  @Inject ChildRuns children;
   @Inject QueueSignal due;
   @Inject Decider decider;
   @Inject WorkflowBreakerPermits workflows;
@@ -45,29 +45,29 @@ public class RunReleaser {
   @Inject Clock clock;
 
   /**
-   * Lets go of the run with the event that says why.
+   * Releases the run with the event that says why.
    *
    * @return the job's exit status: the status that the run has now
-   * @throws dev.reprise.journal.JournalUnavailableException if the database does not take it; the
-   *     run is then taken on again from what is recorded, and concluded the same way
+   * @throws dev.reprise.journal.JournalUnavailableException if the database does not take the
+   *     event; a server then claims the run again from its record, and releases it the same way
    */
-  String conclude(ActiveRun run, StopCheck stop) {
+  String release(ActiveRun run, StopCheck stop) {
     if (stop.cause().equals(Optional.of(StopCause.CLAIM_LOST))) {
-      return claimLost(run); // the heartbeat found out, before any append was refused
+      return claimLost(run); // the heartbeat noticed it before an append was refused
     }
     RunEvent event;
     try {
-      run.awaitDurable(); // only what is recorded can be concluded from
+      run.awaitDurable(); // the decision must follow from the record
       Instant now = clock.instant();
-      var lettingGo = new ReleaseDecision(server.thisStart(), now, grounds(run));
+      var decision = new ReleaseDecision(server.thisStart(), now, evidence(run));
       NextStep next = next(run, decider.next(run.state(), now));
-      event = lettingGo.event(next, stop.cause());
+      event = decision.event(next, stop.cause());
       run.release(claims, event);
       workflows.release(run.id(), event);
     } catch (StaleEpochException e) {
       return claimLost(run);
     } catch (JournalUnavailableException e) {
-      LOG.log(ERROR, "run %s could not be let go of; its job breaks down".formatted(run.id()), e);
+      LOG.log(ERROR, "run %s: could not be released; its job breaks down".formatted(run.id()), e);
       throw e;
     }
     RunStatus status = StatusTransitions.statusAfter(event).orElseThrow();
@@ -78,32 +78,32 @@ public class RunReleaser {
     return status.name();
   }
 
-  /** A run whose record is whole has reached its end, however late that was recorded. */
+  /** A run with a complete record has reached its end, however late that was recorded. */
   public static NextStep next(ActiveRun run, NextStep decided) {
     return decided instanceof NextStep.Finish
         ? decided
         : run.unrecordable().<NextStep>map(NextStep.Fail::new).orElse(decided);
   }
 
-  /** Whom this does not reach finds out by itself, a bit later. */
+  /** Notifies the parent and the child runs; without the notice they notice by polling, later. */
   private void tellOthers(ActiveRun run, RunStatus status) {
     if (run.state().delegation().isPresent()) {
       due.give();
     }
     if (status != RunStatus.COMPLETED) {
       try {
-        workers.cancelChildren(run.id());
+        children.cancelChildren(run.id());
       } catch (RunsUnavailableException e) {
         LOG.log(
             WARNING,
-            "run %s: what works for it could not be cancelled; the recovery sweep does"
+            "run %s: its child runs could not be cancelled; the recovery sweep tries again"
                 .formatted(run.id()),
             e);
       }
     }
   }
 
-  private ReleaseDecision.Evidence grounds(ActiveRun run) {
+  private ReleaseDecision.Evidence evidence(ActiveRun run) {
     return new ReleaseDecision.Evidence() {
       @Override
       public Run.CancelRequest cancel() {
@@ -116,7 +116,7 @@ public class RunReleaser {
       }
 
       @Override
-      public DefinitionMismatch misfit() {
+      public DefinitionMismatch mismatch() {
         return run.mismatch();
       }
     };
@@ -127,13 +127,13 @@ public class RunReleaser {
   }
 
   private static IllegalStateException nothingToRelease(ActiveRun run) {
-    return new IllegalStateException("nobody wished to stop " + run.id());
+    return new IllegalStateException("run %s: no request to stop is stored".formatted(run.id()));
   }
 
   private static String claimLost(ActiveRun run) {
     LOG.log(
         WARNING,
-        "run %s is held by someone else; this job ends and writes nothing".formatted(run.id()));
+        "run %s: another server holds it; this job ends and writes nothing".formatted(run.id()));
     return "CLAIM_LOST";
   }
 }

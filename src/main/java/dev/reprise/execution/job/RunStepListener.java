@@ -16,12 +16,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the run around the step: before it, admits the job to its run or says why not; behind it,
- * lets go of the run, on every path by which the step can end. The step's exit status, and the
- * job's with it, is what became of the run.
+ * Holds the run around the step. Before the step, it claims the run or says why not; after the
+ * step, it releases the run, on every path by which the step can end. The exit status of the step
+ * and the job is the status of the run.
  *
- * <p>A listener and not steps of their own: each further step costs the batch runtime as much as
- * ten steps of an agent.
+ * <p>A listener and not separate steps: each further step costs the batch runtime as much as ten
+ * steps of an agent.
  */
 @Dependent
 @Named("runStepListener")
@@ -35,20 +35,20 @@ public class RunStepListener extends AbstractStepListener {
   @Inject StepContext step;
   @Inject ShutdownDetector shutdown;
   @Inject BatchAdministration administration;
-  @Inject RunClaimer admissions;
-  @Inject RunReleaser conclusion;
+  @Inject RunClaimer claimer;
+  @Inject RunReleaser releaser;
   @Inject BreakdownRecovery breakdowns;
   @Inject WorkflowBreakerPermits workflows;
-  @Inject ActiveRuns inHand;
+  @Inject ActiveRuns active;
 
   @Override
   public void beforeStep() {
     administration.show(job.getInstanceId());
     String named = administration.runOf(Optional.ofNullable(runId), job);
-    switch (admissions.claim(named, job)) {
-      case RunClaimer.Begin(ActiveRun run) -> job.setTransientUserData(run);
-      case RunClaimer.Rest(RunStatus status) -> job.setTransientUserData(status);
-      case RunClaimer.Refuse(String why) -> job.setExitStatus("REFUSED: " + why);
+    switch (claimer.claim(named, job)) {
+      case RunClaimer.Claimed(ActiveRun run) -> job.setTransientUserData(run);
+      case RunClaimer.AlreadyEnded(RunStatus status) -> job.setTransientUserData(status);
+      case RunClaimer.Refused(String why) -> job.setExitStatus("REFUSED: " + why);
     }
   }
 
@@ -59,8 +59,8 @@ public class RunStepListener extends AbstractStepListener {
         try {
           release(run);
         } finally {
-          inHand.remove(run);
-          workflows.left(run.id());
+          active.remove(run);
+          workflows.abandon(run.id());
         }
       }
       case RunStatus status -> setExitStatus(status.name());
@@ -70,7 +70,7 @@ public class RunStepListener extends AbstractStepListener {
 
   private void setExitStatus(String status) {
     step.setExitStatus(status);
-    job.setExitStatus(status); // else the batch status, the same for FAILED and DEAD_LETTER
+    job.setExitStatus(status); // the default, the batch status, is FAILED for DEAD_LETTER too
   }
 
   private void release(ActiveRun run) {
@@ -79,7 +79,7 @@ public class RunStepListener extends AbstractStepListener {
       return;
     }
     try {
-      setExitStatus(conclusion.conclude(run, new JobStopCheck(run, job, shutdown)));
+      setExitStatus(releaser.release(run, new JobStopCheck(run, job, shutdown)));
     } catch (RuntimeException | Error e) {
       breakdowns.requeue(run, Optional.of(e));
       throw e;

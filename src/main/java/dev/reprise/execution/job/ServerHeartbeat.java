@@ -23,8 +23,9 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Tells the other servers on the database that this one is alive, from before it touches any run to
- * after it has let go of the last. An embedded Derby has one server, which need not say so.
+ * Tells the other servers of the database that this one is alive, from before it touches any run
+ * until after it has released the last one. An embedded Derby has only one server, so there it
+ * tells nothing.
  */
 @Startup
 @Singleton(name = "Presence")
@@ -69,12 +70,15 @@ public class ServerHeartbeat {
       if (wasHeard && !isHeard) {
         LOG.log(
             ERROR,
-            "another server named ''{0}'' was started on this database and ends the leases of this one; give each a name of its own with {1}",
+            "another server named ''{0}'' was started on this database and ends the leases of this one; give each server its own name with {1}",
             server.name(),
             ServerIdentity.NAME);
       }
     } catch (SQLException e) {
-      LOG.log(WARNING, "others could not be told that this server is alive; trying again", e);
+      LOG.log(
+          WARNING,
+          "other servers could not be told that this server is alive; the next beat tries again",
+          e);
     }
   }
 
@@ -83,7 +87,10 @@ public class ServerHeartbeat {
     try {
       starts.end();
     } catch (SQLException e) {
-      LOG.log(WARNING, "others are not told that this server ends; they see it silent", e);
+      LOG.log(
+          WARNING,
+          "other servers are not told that this server ends; they notice its silence later",
+          e);
     }
   }
 }

@@ -13,40 +13,41 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells a job that the server stops because it shuts down from one that an operator stopped.
+ * Distinguishes a job that the server stops because it shuts down from a job that an operator
+ * stopped.
  *
- * <p>A server that shuts down closes its endpoints and stops its jobs, in one moment and in no
- * order, waits for the jobs, and only then stops the application. An operator's stop has come in
- * through an endpoint: a job that is stopped while all of them are closed was stopped by the
- * server.
+ * <p>A server that shuts down closes its endpoints and stops its jobs at about the same time, in no
+ * particular order; it waits for the jobs, and only then stops the application. An operator's stop
+ * comes through an endpoint, so a job that is stopped while all endpoints are closed was stopped by
+ * the server.
  */
 @ApplicationScoped
 class ShutdownDetector {
 
   private static final System.Logger LOG = System.getLogger(ShutdownDetector.class.getName());
 
-  /** More than lies between the stop of the first job and the end of the last endpoint. */
+  /** Longer than the time from the stop of the first job to the end of the last endpoint. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final long EVERY_MILLIS = 50;
 
-  @Inject ActiveRuns inHand;
+  @Inject ActiveRuns active;
   @Inject HttpEndpoints endpoints;
   @Inject Clock clock;
 
   /**
-   * Returns why a job is being stopped; if it is the shutdown, no other run is begun any more.
-   * Takes a moment for an operator's stop.
+   * Returns why a job is being stopped; after a shutdown, no other run is started. Takes a moment
+   * if an operator stopped the job.
    */
   StopCause ofStoppedJob() {
-    if (!inHand.isShuttingDown() && isUnderWay()) {
-      LOG.log(INFO, "the server shuts down: runs stop behind their step and are handed over");
-      inHand.shutDown();
+    if (!active.isShuttingDown() && isShutdown()) {
+      LOG.log(INFO, "the server shuts down: runs stop after their step and are handed over");
+      active.shutDown();
     }
-    return inHand.isShuttingDown() ? StopCause.SHUTDOWN : StopCause.OPERATOR;
+    return active.isShuttingDown() ? StopCause.SHUTDOWN : StopCause.OPERATOR;
   }
 
-  private boolean isUnderWay() {
+  private boolean isShutdown() {
     Instant until = clock.instant().plus(MOMENT);
     try {
       while (endpoints.areOpen() && clock.instant().isBefore(until)) {

@@ -15,21 +15,21 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Jobs that have no execution, and so no parameter that says whose they are. The batch runtime
- * writes a job down and then, in a transaction of its own, its first execution; a server that is
- * killed between the two leaves a job that stands as STARTING for ever, and that nobody can start,
- * stop or purge by its run. The run itself is due again, and gets another job.
+ * Removes jobs that have no execution, and so no parameter that names their run. The batch runtime
+ * writes a job and then, in a separate transaction, its first execution. A server that is killed
+ * between the two leaves a job that is STARTING forever, and that cannot be started, stopped or
+ * purged by its run. The run itself is due again, and gets another job.
  */
 @ApplicationScoped
 class UnstartedJobs {
 
   /**
-   * How old such a job is before it is removed: a server that is alive takes milliseconds. One that
-   * is slower than this fails to start its job, and starts another.
+   * How old such a job is before it is removed: a live server takes milliseconds. A server that is
+   * slower than this fails to start its job, and starts another.
    */
   static final Duration GRACE = Duration.ofMinutes(1);
 
-  /** An execution that is written meanwhile refers to its job, and keeps it. */
+  /** SQL state of a violated reference: an execution that is written meanwhile keeps its job. */
   private static final String REFERRED_TO = "23503";
 
   private static final String FIND =
@@ -56,7 +56,7 @@ class UnstartedJobs {
   }
 
   /**
-   * Removes those that were made before a time.
+   * Removes such jobs from before this time.
    *
    * @return how many
    * @throws SQLException if the database fails; then the rest stays
@@ -105,7 +105,7 @@ class UnstartedJobs {
     } catch (SQLException e) {
       connection.rollback();
       if (REFERRED_TO.equals(e.getSQLState())) {
-        return false; // its first execution has come
+        return false; // its first execution was written meanwhile
       }
       throw e;
     } finally {

@@ -31,9 +31,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has the agent's own model summarise the older part of a transcript, and records the summary. It
- * is asked again like for a reply. That there is none in the end is recorded too and harms nothing:
- * the phase goes on with what it has.
+ * Has the agent's own model summarise the older part of a transcript, and records the summary.
+ * Calls for a summary are retried like those for a reply. If there is no summary in the end, this
+ * is recorded and harms nothing: the phase continues with the transcript that it has.
  */
 @ApplicationScoped
 public class CompactionSteps {
@@ -43,7 +43,7 @@ public class CompactionSteps {
   /** How long a summary may take; a phase must not lose its time to one. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** How long a summary may be; far less than any record holds, so that none ends the run. */
+  /** How long a summary may be; far less than a record allows, so that no summary ends the run. */
   private static final long MAX_BYTES = 32 * 1024;
 
   private static final String SYSTEM_PROMPT =
@@ -90,8 +90,8 @@ public class CompactionSteps {
   }
 
   /**
-   * Asks for the summary and records what came of it. While the model wants to be left alone it is
-   * not asked, which costs no attempt.
+   * Asks for the summary and records the outcome. While the model's quota is paused it is not
+   * called, which costs no attempt.
    */
   public void carryOut(ActiveRun run, NextStep.CompactTranscript step, Worker worker)
       throws CallAbandonedException, InterruptedException {
@@ -129,10 +129,11 @@ public class CompactionSteps {
           run,
           step,
           e,
-          retries.behind(run, step.model(), step.attempt(), e.fault(), step.deadline()));
+          retries.afterFailure(run, step.model(), step.attempt(), e.fault(), step.deadline()));
     } catch (RuntimeException | Error e) { // an error in a provider is not the server's
-      String words = "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));
-      Failure failure = new Failure("model_error", words);
+      String message =
+          "the provider broke down: %s (fault %s)".formatted(e, StackFingerprint.of(e));
+      Failure failure = new Failure("model_error", message);
       return failed(run, step, failure, Optional.empty());
     }
   }
@@ -151,7 +152,7 @@ public class CompactionSteps {
       ActiveRun run, NextStep.CompactTranscript step, Failure failure, ModelRetries.Again again) {
     LOG.log(
         WARNING,
-        "run %s, phase %s, iteration %d: no summary from model %s (%s); asked %d times so far, it is asked again at %s"
+        "run %s, phase %s, iteration %d: no summary from model %s (%s); called %d times so far, it is called again at %s"
             .formatted(
                 run.id(),
                 step.phase().name(),
@@ -176,7 +177,7 @@ public class CompactionSteps {
         List.of());
   }
 
-  /** A summary that saves nothing would be made again and again. */
+  /** Rejects a summary that saves nothing, because the run would ask for it again and again. */
   private RunEvent judged(ActiveRun run, NextStep.CompactTranscript step, ModelReply reply) {
     if (reply.text().isBlank()) {
       var empty = new Failure("summary_empty", "the model answered without a text");
@@ -188,7 +189,7 @@ public class CompactionSteps {
       var large =
           new Failure(
               "summary_too_large",
-              "the summary has %d bytes; it has at most %d, and fewer than the %d it summarises"
+              "the summary has %d bytes; it must have at most %d, and fewer than the %d that it summarises"
                   .formatted(after, MAX_BYTES, before));
       return failed(run, step, large, Optional.of(reply.usage()));
     }
@@ -220,7 +221,7 @@ public class CompactionSteps {
       ActiveRun run, NextStep.CompactTranscript step, Failure failure, Optional<Usage> usage) {
     LOG.log(
         WARNING,
-        "run %s, phase %s, iteration %d: the transcript is not compacted, %s; it is tried again when it has grown"
+        "run %s, phase %s, iteration %d: the transcript is not compacted (%s); the next try follows when it has grown"
             .formatted(
                 run.id(),
                 step.phase().name(),

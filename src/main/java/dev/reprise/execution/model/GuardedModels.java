@@ -22,17 +22,17 @@ import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenExce
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 
 /**
- * Asks providers of models, but none whose breaker is open; tells the breaker how it went. What the
- * {@link ModelGateway} refuses or cuts off is a fault here like any other.
+ * Calls providers of models unless their breaker is open, and reports the outcome to the breaker. A
+ * call that the {@link ModelGateway} refuses or cuts off is a fault like any other.
  */
 @ApplicationScoped
 public class GuardedModels {
 
-  /** The circuit breaker of the gateway does not tell more. */
-  private static final Fault RESTS =
+  /** The circuit breaker of the gateway gives no details. */
+  private static final Fault GATEWAY_OPEN =
       new Fault(
               FailureClass.BREAKER_OPEN,
-              "this server asks no model for a while: the code of providers broke down in nearly all calls of late")
+              "this server calls no model for a while: the code of providers broke down in nearly all recent calls")
           .retryAfter(Duration.ofSeconds(ModelGateway.REST_SECONDS));
 
   private ChatModels models;
@@ -51,52 +51,52 @@ public class GuardedModels {
   }
 
   /**
-   * Has the provider answer that the request names.
+   * Calls the provider that the request names.
    *
-   * @param tokens takes what the model says while it says it
-   * @param fence checked directly before the provider is asked
-   * @throws ModelException if there is no reply; its fault is a {@code BREAKER_OPEN}, with how long
-   *     to wait, an {@code OVERLOADED} of this server's, or a {@code LEASE_UNCONFIRMED}, if the
-   *     provider was not asked
+   * @param tokens takes the reply's text while the model streams it
+   * @param fence checked directly before the provider is called
+   * @throws ModelException if there is no reply. If the provider was not called, its fault is
+   *     {@code BREAKER_OPEN} with how long to wait, this server's {@code OVERLOADED}, or {@code
+   *     LEASE_UNCONFIRMED}
    * @throws InterruptedException if the caller gave up
    */
   ModelReply reply(ModelRequest request, TokenListener tokens, Fence fence)
       throws ModelException, InterruptedException {
     String provider = request.model().provider();
     if (models.find(provider).isEmpty()) {
-      return models.reply(request); // which says so, and nothing about a provider's health
+      return models.reply(request); // throws, and says nothing about a provider's health
     }
     CircuitBreaker breaker = breakers.of(BreakerKey.model(provider));
-    CircuitBreaker.Permit passage =
+    CircuitBreaker.Permit permit =
         breaker.tryAcquire().orElseThrow(() -> new ModelException(breaker.refusal()));
     ModelReply reply;
     try {
       fence.check();
       reply = gateway.reply(request, tokens);
-    } catch (FaultException e) { // of the fence
-      passage.gaveUp();
+    } catch (FaultException e) { // from the fence
+      permit.gaveUp();
       throw new ModelException(e.fault());
     } catch (ModelException e) {
-      passage.failed(e.fault());
+      permit.failed(e.fault());
       throw e;
     } catch (InterruptedException e) {
-      passage.gaveUp();
+      permit.gaveUp();
       throw e;
-    } catch (BulkheadException e) { // of which the provider knows nothing
-      passage.gaveUp();
+    } catch (BulkheadException e) { // the provider was not called
+      permit.gaveUp();
       throw new ModelException(gateway.bound().full());
     } catch (CircuitBreakerOpenException e) {
-      passage.gaveUp();
-      throw new ModelException(RESTS);
+      permit.gaveUp();
+      throw new ModelException(GATEWAY_OPEN);
     } catch (TimeoutException e) {
       Fault late = gateway.bound().late();
-      passage.failed(late);
+      permit.failed(late);
       throw new ModelException(late);
-    } catch (RuntimeException | Error e) { // it broke down
-      passage.failed(FaultClassifier.of(e));
+    } catch (RuntimeException | Error e) { // the provider's code broke down
+      permit.failed(FaultClassifier.of(e));
       throw e;
     }
-    passage.succeeded();
+    permit.succeeded();
     return reply;
   }
 }

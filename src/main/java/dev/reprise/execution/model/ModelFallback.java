@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
-/** Says when a run leaves a model that does not answer for the agent's next one. */
+/** Decides when a run switches from a model that does not answer to the agent's next one. */
 @ApplicationScoped
 public class ModelFallback {
 
@@ -36,7 +36,7 @@ public class ModelFallback {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if the value cannot work; names its property
+   * @throws IllegalArgumentException if the value is invalid; names the property
    */
   @Inject
   ModelFallback(Config config, Redaction redaction) {
@@ -47,18 +47,18 @@ public class ModelFallback {
 
   public ModelFallback(Duration patience, Redaction redaction) {
     if (patience.isNegative()) {
-      throw new IllegalArgumentException(PATIENCE + " is not negative, not " + patience);
+      throw new IllegalArgumentException(PATIENCE + " must not be negative, not " + patience);
     }
     this.patience = patience;
     this.redaction = redaction;
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /** Stops the server's start if a value is invalid, which the constructor checks. */
   void check(@Observes Startup unused) {}
 
   /**
-   * Returns whether the next model is asked rather than that this one is waited for: where its
-   * provider is left alone, or for too long.
+   * Returns whether to call the next model instead of waiting for this one: its provider is not
+   * called at present, or the wait would be too long.
    */
   boolean isBetterThanWaiting(NextStep.CallModel step, FailureClass kind, Duration delay) {
     return step.fallback().isPresent()
@@ -66,10 +66,10 @@ public class ModelFallback {
   }
 
   /**
-   * Returns that the run goes on with the next model, if there is one that may do better behind
-   * such a failure.
+   * Returns the event that switches the run to the next model; empty if there is none, or if
+   * another model would not do better after such a failure.
    */
-  Optional<RunEvent> behind(
+  Optional<RunEvent> next(
       ActiveRun run, NextStep.CallModel step, FailureClass kind, Failure failure) {
     return step.fallback()
         .filter(next -> mayDoBetter(kind))
@@ -80,7 +80,7 @@ public class ModelFallback {
       ActiveRun run, NextStep.CallModel step, Failure failure, ModelChoice next) {
     LOG.log(
         WARNING,
-        "run %s, phase %s, iteration %d: no reply from model %s (%s); from now on the run asks %s"
+        "run %s, phase %s, iteration %d: no reply from model %s (%s); from now on the run calls %s"
             .formatted(
                 run.id(),
                 step.phase().name(),
@@ -93,9 +93,9 @@ public class ModelFallback {
   }
 
   /**
-   * Returns whether another model may answer what one did not. Not where the question or the
-   * account is at fault, which a second bill does not mend; and not where a model refused to
-   * answer, so that nobody gets by another door what the first one keeps closed.
+   * Returns whether another model may answer what one did not. It may not if the request or the
+   * account is at fault, which a second bill does not solve. It may not if the model refused to
+   * answer either, so that a fallback is no way around the refusal.
    */
   private static boolean mayDoBetter(FailureClass kind) {
     return switch (kind) {

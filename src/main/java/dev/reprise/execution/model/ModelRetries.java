@@ -16,8 +16,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Says whether and when a model that gave no reply is asked again, and keeps everybody away while
- * it wants to be left alone.
+ * Decides whether and when a model that gave no reply is called again, and pauses its quota for all
+ * runs as long as the provider asks for.
  */
 @ApplicationScoped
 public class ModelRetries {
@@ -38,14 +38,14 @@ public class ModelRetries {
   }
 
   /**
-   * When a model is asked again.
+   * When a model is called again.
    *
-   * @param attempts how often it was asked so far
-   * @param at not before then
+   * @param attempts how often it was called so far
+   * @param at the earliest time of the next call
    */
   record Again(int attempts, Duration delay, Instant at) {}
 
-  /** Returns why a model is not to be asked now; it was told for how long. */
+  /** Returns why a model must not be called now, and for how long; empty if it may be. */
   Optional<Fault> pause(ActiveRun run, ModelChoice model) {
     return quotas
         .pauseOf(quota(run, model))
@@ -59,11 +59,11 @@ public class ModelRetries {
   }
 
   /**
-   * Returns when to ask again a model that was not asked, which costs no attempt; empty if that is
-   * too late. Those who come back behind a pause do not all come at once.
+   * Returns when to call a model that was not called, which costs no attempt; empty if that is too
+   * late. The time is spread, so that runs do not all return at once after a pause.
    *
-   * @param attempt that would have been, counted from 1
-   * @param why says how long to stay away
+   * @param attempt the number of the attempt that was not made, counted from 1
+   * @param why says how long to wait
    */
   Optional<Again> afterPause(int attempt, Fault why, Instant deadline) {
     Duration delay = why.retryAfter().orElse(Duration.ZERO).plus(settings.spread());
@@ -72,12 +72,12 @@ public class ModelRetries {
   }
 
   /**
-   * Returns when to ask again a model that gave no reply; empty if it is not asked any more. How
-   * long it wants to be left alone is from now on so for everybody.
+   * Returns when to call a model again that gave no reply; empty if it is not called again. If the
+   * fault is a rate limit, the quota is paused for all runs.
    *
-   * @param attempt that failed, counted from 1
+   * @param attempt the number of the attempt that failed, counted from 1
    */
-  Optional<Again> behind(
+  Optional<Again> afterFailure(
       ActiveRun run, ModelChoice model, int attempt, Fault fault, Instant deadline) {
     if (fault.kind() == FailureClass.BREAKER_OPEN
         || fault.kind() == FailureClass.LEASE_UNCONFIRMED) {

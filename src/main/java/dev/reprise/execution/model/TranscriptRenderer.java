@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Messages as text inside one message, so that a model which reads them takes none of them for its
- * own turn, and no provider asks for the tools behind the calls. Reasoning and what only a provider
- * understands are left out.
+ * Renders messages as text within one message, so that the model mistakes none of them for its own
+ * turn, and no provider requires the tools of the calls. Reasoning and provider-specific blocks are
+ * left out.
  */
 final class TranscriptRenderer {
 
   private TranscriptRenderer() {}
 
-  /** Returns what is to be summarised. */
+  /** Returns the text to summarise. */
   static String of(NextStep.CompactTranscript step) {
     return """
     The agent's task:

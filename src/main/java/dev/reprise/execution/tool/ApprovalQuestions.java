@@ -14,8 +14,8 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 
 /**
- * Which calls wait for a person before they are made. Each is asked about once: what that person
- * said holds however often the call is tried.
+ * Decides which calls wait for a person's approval. The run asks about each call once: the decision
+ * holds however often the call is retried.
  */
 @ApplicationScoped
 public class ApprovalQuestions {
@@ -31,14 +31,14 @@ public class ApprovalQuestions {
     this.policy = policy;
   }
 
-  /** Returns the question to record instead of the call's intent, if it has to be asked first. */
+  /** Returns the question to record instead of the call's intent, if the call needs approval. */
   Optional<RunEvent> question(
       ActiveRun run, Phase phase, int iteration, ToolCall call, ToolDeclaration tool) {
     ToolGrant grant = run.agent().grant(call.tool());
     if (!policy.terms(tool, grant).approval()) {
       return Optional.empty();
     }
-    // what may have happened is not refused any more: that it failed might not be true
+    // a call that may have happened is no longer refused: a recorded failure might not be true
     return run.state()
         .call(call.id())
         .filter(it -> !it.approved() && !it.mayHaveHappened())
@@ -55,7 +55,7 @@ public class ApprovalQuestions {
   }
 
   private static String question(ToolDeclaration tool, ToolGrant grant) {
-    return "May '%s' be called (%s%s)? %s wants a person to say so."
+    return "May '%s' be called (%s%s)? %s requires approval."
         .formatted(
             tool.name(),
             tool.category(),

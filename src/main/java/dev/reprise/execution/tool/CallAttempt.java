@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A call that is made now, or not made for now.
+ * An attempt at a call, made or refused.
  *
- * @param failures how often it has failed, or ended without a known outcome, so far
- * @param mayHaveHappened whether it was made before and nobody knows whether its effect happened
- * @param deadline when the phase is out of time
+ * @param failures how often the call has failed, or ended without a known outcome, so far
+ * @param mayHaveHappened whether an earlier attempt may have had its effect
+ * @param deadline the end of the phase's time
  */
 record CallAttempt(
     NextStep.CallTools step,
@@ -26,7 +26,7 @@ record CallAttempt(
     boolean mayHaveHappened,
     Instant deadline) {
 
-  /** Returns an attempt at a call of a run, as the run's record says before its intent. */
+  /** Returns the next attempt at a call, from the run's state before its intent is recorded. */
   static CallAttempt of(
       ActiveRun run, NextStep.CallTools step, ToolCall call, ToolDeclaration tool) {
     Optional<ToolCallState> before = run.state().call(call.id());
@@ -59,7 +59,7 @@ record CallAttempt(
   }
 
   /**
-   * @param attempts that have been made by now
+   * @param attempts how many have been made by now
    */
   RunEvent unknown(int attempts, Failure failure, Optional<Instant> next) {
     return new ToolCallEvent.Unknown(

@@ -9,7 +9,7 @@ import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.Workspace;
 
-/** With what a call of a run is made. */
+/** Builds the contexts in which a run's calls are made. */
 final class CallContexts {
 
   private CallContexts() {}

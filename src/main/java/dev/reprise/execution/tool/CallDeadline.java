@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time of a call: as long as its limit to get its turn, and that long again from then on. A
- * call that has not had its turn was not made, however long it was waited for.
+ * The deadline of a call: it may wait for its turn as long as its time limit, and then has its time
+ * limit again. A call that did not get its turn was not made.
  */
 final class CallDeadline {
 
@@ -15,14 +15,14 @@ final class CallDeadline {
   private volatile Instant end;
   private volatile boolean begun;
 
-  /** Begins to wait for the call's turn. */
+  /** Starts the wait for the call's turn. */
   CallDeadline(Clock clock, Duration limit) {
     this.clock = clock;
     this.limit = limit;
     this.end = clock.instant().plus(limit);
   }
 
-  /** Says that the call is made now. */
+  /** Notes that the call is made now. */
   void begin() {
     end = clock.instant().plus(limit);
     begun = true;

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.platform.Json;
 
-/** Where a call was made. An id alone may come again in a later reply. */
+/** Where a call was made. The id alone is not unique: a later reply may use it again. */
 record CallLocation(String callId, String phase, int iteration) {
 
   static CallLocation of(ToolCallEvent event) {
     return new CallLocation(event.callId(), event.phase(), event.iteration());
   }
 
-  /** Returns it as {@link ReadResultTool} takes it. */
+  /** Returns this as arguments for {@link ReadResultTool}. */
   String arguments() {
     return Json.write(
         JsonNodeFactory.instance

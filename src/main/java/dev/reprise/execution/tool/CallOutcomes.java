@@ -14,22 +14,41 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Says what to record of an attempt at a call: its result, or that it is made again, or that nobody
- * knows what became of it and when it is made again, if it is.
+ * Says what to record of an attempt at a call: its result, or that it is retried, or that its
+ * outcome is unknown and when it is retried, if it is.
  *
- * <p>That a call failed is said only where its effect cannot have happened. Of one that may have
- * happened before, a failure that may pass says nothing about that time: it stays in doubt. A
- * lasting one is the tool's answer, which for the same idempotency key is the same each time.
+ * <p>A call is recorded as failed only if its effect cannot have happened. If an earlier attempt
+ * may have had its effect, a transient failure says nothing about that attempt: the call stays in
+ * doubt. A permanent failure is the tool's answer, which for the same idempotency key is the same
+ * each time.
  */
-record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction) {
+@ApplicationScoped
+class CallOutcomes {
 
   private static final System.Logger LOG = System.getLogger(CallOutcomes.class.getName());
 
-  /** Returns what to record of an attempt that was made, or that a bound kept from being made. */
+  private ToolRetries retries;
+  private CallPolicies policies;
+  private Redaction redaction;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  CallOutcomes() {}
+
+  @Inject
+  CallOutcomes(ToolRetries retries, CallPolicies policies, Redaction redaction) {
+    this.retries = retries;
+    this.policies = policies;
+    this.redaction = redaction;
+  }
+
+  /** Returns what to record of an attempt that was made, or that a limit prevented. */
   RunEvent of(ActiveRun run, CallAttempt attempt, CallResult ended) {
     return switch (ended.outcome()) {
       case ToolOutcome.Succeeded done ->
@@ -39,7 +58,7 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
               attempt.call().id(),
               done.content(),
               done.images(),
-              terms.resultLimit(run, attempt.call()));
+              policies.resultLimit(run, attempt.call()));
       case ToolOutcome.Failed(Failure failure) ->
           ended
               .fault()
@@ -50,19 +69,22 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
 
   private RunEvent failed(ActiveRun run, CallAttempt attempt, Failure failure, Fault fault) {
     if (fault.kind() == FailureClass.LEASE_UNCONFIRMED) {
-      return notBegun(attempt, failure, fault);
+      return notStarted(attempt, failure, fault);
     }
     if (attempt.mayHaveHappened() && fault.isTransient()) {
       return unknown(run, attempt, failure, fault);
     }
     Optional<Instant> next = retries.next(run.agent(), attempt, fault);
-    next.ifPresent(time -> log(run, attempt, failure, "it failed; it is called again at " + time));
+    next.ifPresent(time -> log(run, attempt, failure, "it failed; it is retried at " + time));
     return next.map(time -> attempt.retrying(failure, time))
         .orElseGet(() -> attempt.failed(failure));
   }
 
-  /** This server was not sure of the run; whoever is makes the call, whatever the policy says. */
-  private RunEvent notBegun(CallAttempt attempt, Failure failure, Fault fault) {
+  /**
+   * This server was not sure that it held the run. The server that holds it makes the call,
+   * whatever the retry policy says.
+   */
+  private RunEvent notStarted(CallAttempt attempt, Failure failure, Fault fault) {
     Optional<Instant> next = retries.after(attempt, fault);
     return attempt.mayHaveHappened()
         ? attempt.unknown(attempt.failures(), failure, next)
@@ -70,7 +92,7 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
             .orElseGet(() -> attempt.failed(failure));
   }
 
-  /** Returns what to record of an attempt that was made and of which nobody knows how it ended. */
+  /** Returns what to record of an attempt that was made and whose outcome is unknown. */
   RunEvent of(ActiveRun run, CallAttempt attempt, OutcomeUnknownException ended) {
     Fault fault = FaultClassifier.of(ended);
     var failure = new Failure(fault.kind().code(), String.valueOf(ended.getMessage()));
@@ -92,14 +114,14 @@ record CallOutcomes(ToolRetries retries, CallPolicies terms, Redaction redaction
         run,
         attempt,
         failure,
-        next.map(time -> "nobody knows whether it happened; it goes on at " + time)
-            .orElse("nobody knows whether it happened, and it is not made again by itself"));
+        next.map(time -> "its outcome is unknown; it continues at " + time)
+            .orElse("its outcome is unknown, and it is not retried automatically"));
     return attempt.unknown(attempt.number(), failure, next);
   }
 
   /**
-   * Returns what to record of an attempt that was not made, because its tool is left alone: of a
-   * call that may have happened, that it is put off, which is no attempt.
+   * Returns what to record of an attempt that the breaker of its tool refused. A call that may have
+   * happened is postponed, which does not count as an attempt.
    */
   RunEvent refused(CallAttempt attempt, Fault why) {
     var failure = new Failure(why.kind().code(), why.message());

@@ -23,13 +23,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the policy for their tools means for the calls of a run: whether they may be made, how many
- * at once, and how much of their results a model is given.
+ * Applies the tool policy to the calls of a run: whether they may be made, how many at once, and
+ * how much of their results the model is given.
  */
 @ApplicationScoped
 public class CallPolicies {
 
-  private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
+  private final Map<String, Semaphore> slots = new ConcurrentHashMap<>();
   private ToolCatalogue catalogue;
   private ToolPolicy policy;
 
@@ -43,7 +43,7 @@ public class CallPolicies {
     this.policy = policy;
   }
 
-  /** Returns on what terms a run makes a call; empty if there is no such tool. */
+  /** Returns the policy for a run's call; empty if there is no such tool. */
   Optional<EffectiveToolPolicy> of(ActiveRun run, ToolCall call) {
     return of(call, run.agent().grant(call.tool()));
   }
@@ -53,8 +53,8 @@ public class CallPolicies {
   }
 
   /**
-   * Returns why the run may not make a call, if it may not: for whom it is counts at every call,
-   * because it may have got another agent, and the policy may be another since it was submitted.
+   * Returns why the run may not make a call; empty if it may. Every call is checked, because the
+   * run's agent or the policy may have changed since the run was submitted.
    */
   Optional<Failure> refusal(ActiveRun run, ToolCall call) {
     return catalogue
@@ -63,7 +63,7 @@ public class CallPolicies {
         .map(why -> new Failure("tool_not_allowed", why));
   }
 
-  /** Returns how much of a result a model is given, if it is not as much as usual. */
+  /** Returns how many bytes of a result the model is given, if not the default. */
   Optional<Integer> resultLimit(ActiveRun run, ToolCall call) {
     return of(run, call)
         .map(EffectiveToolPolicy::resultLimit)
@@ -71,22 +71,21 @@ public class CallPolicies {
   }
 
   /**
-   * Makes a call when it is its turn: as many of its tool are under way on this server as may be at
-   * once, and those that wait come one after the other. A call that nobody waits for any more keeps
-   * its place until it is really over.
+   * Makes a call when it is its turn: the policy limits how many calls of a tool this server makes
+   * at once, and the others wait in order. An abandoned call keeps its slot until it really ends.
    *
    * @param patience how long to wait at most
-   * @throws ToolConcurrencyExceededException if its turn did not come, or somebody gave up
-   *     meanwhile; it was not made
+   * @throws ToolConcurrencyExceededException if the call's turn did not come, or the call was
+   *     abandoned meanwhile; it was not made
    * @throws OutcomeUnknownException as the call does
    */
-  CallResult inTurn(ToolCall call, Duration patience, ToolBreakerPermits.Invocation making)
+  CallResult inTurn(ToolCall call, Duration patience, ToolBreakerPermits.Invocation invocation)
       throws OutcomeUnknownException {
     Optional<Integer> most = of(call, ToolGrant.WHOLE).flatMap(EffectiveToolPolicy::concurrency);
     if (most.isEmpty()) {
-      return making.make();
+      return invocation.make();
     }
-    Semaphore free = places.computeIfAbsent(call.tool(), unused -> new Semaphore(most.get(), true));
+    Semaphore free = slots.computeIfAbsent(call.tool(), unused -> new Semaphore(most.get(), true));
     if (!hasTurn(free, patience)) {
       throw new ToolConcurrencyExceededException(
           new Fault(
@@ -95,7 +94,7 @@ public class CallPolicies {
                   .formatted(most.get(), call.tool(), ToolCaller.inWords(patience))));
     }
     try {
-      return making.make();
+      return invocation.make();
     } finally {
       free.release();
     }
@@ -105,7 +104,7 @@ public class CallPolicies {
     try {
       return free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      return false; // whoever watches the call leaves it behind, and knows why
+      return false; // the supervisor abandoned the call, and records why
     }
   }
 }

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What stands in the way of a call before anything is done: that this server has not the tool which
- * the run keeps, that nobody lets the run use it, or that a person is to be asked first.
+ * Checks what prevents a call before anything is done: this server lacks the tool that the run
+ * pinned, the run may not use the tool, or a person must approve the call first.
  */
 @ApplicationScoped
 public class CallPreconditions {
@@ -35,7 +35,7 @@ public class CallPreconditions {
 
   private ToolCatalogue catalogue;
   private ToolCaller caller;
-  private CallPolicies terms;
+  private CallPolicies policies;
   private Workspaces workspaces;
   private ApprovalQuestions approvals;
 
@@ -47,31 +47,31 @@ public class CallPreconditions {
   CallPreconditions(
       ToolCatalogue catalogue,
       ToolCaller caller,
-      CallPolicies terms,
+      CallPolicies policies,
       Workspaces workspaces,
       ApprovalQuestions approvals) {
     this.catalogue = catalogue;
     this.caller = caller;
-    this.terms = terms;
+    this.policies = policies;
     this.workspaces = workspaces;
     this.approvals = approvals;
   }
 
   /**
-   * Returns how this server's tools differ from what the run keeps of them. Tools of other servers
-   * may be declared anew while a run is under way.
+   * Returns how this server's tools differ from those that the run pinned. Tools of other servers
+   * may be declared anew while a run is in progress.
    */
   List<Difference> differences(ActiveRun run, NextStep.CallTools step) {
-    List<PinnedTool> kept = run.state().tools().orElse(List.of());
+    List<PinnedTool> pinned = run.state().tools().orElse(List.of());
     Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
-    called.retainAll(kept.stream().map(PinnedTool::name).collect(toSet()));
-    return PinnedTool.differences(kept, catalogue.pins(run.claim().tenant()), called);
+    called.retainAll(pinned.stream().map(PinnedTool::name).collect(toSet()));
+    return PinnedTool.differences(pinned, catalogue.pins(run.claim().tenant()), called);
   }
 
   /**
-   * Returns what to record in the place of a call's intent, if something stands in its way.
+   * Returns what to record instead of a call's intent, if something prevents the call.
    *
-   * @param workspace the run's; empty if this server has it no more
+   * @param workspace the run's; empty if this server no longer has it
    */
   Optional<RunEvent> instead(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Optional<Workspace> workspace) {
@@ -106,20 +106,21 @@ public class CallPreconditions {
       return Optional.of(
           new Failure(
               "workspace_unavailable",
-              "this server has no workspace '%s' any more, only %s"
+              "this server no longer has workspace '%s', only %s"
                   .formatted(run.state().workspace(), workspaces.names(run.claim().tenant()))));
     }
-    return terms
+    return policies
         .refusal(run, call)
         .or(
             () ->
                 mayHaveHappened(run, call)
-                    ? misfit(run, step, call, workspace.get())
+                    ? invalidArguments(run, step, call, workspace.get())
                     : Optional.empty());
   }
 
   /**
-   * A call that may have happened is not said to have failed because it may not be started again.
+   * Returns what to record of a refused call. A call that may have happened is not recorded as
+   * failed only because it may not be started again.
    */
   private static RunEvent notMade(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Failure refusal) {
@@ -128,7 +129,7 @@ public class CallPreconditions {
     }
     LOG.log(
         WARNING,
-        "run %s, phase %s, call %s: it may have happened, and is not started again: %s; a person has to say what became of it"
+        "run %s, phase %s, call %s: it may have happened, and is not started again (%s); a person must say what became of it"
             .formatted(run.id(), step.phase().name(), call.id(), refusal));
     return new ToolCallEvent.Reconciled(
         step.phase().name(),
@@ -143,19 +144,19 @@ public class CallPreconditions {
     return run.state().call(call.id()).filter(ToolCallState::mayHaveHappened).isPresent();
   }
 
-  /** Nobody is asked about a call that cannot be made anyway. */
+  /** Returns the question to a person, or the failure of a call that could not be made anyway. */
   private Optional<RunEvent> question(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Tool tool, Workspace workspace) {
     return approvals
         .question(run, step.phase(), step.iteration(), call, tool.declaration())
         .map(
             asked ->
-                misfit(run, step, call, workspace)
-                    .map(misfit -> failed(step, call, misfit))
+                invalidArguments(run, step, call, workspace)
+                    .map(failure -> failed(step, call, failure))
                     .orElse(asked));
   }
 
-  private Optional<Failure> misfit(
+  private Optional<Failure> invalidArguments(
       ActiveRun run, NextStep.CallTools step, ToolCall call, Workspace workspace) {
     return caller.invalidArguments(
         call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace));

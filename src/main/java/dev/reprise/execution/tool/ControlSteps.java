@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes waits of calls of the control tools, and ends those whose time has come. In between there
- * is nothing but the record: no thread, no lease, no job.
+ * Turns calls of the control tools into waits, and ends the waits whose time has come. While a run
+ * waits, only its record remains: no thread, no lease, no job.
  */
 @ApplicationScoped
 public class ControlSteps {
 
   private ToolCatalogue catalogue;
-  private CallPolicies terms;
+  private CallPolicies policies;
   private ApprovalQuestions approvals;
   private DelegationSteps delegations;
   private Clock clock;
@@ -42,18 +42,18 @@ public class ControlSteps {
   @Inject
   public ControlSteps(
       ToolCatalogue catalogue,
-      CallPolicies terms,
+      CallPolicies policies,
       ApprovalQuestions approvals,
       DelegationSteps delegations,
       Clock clock) {
     this.catalogue = catalogue;
-    this.terms = terms;
+    this.policies = policies;
     this.approvals = approvals;
     this.delegations = delegations;
     this.clock = clock;
   }
 
-  /** Records what each call waits for; one whose arguments make no sense fails. */
+  /** Records what each call waits for; a call with invalid arguments fails. */
   public void begin(ActiveRun run, NextStep.DeferCalls step) {
     Instant now = clock.instant();
     DelegationSteps.Share share = delegations.share(run, step);
@@ -99,16 +99,16 @@ public class ControlSteps {
     };
   }
 
-  /** Returns what to record of a call that may not be made, or about which a person is asked. */
+  /** Returns what to record of a call that may not be made, or that needs a person's approval. */
   private Optional<RunEvent> instead(ActiveRun run, NextStep.DeferCalls step, ToolCall call) {
     ToolDeclaration tool = catalogue.declaration(call.tool()).orElseThrow();
-    return terms
+    return policies
         .refusal(run, call)
         .map(refusal -> failed(step.phase().name(), step.iteration(), call, refusal))
         .or(() -> approvals.question(run, step.phase(), step.iteration(), call, tool));
   }
 
-  /** Ends waits whose time has come, and questions that nobody answered in time. */
+  /** Ends waits whose time has come, and questions that were not answered in time. */
   public void end(ActiveRun run, NextStep.EndWaits step) {
     String content = WaitUntilDeclaration.over(clock.instant());
     run.append(step.calls().stream().map(call -> over(run, step, call, content)).toList());
@@ -123,7 +123,7 @@ public class ControlSteps {
             phase,
             step.iteration(),
             call,
-            new Failure("no_answer", "nobody answered within the time that the call gave"))
+            new Failure("no_answer", "no answer came within the time that the call gave"))
         : new ToolCallEvent.Completed(phase, step.iteration(), call.id(), content);
   }
 

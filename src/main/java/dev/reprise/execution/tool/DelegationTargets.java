@@ -16,7 +16,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
-/** Which agents work for a run, and which it may not have work for it. */
+/** Decides to which agents a run may delegate. */
 @ApplicationScoped
 class DelegationTargets {
 
@@ -36,25 +36,25 @@ class DelegationTargets {
   }
 
   /**
-   * Returns the agent that a call wants.
+   * Returns the agent to which a call delegates.
    *
-   * @param tenant of the run
-   * @param asker the agent that makes the call
-   * @param role the highest of the person for whom its run is; empty for none
-   * @throws ToolException if its grant does not reach that far, there is no such agent, it lacks
-   *     input, or that person may not use one of its tools
+   * @param tenant the run's
+   * @param caller the agent that makes the call
+   * @param role the highest role of the run's submitter; empty for none
+   * @throws ToolException if the caller's grant does not include the agent, there is no such agent,
+   *     it lacks input, or the submitter may not use one of its tools
    */
-  AgentVersion wanted(
-      String tenant, AgentDefinition asker, DelegateDeclaration.Task task, Optional<Role> role)
+  AgentVersion requested(
+      String tenant, AgentDefinition caller, DelegateDeclaration.Task task, Optional<Role> role)
       throws ToolException {
-    ToolGrant grant = asker.grant(ControlTool.DELEGATE.toolName());
+    ToolGrant grant = caller.grant(ControlTool.DELEGATE.toolName());
     if (!grant.reaches(task.agent())) {
       throw new ToolException(
           NOT_ALLOWED,
           "'%s' may not delegate to '%s', only to %s"
-              .formatted(asker.name(), task.agent(), grant.only().stream().sorted().toList()));
+              .formatted(caller.name(), task.agent(), grant.only().stream().sorted().toList()));
     }
-    AgentVersion version = present(tenant, task.agent(), role);
+    AgentVersion version = current(tenant, task.agent(), role);
     List<String> missing = InputReferences.missing(version.definition(), task.input());
     if (!missing.isEmpty()) {
       throw new ToolException(
@@ -65,17 +65,17 @@ class DelegationTargets {
   }
 
   /**
-   * Returns an agent of a tenant as it is now.
+   * Returns the current version of a tenant's agent.
    *
-   * @throws ToolException if there is none, or somebody of this role may not use one of its tools
+   * @throws ToolException if there is no such agent, or this role may not use one of its tools
    */
-  AgentVersion present(String tenant, String name, Optional<Role> role) throws ToolException {
+  AgentVersion current(String tenant, String name, Optional<Role> role) throws ToolException {
     AgentVersion version = find(tenant, name);
     List<String> refusals = rights.roleRefusals(version.definition(), tenant, role);
     if (!refusals.isEmpty()) {
       throw new ToolException(
           NOT_ALLOWED,
-          "this run may not have agent '%s' work for it: %s"
+          "this run may not delegate to agent '%s': %s"
               .formatted(name, String.join("; ", refusals)));
     }
     return version;

@@ -20,32 +20,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Gives what is left of a result that was cut, page by page, out of the record of the run and of
- * those that it was forked from.
+ * Returns the rest of a result that was cut, page by page, from the record of the run and of the
+ * runs that it was forked from.
  *
- * <p>Offsets are bytes of UTF-8, as the mark of a cut has them. A page always fits into what a
- * model is given at once of this tool, so that it is never cut itself.
+ * <p>Offsets are bytes of UTF-8, as in the mark of a cut. A page always fits into the result limit
+ * of this tool, so that a page is never cut itself.
  */
 @ApplicationScoped
 class ReadResultTool implements Tool {
 
   static final String NAME = "read_result";
 
-  /** The category of tools that read the record: it has to be there before they are called. */
+  /** The category of tools that read the record: it must be durable before they are called. */
   static final String CATEGORY = "record";
 
-  /** More than the line takes that stands behind a page. */
+  /** More bytes than the line after a page takes. */
   private static final int FOR_THE_MARK = 100;
 
-  /** So many results are named that could have been meant. */
+  /** How many results an error message lists as possible matches. */
   private static final int NAMED = 20;
 
   private static final ToolDeclaration DECLARATION =
       new ToolDeclaration(
           NAME,
           """
-          Reads on in the result of an earlier tool call of this run that was cut: the mark at the \
-          cut has the arguments for it. The end of a page says where the next one begins.""",
+          Reads the rest of a cut result of an earlier tool call of this run: the mark at the cut \
+          has the arguments for it. The end of a page says where the next page begins.""",
           new JsonValue(
               Json.write(
                   Json.read(
@@ -121,7 +121,7 @@ class ReadResultTool implements Tool {
     if (BodyOmission.isMark(content)) {
       return ToolOutcome.failed(
           "result_not_kept",
-          "the record of this agent's runs keeps no results; there is no more than you were given");
+          "the record of this agent's runs contains no results; there is no more than you were given");
     }
     int most = policy.terms(DECLARATION, request.origin().grant()).resultLimit() - FOR_THE_MARK;
     int length = Math.min(arguments.path("length").asInt(most), most);
@@ -132,10 +132,12 @@ class ReadResultTool implements Tool {
     List<String> cut = results.cut().stream().map(CallLocation::arguments).toList();
     return ToolOutcome.failed(
         "unknown_call",
-        "%s has no result here; cut were %s"
+        "%s has no result here; %s"
             .formatted(
                 wanted,
-                cut.isEmpty() ? "none" : "the results of " + String.join(", ", newest(cut))));
+                cut.isEmpty()
+                    ? "no results were cut"
+                    : "the results of these calls were cut: " + String.join(", ", newest(cut))));
   }
 
   private static List<String> newest(List<String> all) {
@@ -146,17 +148,17 @@ class ReadResultTool implements Tool {
     if (offset.asLong() >= bytes.length) {
       return ToolOutcome.failed(
           "offset_out_of_range",
-          "the result has %d bytes, so an offset is less than that".formatted(bytes.length));
+          "the result has %d bytes; offset must be less than that".formatted(bytes.length));
     }
     int from = beginOfCharacter(bytes, offset.asInt());
     int to = beginOfCharacter(bytes, Math.min(bytes.length, from + length));
     if (to == from) {
-      to = afterCharacter(bytes, from); // else there would be no going on
+      to = afterCharacter(bytes, from); // a page has at least one character, or reading would stop
     }
     String mark =
         to == bytes.length
             ? "[bytes %d to %d of %d: the end]".formatted(from, to, bytes.length)
-            : "[bytes %d to %d of %d: offset %d reads on]".formatted(from, to, bytes.length, to);
+            : "[bytes %d to %d of %d: continue at offset %d]".formatted(from, to, bytes.length, to);
     return new ToolOutcome.Succeeded(
         new String(bytes, from, to - from, StandardCharsets.UTF_8) + "\n\n" + mark + "\n");
   }

@@ -25,9 +25,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Asks tools what became of calls whose outcome is unknown, side by side, and records each answer
- * as it comes. Asking changes nothing, so there is no intent: an answer that a crash loses is asked
- * for again. A tool that cannot tell is asked again later, over minutes, before a person is.
+ * Asks tools, in parallel, what became of calls whose outcome is unknown, and records each answer
+ * as it comes. Asking changes nothing, so there is no intent: after a crash that loses an answer,
+ * the tool is asked again. A tool that cannot tell is asked again later, over minutes, before a
+ * person is.
  */
 @ApplicationScoped
 public class ReconcileSteps {
@@ -50,7 +51,7 @@ public class ReconcileSteps {
     this.clock = clock;
   }
 
-  /** Asks about all calls of the step; records nothing of those that a stop cuts off. */
+  /** Asks about all calls of the step; records nothing of inquiries that a stop abandons. */
   public void carryOut(ActiveRun run, NextStep.ReconcileCalls step, Worker worker)
       throws CallAbandonedException, InterruptedException {
     Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
@@ -77,14 +78,14 @@ public class ReconcileSteps {
       ActiveRun run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return new Reconciliation.CannotTell(
-          "this server has no workspace '%s' any more".formatted(run.state().workspace()));
+          "this server no longer has workspace '%s'".formatted(run.state().workspace()));
     }
     return caller.reconcile(
         call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()));
   }
 
   /**
-   * @param times how often the tool was asked, this time included
+   * @param times how often the tool was asked, including this time
    */
   private RunEvent event(
       NextStep.ReconcileCalls step, ToolCall call, int times, Reconciliation reconciliation) {
@@ -111,7 +112,7 @@ public class ReconcileSteps {
         step.phase().name(), step.iteration(), call.id(), finding, content, "");
   }
 
-  /** No deadline ends that: to ask changes nothing, and a call in doubt is dropped by none. */
+  /** No deadline ends the inquiries: they change nothing, and no deadline drops a call in doubt. */
   private Optional<Instant> next(int times, String reason) {
     var fault = new Fault(FailureClass.UNKNOWN, reason);
     return settings

@@ -20,14 +20,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What is recorded of the results of a run's calls, and of those of the runs that it was forked
- * from, up to there. Pages that {@link ReadResultTool} gave are no results of their own.
+ * The recorded results of a run's calls, and of the calls of the runs that it was forked from, up
+ * to the fork. Pages that {@link ReadResultTool} returned do not count as results.
  */
 final class ResultHistory {
 
   private static final int PAGE = 200;
 
-  /** So much of a record is in memory at once, and one event more. */
+  /** How much of a record is in memory at once, besides one event. */
   private static final long PAGE_CHARACTERS = 1024 * 1024;
 
   private final Wanted wanted;
@@ -40,14 +40,14 @@ final class ResultHistory {
   }
 
   /**
-   * A call whose result is looked for: the newest that fits.
+   * The call to look for: the newest that matches.
    *
-   * @param phase in which it was made; empty for any
-   * @param iteration in which it was made; empty for any
+   * @param phase where the call was made; empty for any
+   * @param iteration where the call was made; empty for any
    */
   record Wanted(String callId, Optional<String> phase, Optional<Integer> iteration) {
 
-    private boolean fits(CallLocation place) {
+    private boolean matches(CallLocation place) {
       return callId.equals(place.callId())
           && phase.map(place.phase()::equals).orElse(true)
           && iteration.map(number -> number == place.iteration()).orElse(true);
@@ -70,12 +70,12 @@ final class ResultHistory {
     return results;
   }
 
-  /** Returns the whole result that was looked for. */
+  /** Returns the whole result of the wanted call. */
   Optional<String> found() {
     return found;
   }
 
-  /** Returns whose results were cut, the oldest first. */
+  /** Returns the calls whose results were cut, oldest first. */
   List<CallLocation> cut() {
     return List.copyOf(cut);
   }
@@ -156,7 +156,7 @@ final class ResultHistory {
     if (pages.contains(place)) {
       return;
     }
-    if (wanted.fits(place)) {
+    if (wanted.matches(place)) {
       found = Optional.of(content);
     }
     int most = limit.orElse(ToolDeclaration.RESULT_LIMIT);

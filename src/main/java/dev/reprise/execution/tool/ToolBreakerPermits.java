@@ -22,12 +22,12 @@ import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 
 /**
- * Which calls of one step pass the breakers of their tools, and how they went.
+ * The breaker permits of the calls of one step.
  *
- * <p>A tool that fails in words of its own, for example about its arguments, is no worse for it;
- * only failures of a class that {@linkplain FailureClass#countsForBreaker counts} open a breaker. A
- * call that is cut off by a stop says nothing, and if it was a probe another one is made when the
- * time of the breaker has passed once more.
+ * <p>Failures that a tool reports itself, such as invalid arguments, do not count towards its
+ * breaker: only failures of a class that {@linkplain FailureClass#countsForBreaker counts} do. A
+ * call that a stop abandons reports nothing; if it was a probe, another call probes after the
+ * breaker's open time has passed once more.
  */
 final class ToolBreakerPermits {
 
@@ -35,13 +35,13 @@ final class ToolBreakerPermits {
   private final ToolCaller caller;
   private final GatewayLimit bound;
   private final String tenant;
-  private final Map<String, CircuitBreaker.Permit> underWay = new ConcurrentHashMap<>();
+  private final Map<String, CircuitBreaker.Permit> permits = new ConcurrentHashMap<>();
 
   /**
-   * Begins a step.
+   * Starts a step without permits.
    *
-   * @param bound that calls may meet on their way out
-   * @param tenant whose calls they are
+   * @param bound the gateway's limit
+   * @param tenant the run's
    */
   ToolBreakerPermits(
       SharedBreakers breakers, ToolCaller caller, GatewayLimit bound, String tenant) {
@@ -51,64 +51,65 @@ final class ToolBreakerPermits {
     this.tenant = tenant;
   }
 
-  /** How a call is made. */
+  /** Makes a call. */
   @FunctionalInterface
   interface Invocation {
     CallResult make() throws OutcomeUnknownException;
   }
 
   /**
-   * Returns why a call is not to be made, and how long to stay away; if it is to be made, how it
-   * goes is to be told here.
+   * Returns why a call must not be made, and how long to wait. If empty, the call has a permit, and
+   * its outcome must be reported here.
    */
   Optional<Fault> refusal(ToolCall call) {
     CircuitBreaker breaker = breakers.of(BreakerKey.tool(tenant, caller.breaker(call)));
-    Optional<CircuitBreaker.Permit> passage = breaker.tryAcquire();
-    if (passage.isPresent()) {
-      underWay.put(call.id(), passage.get());
+    Optional<CircuitBreaker.Permit> permit = breaker.tryAcquire();
+    if (permit.isPresent()) {
+      permits.put(call.id(), permit.get());
       return Optional.empty();
     }
     return Optional.of(breaker.refusal());
   }
 
   /**
-   * Makes a call and tells how it went. For one that a bound kept from being made, the tool is no
-   * worse.
+   * Makes a call and reports its outcome to the breaker. A call that a limit prevented does not
+   * count against the tool.
    *
-   * @throws OutcomeUnknownException if it was begun, and nobody knows whether its effect happened
+   * @throws OutcomeUnknownException if the call was started and its effect may have happened
    */
-  CallResult make(ToolCall call, Invocation making) throws OutcomeUnknownException {
+  CallResult make(ToolCall call, Invocation invocation) throws OutcomeUnknownException {
     try {
-      CallResult result = making.make();
-      tell(call, passage -> tell(passage, result.outcome()));
+      CallResult result = invocation.make();
+      report(call, permit -> report(permit, result.outcome()));
       return result;
     } catch (ToolConcurrencyExceededException e) {
-      tell(call, CircuitBreaker.Permit::gaveUp);
+      report(call, CircuitBreaker.Permit::gaveUp);
       return failed(e.fault());
     } catch (BulkheadException e) {
-      tell(call, CircuitBreaker.Permit::gaveUp);
+      report(call, CircuitBreaker.Permit::gaveUp);
       return failed(bound.full());
     } catch (TimeoutException e) {
-      tell(call, passage -> passage.failed(bound.late()));
+      report(call, permit -> permit.failed(bound.late()));
       return caller.aborted(call, bound.limit());
     } catch (OutcomeUnknownException e) {
       Fault fault = FaultClassifier.of(e);
-      if (fault.kind() != FailureClass.CANCELLED) { // else who interrupted it knows why
-        tell(call, passage -> passage.failed(fault));
+      if (fault.kind() != FailureClass.CANCELLED) { // otherwise the supervisor reports why
+        report(call, permit -> permit.failed(fault));
       }
       throw e;
     }
   }
 
   /**
-   * Tells that a call did not end within its time; it says nothing if it did not even begin.
+   * Reports that a call did not end within its time limit; a call that was not started does not
+   * count.
    *
-   * @param time how long it was let be
-   * @throws OutcomeUnknownException if its effect may have happened
+   * @param time the time limit
+   * @throws OutcomeUnknownException if the call's effect may have happened
    */
   CallResult timedOut(ToolCall call, Duration time, boolean begun) throws OutcomeUnknownException {
     var late = new Fault(FailureClass.TIMEOUT, call.tool() + " took too long");
-    tell(call, begun ? passage -> passage.failed(late) : CircuitBreaker.Permit::gaveUp);
+    report(call, begun ? permit -> permit.failed(late) : CircuitBreaker.Permit::gaveUp);
     return caller.timedOut(call, time, begun);
   }
 
@@ -117,16 +118,16 @@ final class ToolBreakerPermits {
     return new CallResult(outcome, Optional.of(fault));
   }
 
-  /** Whoever comes first tells: a call that is overdue may still come back. */
-  private void tell(ToolCall call, Consumer<CircuitBreaker.Permit> how) {
-    Optional.ofNullable(underWay.remove(call.id())).ifPresent(how);
+  /** The first report counts: a call that is overdue may still return. */
+  private void report(ToolCall call, Consumer<CircuitBreaker.Permit> outcome) {
+    Optional.ofNullable(permits.remove(call.id())).ifPresent(outcome);
   }
 
-  private static void tell(CircuitBreaker.Permit passage, ToolOutcome outcome) {
+  private static void report(CircuitBreaker.Permit permit, ToolOutcome outcome) {
     switch (outcome) {
-      case ToolOutcome.Succeeded ignored -> passage.succeeded();
+      case ToolOutcome.Succeeded ignored -> permit.succeeded();
       case ToolOutcome.Failed(Failure failure) ->
-          passage.failed(new Fault(kind(failure), failure.message()));
+          permit.failed(new Fault(kind(failure), failure.message()));
     }
   }
 

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Says whether and when a tool call is made again that failed, or of which nobody knows how it
- * ended, as the policy for its tool wants it.
+ * Decides whether and when a tool call is retried that failed or whose outcome is unknown, by the
+ * policy for its tool.
  */
 @ApplicationScoped
 public class ToolRetries {
@@ -34,7 +34,7 @@ public class ToolRetries {
     this.clock = clock;
   }
 
-  /** Returns when a call that failed is made again; empty if it is not. */
+  /** Returns when a failed call is retried; empty if it is not. */
   Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
     RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
     Instant now = clock.instant();
@@ -42,8 +42,8 @@ public class ToolRetries {
   }
 
   /**
-   * Returns when a call is made again of which nobody knows whether it happened; empty if its
-   * policy has it made no more, or it would be after the deadline.
+   * Returns when a call of unknown outcome is retried; empty if its policy allows no retry, or the
+   * time would be after the deadline.
    */
   Optional<Instant> nextOfUnknown(AgentDefinition agent, CallAttempt ended, Fault fault) {
     RetryPolicy retry = policy.retryOfUnknown(ended.tool(), settings.tool(agent));
@@ -51,7 +51,7 @@ public class ToolRetries {
     return retry.afterAny(ended.number(), fault, left(now, ended), settings.random()).next(now);
   }
 
-  /** Returns when a call that was not made is tried again; empty if that is after the deadline. */
+  /** Returns when a call that was not made is retried; empty if that is after the deadline. */
   Optional<Instant> after(CallAttempt refused, Fault why) {
     Duration wait = why.retryAfter().orElse(Duration.ZERO).plus(settings.spread());
     return Optional.of(clock.instant().plus(wait)).filter(it -> it.isBefore(refused.deadline()));

@@ -29,12 +29,12 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 
 /**
- * Takes back one call of another run. Only the run that an operator had made for this can call it:
- * an agent whose document grants it gains nothing.
+ * Undoes one call of another run. Only the run that an operator started for this purpose can use
+ * it: an agent whose document grants it gains nothing.
  *
- * <p>What was taken back is noted behind the effect, so a crash between the two has it taken back
- * once more, which tools that can undo bear. The order holds whatever fails: nothing is taken back
- * while something newer is pending.
+ * <p>The undo is noted after its effect, so after a crash between the two the call is undone once
+ * more; tools that can undo must tolerate this. The order holds whatever fails: no call is undone
+ * while a newer one is pending.
  */
 @ApplicationScoped
 class UndoCallTool implements Tool {
@@ -44,7 +44,7 @@ class UndoCallTool implements Tool {
   private static final ToolDeclaration DECLARATION =
       new ToolDeclaration(
           NAME,
-          "Takes back a call of another run. For the runs alone that an operator has made for it.",
+          "Undoes a call of another run. Only for runs that an operator starts for this purpose.",
           new JsonValue(
               """
               {
@@ -58,7 +58,7 @@ class UndoCallTool implements Tool {
                     "type": "integer",
                     "minimum": 1,
                     "maximum": 999999999999,
-                    "description": "the place in that run's record of the event with which the call ended"
+                    "description": "the sequence, in that run's record, of the event that ended the call"
                   }
                 },
                 "required": ["run", "event"],
@@ -87,7 +87,7 @@ class UndoCallTool implements Tool {
   }
 
   /**
-   * @param agents gives a tenant's version of an agent
+   * @param agents loads a tenant's version of an agent
    */
   UndoCallTool(
       UndoRegistry undoings,
@@ -118,7 +118,7 @@ class UndoCallTool implements Tool {
     if (!target.rests()) {
       throw new ToolException(
           "run_goes_on",
-          "run %s is %s; nothing of it is undone unless it has ended or is PAUSED"
+          "run %s is %s; its calls are undone only after it has ended or while it is PAUSED"
               .formatted(run, target.status()));
     }
     AgentDefinition agent = agents.apply(origin.tenant(), target.agentVersion());
@@ -128,27 +128,27 @@ class UndoCallTool implements Tool {
     UndoPlan.Entry entry = plan.ended(event).orElseThrow(() -> noSuchCall(run, event));
     ToolCallRecord call = entry.call();
     if (entry.undone().isPresent()) {
-      return new ToolOutcome.Succeeded("%s was undone before.".formatted(words(call)));
+      return new ToolOutcome.Succeeded("%s was undone before.".formatted(described(call)));
     }
     Optional<ToolCallRecord> newer = plan.pendingAfter(event);
     if (newer.isPresent()) {
       throw new ToolException(
           "newer_not_undone",
           "%s was not undone, because %s, which is newer, is not undone"
-              .formatted(words(call), words(newer.get())));
+              .formatted(described(call), described(newer.get())));
     }
     checkRights(origin, target, call);
     return undo(request, target, agent, call);
   }
 
-  /** Who has a call undone uses its tool, in the place of the agent that made the call. */
+  /** The person who has a call undone uses its tool, instead of the agent that made the call. */
   private void checkRights(CallOrigin origin, UndoRegistry.Target target, ToolCallRecord call)
       throws ToolException {
     Optional<String> refusal =
         rights.refusal(call.call().tool(), origin.tenant(), target.agent(), origin.role());
     if (refusal.isPresent()) {
       throw new ToolException(
-          "tool_not_allowed", "%s was not undone: %s".formatted(words(call), refusal.get()));
+          "tool_not_allowed", "%s was not undone: %s".formatted(described(call), refusal.get()));
     }
   }
 
@@ -176,20 +176,21 @@ class UndoCallTool implements Tool {
     return switch (outcome) {
       case ToolOutcome.Succeeded done -> {
         undoings.note(origin.tenant(), target.run(), call.event(), origin.run());
-        yield new ToolOutcome.Succeeded("%s is undone: %s".formatted(words(call), done.content()));
+        yield new ToolOutcome.Succeeded(
+            "%s is undone: %s".formatted(described(call), done.content()));
       }
       case ToolOutcome.Failed failed -> failed;
     };
   }
 
-  private static String words(ToolCallRecord call) {
+  private static String described(ToolCallRecord call) {
     return "Call %s of %s (event %d)".formatted(call.call().id(), call.call().tool(), call.event());
   }
 
   private static ToolException notTheUndo(UUID caller, UUID run) {
     return new ToolException(
         "not_an_undo",
-        "run %s is not the one that undoes run %s; an operator begins one with POST /api/v1/runs/%s:undo"
+        "run %s is not the one that undoes run %s; an operator starts one with POST /api/v1/runs/%s:undo"
             .formatted(caller, run, run));
   }
 

@@ -17,19 +17,18 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which runs pass the breakers of their agents, and how they went. Behind so many runs of an agent
- * that failed one after the other the next ones stay queued for a while, and then one is begun to
- * see.
+ * The breaker permits of runs, one breaker per agent. After a configured number of an agent's runs
+ * has failed in a row, the next ones stay queued for a while; then one run probes.
  *
  * <p>A run counts once, when it ends: as a success if it is completed; as a failure if it is given
- * up, or fails with a class of failure that {@linkplain FailureClass#countsForBreaker counts}. All
- * else says nothing: a cancellation, a limit or deadline, a wrong input, content that is refused;
- * so does a run that waits or is put back. A job that an operator starts passes by.
+ * up, or fails with a class of failure that {@linkplain FailureClass#countsForBreaker counts}.
+ * Nothing else counts: not a cancellation, a limit or deadline, a wrong input or refused content,
+ * and not a run that waits or is requeued. A job that an operator starts needs no permit.
  */
 @ApplicationScoped
 public class WorkflowBreakerPermits {
 
-  private final Map<UUID, CircuitBreaker.Permit> underWay = new ConcurrentHashMap<>();
+  private final Map<UUID, CircuitBreaker.Permit> permits = new ConcurrentHashMap<>();
   private SharedBreakers breakers;
 
   /** For the container's proxy. */
@@ -42,40 +41,41 @@ public class WorkflowBreakerPermits {
   }
 
   /**
-   * Returns for how long a run is not to be begun; if it is begun, how it goes is to be told here.
+   * Returns how long a run must not be started. If empty, the run has a permit, and its outcome
+   * must be reported here.
    */
-  public Optional<Duration> rest(RunRow run) {
+  public Optional<Duration> pause(RunRow run) {
     CircuitBreaker breaker = breakers.of(BreakerKey.workflow(run.tenant(), run.identity().agent()));
-    Optional<CircuitBreaker.Permit> passage = breaker.tryAcquire();
-    if (passage.isEmpty()) {
+    Optional<CircuitBreaker.Permit> permit = breaker.tryAcquire();
+    if (permit.isEmpty()) {
       return Optional.of(breaker.refusal().retryAfter().orElse(Duration.ZERO));
     }
-    Optional.ofNullable(underWay.put(run.id(), passage.get()))
+    Optional.ofNullable(permits.put(run.id(), permit.get()))
         .ifPresent(CircuitBreaker.Permit::gaveUp);
     return Optional.empty();
   }
 
-  /** Tells with which event a run was let go of. */
+  /** Reports the event with which a run was released. */
   public void release(UUID run, RunEvent event) {
-    Optional.ofNullable(underWay.remove(run)).ifPresent(passage -> tell(passage, event));
+    Optional.ofNullable(permits.remove(run)).ifPresent(permit -> report(permit, event));
   }
 
-  /** Tells that a run was not carried on, whatever the reason. */
-  public void left(UUID run) {
-    Optional.ofNullable(underWay.remove(run)).ifPresent(CircuitBreaker.Permit::gaveUp);
+  /** Reports that a run was not executed any further, whatever the reason. */
+  public void abandon(UUID run) {
+    Optional.ofNullable(permits.remove(run)).ifPresent(CircuitBreaker.Permit::gaveUp);
   }
 
-  private static void tell(CircuitBreaker.Permit passage, RunEvent event) {
+  private static void report(CircuitBreaker.Permit permit, RunEvent event) {
     switch (event) {
-      case LifecycleEvent.Completed ignored -> passage.succeeded();
+      case LifecycleEvent.Completed ignored -> permit.succeeded();
       case LifecycleEvent.DeadLettered dead ->
-          passage.failed(new Fault(FailureClass.UNKNOWN, dead.failure().message()));
+          permit.failed(new Fault(FailureClass.UNKNOWN, dead.failure().message()));
       case LifecycleEvent.Failed failed ->
           FailureClass.of(failed.failure().code())
               .ifPresentOrElse(
-                  kind -> passage.failed(new Fault(kind, failed.failure().message())),
-                  passage::gaveUp);
-      default -> passage.gaveUp();
+                  kind -> permit.failed(new Fault(kind, failed.failure().message())),
+                  permit::gaveUp);
+      default -> permit.gaveUp();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.BreakerKey;
 import dev.reprise.resilience.BreakerSettings;
@@ -22,40 +23,22 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 import org.apache.derby.jdbc.EmbeddedDataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Breakers that servers share. */
+@QuietLog
 class SharedBreakersTest {
 
   private static final Duration OPEN = BreakerSettings.TOOL.openFor();
   private static final Fault BUSY = new Fault(FailureClass.OVERLOADED, "busy");
-  private static final Logger LOG = Logger.getLogger(SharedBreakers.class.getName());
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final BreakerKey key = anyKey();
-
-  @BeforeAll
-  @BeforeContainer
-  static void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  @AfterContainer
-  static void speakAgain() {
-    LOG.setLevel(null);
-  }
 
   private static BreakerKey anyKey() {
     return BreakerKey.tool("acme", "t" + UUID.randomUUID());
@@ -90,7 +73,7 @@ class SharedBreakersTest {
     fail(here.of(key), 5);
 
     assertThat(here.of(key).tryAcquire()).isEmpty();
-    assertThat(there.of(key).tryAcquire()).as("it looked just now").isPresent();
+    assertThat(there.of(key).tryAcquire()).as("it polled just now").isPresent();
     pass(Duration.ofSeconds(1));
     assertThat(there.of(key).tryAcquire()).isEmpty();
     assertThat(server().of(key).tryAcquire()).isEmpty();
@@ -116,7 +99,7 @@ class SharedBreakersTest {
   }
 
   @Test
-  void areProbedByAnotherServerWhenTheProbesOneIsGone() {
+  void areProbedByAnotherServerIfTheProbingServerIsGone() {
     SharedBreakers here = server();
     fail(here.of(key), 5);
     pass(OPEN);
@@ -128,7 +111,7 @@ class SharedBreakersTest {
     pass(Duration.ofSeconds(1));
     CircuitBreaker.Permit probe = there.of(key).tryAcquire().orElseThrow();
     lost.succeeded();
-    assertThat(there.of(key).tryAcquire()).as("the word of one that was given up").isEmpty();
+    assertThat(there.of(key).tryAcquire()).as("the report of an abandoned probe").isEmpty();
 
     probe.succeeded();
     assertThat(there.of(key).tryAcquire()).isPresent();
@@ -152,7 +135,7 @@ class SharedBreakersTest {
   }
 
   @Test
-  void areTheServersOwnWhereTheDatabaseDoesNotAnswer() {
+  void areTheServersOwnWhileTheDatabaseDoesNotAnswer() {
     var nothing = new EmbeddedDataSource();
     nothing.setDatabaseName("memory:not-there");
     SharedBreakers here = server(nothing);
@@ -166,7 +149,7 @@ class SharedBreakersTest {
   }
 
   @Test
-  void costNoStatementWhileTheyAreClosed() {
+  void costNoStatementWhileClosed() {
     var connections = new AtomicInteger();
     SharedBreakers here = server(counting(connections));
     here.of(key);
@@ -201,7 +184,7 @@ class SharedBreakersTest {
     fail(servers.getFirst().of(contested), 5);
     try (var threads = Executors.newFixedThreadPool(64)) {
       for (int round = 0; round < rounds; round++) {
-        pass(OPEN); // also the claim of the probe before, of which nobody heard
+        pass(OPEN); // also the time of the earlier probe, which was never reported
         var barrier = new CyclicBarrier(64);
         var passed = new AtomicInteger();
         List<Future<?>> all = new ArrayList<>();

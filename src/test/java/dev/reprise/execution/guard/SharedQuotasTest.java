@@ -4,37 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.resilience.Quota;
 import dev.reprise.resilience.RateLimitPauseTable;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.apache.derby.jdbc.EmbeddedDataSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pauses that servers share. */
+@QuietLog
 class SharedQuotasTest {
 
   private static final Duration WAIT = Duration.ofSeconds(20);
-  private static final Logger LOG = Logger.getLogger(SharedQuotas.class.getName());
 
   private final ManualClock clock = new ManualClock(Engine.START);
   private final Quota quota = new Quota("openai", UUID.randomUUID().toString(), "default");
-
-  @BeforeEach
-  void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterEach
-  void speakAgain() {
-    LOG.setLevel(null);
-  }
 
   @Test
   void areSeenByAnotherServerWithinASecondAndByItsNextStart() {
@@ -45,7 +32,7 @@ class SharedQuotasTest {
     here.pause(quota, WAIT);
 
     assertThat(here.pauseOf(quota)).contains(WAIT);
-    assertThat(there.pauseOf(quota)).as("it looked just now").isEmpty();
+    assertThat(there.pauseOf(quota)).as("it polled just now").isEmpty();
     clock.moveTo(clock.instant().plusSeconds(1));
     assertThat(there.pauseOf(quota)).contains(WAIT.minusSeconds(1));
     assertThat(new SharedQuotas(TestDatabases.derby(), clock).pauseOf(quota))
@@ -55,7 +42,7 @@ class SharedQuotasTest {
   }
 
   @Test
-  void areUsedAgainEverywhereWithinASecondWhenSomebodyEndsThem() throws SQLException {
+  void endEverywhereWithinASecondWhenAnOperatorEndsThem() throws SQLException {
     var here = new SharedQuotas(TestDatabases.derby(), clock);
     var there = new SharedQuotas(TestDatabases.derby(), clock);
     here.pause(quota, WAIT);
@@ -71,7 +58,7 @@ class SharedQuotasTest {
   }
 
   @Test
-  void areKeptByTheServerItselfWhereTheDatabaseDoesNotAnswer() {
+  void areTheServersOwnIfTheDatabaseDoesNotAnswer() {
     var nothing = new EmbeddedDataSource();
     nothing.setDatabaseName("memory:not-there");
     var here = new SharedQuotas(nothing, clock);

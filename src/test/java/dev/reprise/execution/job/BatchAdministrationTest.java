@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of jobs that people start, whatever they say that the job is for. */
+/** Which jobs that people start may claim the run that they name. */
 class BatchAdministrationTest {
 
   private static final Logger LOG = Logger.getLogger(BatchAdministration.class.getName());
@@ -31,7 +31,7 @@ class BatchAdministrationTest {
   private static final UUID OTHER = UUID.randomUUID();
 
   @Test
-  void theApplicationsOwnStartIsNobodysRestart() {
+  void aStartByTheApplicationIsNoRestart() {
     assertThat(judge(Optional.empty(), "agent-run", Map.of()))
         .isEqualTo(new BatchAdministration.OwnStart());
   }
@@ -43,17 +43,17 @@ class BatchAdministrationTest {
   }
 
   @Test
-  void aRestartForAnotherRunIsRefusedAndSaysOfWhichTheJobIs() {
+  void aRestartForAnotherRunIsRefusedAndNamesTheJobsRun() {
     assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, OTHER, 7L, RUN)))
         .isEqualTo(
             new BatchAdministration.Refused(
                 "porter",
-                "the job is that of run %s, and not of run %s; restart it with its own parameters"
+                "the job belongs to run %s, not to run %s; restart it with its own parameters"
                     .formatted(OTHER, RUN)));
   }
 
   @Test
-  void aRestartThatWasRefusedOnceSpoilsNoLaterOne() {
+  void aRefusedRestartSpoilsNoLaterOne() {
     assertThat(judge(Optional.of("porter"), "agent-run", Map.of(3L, RUN, 5L, OTHER, 7L, RUN)))
         .isEqualTo(
             new BatchAdministration.Restarted(new OperatorRestart(7, Set.of(3L, 5L), "porter")));
@@ -68,13 +68,13 @@ class BatchAdministrationTest {
       assertThat(administration.runOf(none, new Job("agent-run"))).isEqualTo(RUN.toString());
     }
     assertThat(administration.runOf(Optional.of("other"), new Job("agent-run"))).isEqualTo("other");
-    assertThat(administration.judge(RUN, new Job("agent-run")))
+    assertThat(administration.check(RUN, new Job("agent-run")))
         .isEqualTo(
             new BatchAdministration.Restarted(new OperatorRestart(7, Set.of(3L, 5L), "porter")));
   }
 
   @Test
-  void aJobForWhichNoRunWasEverNamedIsForNone() {
+  void aJobThatNeverNamedARunBelongsToNone() {
     var administration =
         administration(jobs(Optional.of("porter"), Map.of(7L, "")), Optional.empty());
 
@@ -82,20 +82,20 @@ class BatchAdministrationTest {
   }
 
   @Test
-  void aJobOfAnotherNameIsRefusedWhoeverStartedIt() {
+  void aJobOfAnotherNameIsAlwaysRefused() {
     for (Optional<String> starter : List.of(Optional.of("porter"), Optional.<String>empty())) {
       assertThat(judge(starter, "other", Map.of(7L, RUN)))
           .isInstanceOfSatisfying(
               BatchAdministration.Refused.class,
               refused ->
                   assertThat(refused.why())
-                      .isEqualTo("a run is carried out by the job agent-run, and not by other"));
+                      .isEqualTo("the job agent-run executes runs, not the job other"));
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aStartWithTenantsSaysWhoSeesTheJobsOfAllOfThem(boolean hasTenants) {
+  void aStartWithTenantsLogsWhoSeesTheJobsOfAllTenants(boolean hasTenants) {
     List<String> heard = new ArrayList<>();
     var ear =
         new Handler() {
@@ -130,7 +130,7 @@ class BatchAdministrationTest {
       Optional<String> starter, String job, Map<Long, UUID> executions) {
     Map<Long, String> runs = new TreeMap<>();
     executions.forEach((id, run) -> runs.put(id, run.toString()));
-    return administration(jobs(starter, runs), Optional.empty()).judge(RUN, new Job(job));
+    return administration(jobs(starter, runs), Optional.empty()).check(RUN, new Job(job));
   }
 
   private static RunJobs jobs(Optional<String> starter, Map<Long, String> executions) {

@@ -90,7 +90,7 @@ abstract class BatchJobTablesContract {
   }
 
   @Test
-  void keepsAJobThatAnOperatorGaveToAnotherRunToo() throws SQLException {
+  void keepsAJobThatAnOperatorAlsoGaveToAnotherRun() throws SQLException {
     job(1, 11, run, BatchStatus.COMPLETED);
     execution(1, 12, other, BatchStatus.COMPLETED);
 
@@ -100,7 +100,7 @@ abstract class BatchJobTablesContract {
   }
 
   @Test
-  void endsWhatNoServerTookOn() throws SQLException {
+  void endsExecutionsThatNoServerOwns() throws SQLException {
     job(1, 11, run, BatchStatus.STOPPED);
     execution(1, 12, run, BatchStatus.STARTING);
     job(2, 13, other, BatchStatus.STARTING);
@@ -139,7 +139,7 @@ abstract class BatchJobTablesContract {
   }
 
   @Test
-  void leavesTheJobsOfOtherApplicationsAlone() throws SQLException {
+  void keepsTheJobsOfOtherApplications() throws SQLException {
     instance(1, BatchStatus.STARTING, "billing");
 
     assertThat(new UnstartedJobs(database()).remove(Instant.now().plusSeconds(3600))).isZero();

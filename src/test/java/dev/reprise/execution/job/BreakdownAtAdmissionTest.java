@@ -14,6 +14,7 @@ import dev.reprise.execution.ActiveRuns;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.EngineSettings;
 import dev.reprise.execution.Leases;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.catalogue.ChatModels;
@@ -28,40 +29,39 @@ import dev.reprise.tool.ToolFixture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** What is left of an admission that breaks down. */
+/** What is left of a claim that breaks down. */
+@QuietLog
 class BreakdownAtAdmissionTest {
 
   private static final int MAX_ATTEMPTS = 5;
 
   private final MemoryJournal journal = Engine.submitted(Optional.empty());
-  private final ActiveRuns inHand = new ActiveRuns();
-  private final RunClaimer admissions = new RunClaimer();
+  private final ActiveRuns active = new ActiveRuns();
+  private final RunClaimer claimer = new RunClaimer();
   private final Failures failures = new Failures();
   private Optional<RuntimeException> load = Optional.empty();
 
   @Test
-  void leavesNoRunInHandAndPutsItBack() {
-    assertThat(begin(HolderFailures.NONE)).isEqualTo(new RunClaimer.Refuse("broke down"));
+  void leavesNoActiveRunAndRequeuesIt() {
+    assertThat(begin(HolderFailures.NONE)).isEqualTo(new RunClaimer.Refused("broke down"));
 
     assertThat(failures.met).singleElement().isInstanceOf(StackOverflowError.class);
-    assertThat(inHand.count()).isZero();
-    assertThat(inHand.contains(Engine.RUN)).as("else its lease would be renewed").isFalse();
+    assertThat(active.count()).isZero();
+    assertThat(active.contains(Engine.RUN)).as("otherwise its lease would be renewed").isFalse();
   }
 
   @Test
-  void isTheLastIfTheRunWasTakenOnOftenEnoughWithoutHavingBeenRead() {
+  void givesTheRunUpAfterTooManyClaimsThatReadNoRecord() {
     assertThat(begin(new HolderFailures(MAX_ATTEMPTS, 0, 0)))
-        .isEqualTo(new RunClaimer.Refuse("6 times"));
+        .isEqualTo(new RunClaimer.Refused("6 times"));
 
-    assertThat(failures.met).as("it is not tried").isEmpty();
+    assertThat(failures.met).as("it is not read").isEmpty();
   }
 
   @Test
-  void isHeldAgainstARecordOnlyWhereTheRecordIsBroken() {
+  void countsAgainstARecordOnlyIfTheRecordIsBroken() {
     var away = new IllegalStateException("the persistence unit is closed");
     load = Optional.of(away);
 
@@ -70,38 +70,37 @@ class BreakdownAtAdmissionTest {
     assertThat(failures.met).containsExactly(away);
   }
 
-  private RunClaimer.Admitted begin(HolderFailures setbacks) {
+  private RunClaimer.Result begin(HolderFailures setbacks) {
     var claim = new Claim(Engine.RUN, "default", journal.claim());
     var head = journal.position(Engine.RUN, journal.events().size());
     var admitted = new ClaimResult.Admitted(claim, head, row(setbacks));
     return prepared().begin(admitted, Leases.endless(claim), Optional.empty());
   }
 
-  /** Keeps what it is told. */
+  /** Records the failures. */
   private static final class Failures extends FailedClaims {
     private final List<Throwable> met = new ArrayList<>();
 
     @Override
-    RunClaimer.Refuse brokeDown(ClaimResult.Admitted admitted, Throwable e) {
+    RunClaimer.Refused brokeDown(ClaimResult.Admitted admitted, Throwable e) {
       met.add(e);
-      return new RunClaimer.Refuse("broke down");
+      return new RunClaimer.Refused("broke down");
     }
 
     @Override
-    RunClaimer.Refuse exhausted(ClaimResult.Admitted admitted, int admissions) {
-      return new RunClaimer.Refuse(admissions + " times");
+    RunClaimer.Refused exhausted(ClaimResult.Admitted admitted, int admissions) {
+      return new RunClaimer.Refused(admissions + " times");
     }
   }
 
   @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   private RunClaimer prepared() {
-    Logger.getLogger(RunClaimer.class.getName()).setLevel(Level.OFF);
-    admissions.journal = journal;
-    admissions.inHand = inHand;
-    admissions.failures = failures;
-    admissions.settings = new EngineSettings();
-    admissions.settings.maxAttempts = MAX_ATTEMPTS;
-    admissions.agents =
+    claimer.journal = journal;
+    claimer.active = active;
+    claimer.failures = failures;
+    claimer.settings = new EngineSettings();
+    claimer.settings.maxAttempts = MAX_ATTEMPTS;
+    claimer.agents =
         new AgentVersions() {
           @Override
           public AgentDefinition load(String tenant, String hash) {
@@ -112,10 +111,10 @@ class BreakdownAtAdmissionTest {
             return AGENT;
           }
         };
-    admissions.compatibility =
+    claimer.compatibility =
         new CompatibilityCheck(
             ToolFixture.catalogue(List.of()), new ChatModels(List.of(new BreakingDown())));
-    return admissions;
+    return claimer;
   }
 
   private static RunRow row(HolderFailures setbacks) {

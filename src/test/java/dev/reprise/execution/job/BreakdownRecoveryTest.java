@@ -6,6 +6,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.platform.ServerIdentity;
 import dev.reprise.platform.StackFingerprint;
 import dev.reprise.platform.redaction.Redaction;
@@ -14,23 +15,16 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.queue.KeptClaims;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the record says of a run that broke down before it was read, and when it goes on. */
+/** What is recorded of a run that broke down before its record was read, and when it is due. */
+@QuietLog
 class BreakdownRecoveryTest {
 
   private final KeptClaims claims = new KeptClaims();
 
-  @BeforeAll
-  static void beQuietAboutFailuresOnPurpose() {
-    Logger.getLogger(BreakdownRecovery.class.getName()).setLevel(Level.OFF);
-  }
-
   @Test
-  void nameTheInnermostCauseInOneLineAndTheDigestOfAll() {
+  void nameTheInnermostCauseInOneLineAndTheFingerprintOfAll() {
     var fault =
         new IllegalStateException("the worker broke down", new OutOfMemoryError("no\nheap"));
 
@@ -47,7 +41,7 @@ class BreakdownRecoveryTest {
   }
 
   @Test
-  void costNoAttemptAndRestLongerWhereTheDatabaseIsAway() {
+  void costNoAttemptAndWaitLongerWhileTheDatabaseIsDown() {
     var away = new IllegalStateException("no transaction", new SQLException("gone", "08006"));
 
     assertThat(unread(1, away).code()).isEqualTo("store_unavailable");
@@ -58,7 +52,7 @@ class BreakdownRecoveryTest {
   }
 
   @Test
-  void costAnAttemptWhereTheDatabaseRefusesWhatItIsAsked() {
+  void costAnAttemptIfTheDatabaseRefusesTheStatement() {
     unread(1, new SQLException("too long", "22001"));
 
     assertThat(claims.last().why().costsAttempt()).isTrue();

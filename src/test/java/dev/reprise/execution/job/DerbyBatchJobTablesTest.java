@@ -16,7 +16,7 @@ import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** On Derby, where the server makes the tables itself, in a schema of their own. */
+/** On Derby, where the server itself creates the tables, in a separate schema. */
 class DerbyBatchJobTablesTest extends BatchJobTablesContract {
 
   private static final String TABLES = "/schema/postgresql/V2__batch_store.sql";
@@ -52,7 +52,7 @@ class DerbyBatchJobTablesTest extends BatchJobTablesContract {
   }
 
   @Test
-  void hasNothingToDoWhereJobsAreKeptInMemory() throws SQLException {
+  void hasNothingToDoIfJobsAreStoredInMemory() throws SQLException {
     assertThat(new BatchJobTables(TestDatabases.derby()).of(List.of(UUID.randomUUID()))).isEmpty();
   }
 }

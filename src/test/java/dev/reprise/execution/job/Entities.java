@@ -6,7 +6,7 @@ import jakarta.persistence.PersistenceContext;
 import jakarta.persistence.metamodel.EntityType;
 import java.util.Set;
 
-/** The application's entities, as its persistence provider has them. */
+/** The application's entities in the metamodel of its persistence provider. */
 @ApplicationScoped
 public class Entities {
 

@@ -20,13 +20,13 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever was cut off, nothing is left in the end of runs that are erased. */
+/** Nothing is left of erased runs in the end, wherever the cleanup was cut off. */
 class ErasedRunCleanupTest {
 
   private static final Clock SOON = Clock.systemUTC();
   private static final Clock THE_DAY_AFTER = Clock.offset(SOON, Duration.ofHours(25));
 
-  /** What refers to others before them; other tests of this JVM leave their rows. */
+  /** In the order of the references; other tests of this JVM leave their rows. */
   private static final List<String> TABLES =
       List.of(
           "event",
@@ -71,14 +71,14 @@ class ErasedRunCleanupTest {
   }
 
   @Test
-  void goesOnWhereverItWasCutOff() throws SQLException {
-    TestDatabases.erasure(database).erase(run); // and here the server died
+  void continuesWhereverItWasCutOff() throws SQLException {
+    TestDatabases.erasure(database).erase(run); // and here the server crashed
     leftovers(SOON).remove(() -> false);
     assertThat(noted()).isEmpty();
 
     execute(
         "INSERT INTO erasure (run_id, tenant, erased_at) VALUES (?, 'default', CURRENT_TIMESTAMP)",
-        run); // it died before this went
+        run); // it crashed before it removed this row
     leftovers(SOON).remove(() -> false);
     assertThat(noted()).isEmpty();
   }

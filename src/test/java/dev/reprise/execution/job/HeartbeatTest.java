@@ -15,6 +15,7 @@ import dev.reprise.execution.Lease;
 import dev.reprise.execution.LeaseClock;
 import dev.reprise.execution.StopCause;
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.Writer;
@@ -30,16 +31,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which leases are renewed at which beat. */
+/** Which leases are renewed at which heartbeat. */
+@QuietLog
 class HeartbeatTest {
 
-  private static final Logger LOG = Logger.getLogger(Heartbeat.class.getName());
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   private final ManualClock wall = new ManualClock(Engine.START);
@@ -51,14 +49,8 @@ class HeartbeatTest {
 
   @SuppressWarnings("UnnecessaryAssignment") // there is no container here to inject
   @BeforeEach
-  void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-    heartbeat.inHand = new ActiveRuns();
-  }
-
-  @AfterEach
-  void speakAgain() {
-    LOG.setLevel(null);
+  void setUp() {
+    heartbeat.active = new ActiveRuns();
   }
 
   @Test
@@ -76,7 +68,7 @@ class HeartbeatTest {
   }
 
   @Test
-  void putsOffNoRenewalForOneThatFailsWhichIsTriedAgainAtTheNextBeat() {
+  void delaysNoRenewalForAFailedOneAndRetriesItAtTheNextBeat() {
     ActiveRun broken = held();
     List<UUID> others = List.of(held().id(), held().id(), held().id());
     failing.add(broken.id());
@@ -91,7 +83,7 @@ class HeartbeatTest {
   }
 
   @Test
-  void stopsARunThatAnotherServerHas() {
+  void stopsARunThatAnotherServerHolds() {
     ActiveRun gone = held();
     ActiveRun kept = held();
     lost.add(gone.id());
@@ -116,7 +108,7 @@ class HeartbeatTest {
     journal.append(new Writer(id, "default", 0), Position.START, List.of(submitted)).await();
     var lease = new Lease(new Claim(id, "default", 1), clock, this::renew, clock.now());
     var run = new ActiveRun(lease, Optional.empty(), journal, ReplayedRun.from(journal, id, AGENT));
-    heartbeat.inHand.add(run);
+    heartbeat.active.add(run);
     return run;
   }
 

@@ -62,8 +62,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What only the server can do for us, asked from inside it: each test runs within the application
- * that the build made, beside its beans.
+ * Tests what only the server provides, from inside it: each test runs within the built application,
+ * beside its beans.
  */
 @ExtendWith(ArquillianExtension.class)
 class InContainerIT {
@@ -92,7 +92,7 @@ class InContainerIT {
       """;
 
   @Inject ModelGateway gateway;
-  @Inject HeldModel model;
+  @Inject BlockingModel model;
   @Inject AgentReader reader;
   @Inject AgentVersions versions;
   @Inject RunQueue queue;
@@ -108,11 +108,11 @@ class InContainerIT {
 
   @Deployment
   static WebArchive deployment() {
-    return TestServer.warWithTests(BOUNDS).addClasses(HeldModel.class, Entities.class);
+    return TestServer.warWithTests(BOUNDS).addClasses(BlockingModel.class, Entities.class);
   }
 
   @Test
-  void noMoreModelCallsAreMadeAtOnceThanTheBoundSays() throws Exception {
+  void noMoreModelCallsAreMadeAtOnceThanTheLimitAllows() throws Exception {
     try (var threads = Executors.newFixedThreadPool(CALLS)) {
       Future<ModelReply> one = threads.submit(() -> ask("bulkhead"));
       Future<ModelReply> other = threads.submit(() -> ask("bulkhead"));
@@ -126,17 +126,17 @@ class InContainerIT {
   }
 
   @Test
-  void aModelCallEndsWhenItsTimeIsUp() {
+  void aModelCallEndsAtItsTimeLimit() {
     assertThatThrownBy(() -> ask("timeout")).isInstanceOf(TimeoutException.class);
   }
 
   @Test
-  void noModelIsAskedWhileTheCodeOfProvidersBreaksDown() throws Exception {
+  void noModelIsCalledWhileTheCodeOfProvidersBreaksDown() throws Exception {
     for (int call = 0; call < VOLUME; call++) {
-      assertThatThrownBy(() -> ask(HeldModel.BREAKS_DOWN)).isNotNull();
+      assertThatThrownBy(() -> ask(BlockingModel.BREAKS_DOWN)).isNotNull();
     }
 
-    assertThatThrownBy(() -> ask(HeldModel.BREAKS_DOWN))
+    assertThatThrownBy(() -> ask(BlockingModel.BREAKS_DOWN))
         .isInstanceOf(CircuitBreakerOpenException.class);
 
     model.answer("afterwards", VOLUME);
@@ -147,7 +147,7 @@ class InContainerIT {
   }
 
   private ModelReply ask(String phase) throws Exception {
-    var choice = new ModelChoice(HeldModel.PROVIDER, "default", JsonValue.EMPTY_OBJECT);
+    var choice = new ModelChoice(BlockingModel.PROVIDER, "default", JsonValue.EMPTY_OBJECT);
     return gateway.reply(
         new ModelRequest(
             choice,
@@ -228,7 +228,7 @@ class InContainerIT {
   }
 
   @Test
-  void everyExecutorKnowsTheApplicationAndNoneTheTransactionOfWhoAsks() throws Exception {
+  void everyExecutorKnowsTheApplicationAndNoneTheCallersTransaction() throws Exception {
     transaction.begin();
     try {
       for (ExecutorService executor : List.of(calls, launches, workers)) {
@@ -268,7 +268,7 @@ class InContainerIT {
     assertThat(passed(run)).isZero();
     assertThat(checkpoint(run)).as("while the first phase is at work").isLessThanOrEqualTo(0);
 
-    model.answer("first", VOLUME); // more than enough for one that timed out meanwhile
+    model.answer("first", VOLUME); // more than enough, also if a call timed out meanwhile
     model.awaitAsked("second", 1);
     await().atMost(PATIENCE).until(() -> checkpoint(run) == 1);
     assertThat(passed(run)).isEqualTo(1);
@@ -322,7 +322,7 @@ class InContainerIT {
     }
   }
 
-  /** What the reader said stands first in what the runtime has serialized. */
+  /** The reader's checkpoint is the first part of what the runtime has serialized. */
   private static int passed(Optional<byte[]> data) throws Exception {
     if (data.isEmpty()) {
       return -1;

@@ -15,7 +15,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.Transcript;
 import dev.reprise.execution.DefinitionMismatch;
-import dev.reprise.execution.GroundsOf;
+import dev.reprise.execution.FixedEvidence;
 import dev.reprise.execution.StopCause;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way in which a job can end, against everything that its run can have reached. */
+/** Every way in which a job can end, against everything that its run may have reached. */
 class ReleaseDecisionTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -64,7 +64,7 @@ class ReleaseDecisionTest {
   private static final NextStep AWAIT_CHILDREN =
       new NextStep.AwaitChildren(PHASE, 1, List.of(CALL), Optional.empty());
 
-  /** Waits that end outside the record: a job that is stopped may not have looked there. */
+  /** Waits that end outside the record, where a stopped job may not have checked. */
   private static final List<NextStep> ENDED_ELSEWHERE = List.of(AWAIT_CHILDREN, AWAIT_WORD);
 
   private static final List<NextStep> ALL_WAITS =
@@ -84,7 +84,7 @@ class ReleaseDecisionTest {
 
   private static ReleaseDecision lettingGo(Optional<Run.PauseRequest> pause) {
     return new ReleaseDecision(
-        "server#1", NOW, new GroundsOf(new Run.CancelRequest("ana", "enough"), pause, MISFIT));
+        "server#1", NOW, new FixedEvidence(new Run.CancelRequest("ana", "enough"), pause, MISFIT));
   }
 
   /** Steps that a run which stops here leaves for the next job. */
@@ -144,7 +144,7 @@ class ReleaseDecisionTest {
   }
 
   @Test
-  void aStopWinsOverAWaitWhoseEndTheRecordDoesNotHave() {
+  void aStopWinsOverAWaitThatDoesNotEndInTheRecord() {
     for (NextStep next : ENDED_ELSEWHERE) {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
       assertThat(after(next, StopCause.SHUTDOWN)).isEqualTo(HANDED_OVER);
@@ -172,12 +172,12 @@ class ReleaseDecisionTest {
 
   @ParameterizedTest
   @MethodSource("open")
-  void aRunThatThisServerCannotCarryOutAsItBeganWaitsForMigration(NextStep next) {
+  void aRunWhosePinsThisServerLacksWaitsForMigration(NextStep next) {
     assertThat(after(next, StopCause.MISFIT)).isEqualTo(MISFIT.waiting(NOW));
   }
 
   @Test
-  void whatTheRunHasReachedOrWaitsForIsNoQuestionOfWhatTheServerHas() {
+  void aReachedEndOrWaitIsIndependentOfTheServersTools() {
     for (NextStep next :
         List.of(FINISH, FAIL, GIVE_UP, AWAIT, AWAIT_TIME, AWAIT_RETRY, AWAIT_PERSON)) {
       assertThat(after(next, StopCause.MISFIT)).isEqualTo(unstopped(next));
@@ -192,11 +192,11 @@ class ReleaseDecisionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "MODEL, the model is asked again",
-    "CALL, c1 is tried again",
+    "MODEL, the model is called again",
+    "CALL, c1 is retried",
     "INQUIRY, 'the tool is asked again what became of c1,'"
   })
-  void aWaitForARetrySaysWhatIsTriedAgain(Attempt attempt, String what) {
+  void aWaitForARetrySaysWhatIsRetried(Attempt attempt, String what) {
     assertThat(unstopped(new NextStep.AwaitRetry(PHASE, attempt, List.of(CALL), LATER)))
         .isEqualTo(
             new LifecycleEvent.Waiting(
@@ -209,35 +209,37 @@ class ReleaseDecisionTest {
         .isEqualTo(
             new LifecycleEvent.Waiting(
                 "reconciliation",
-                "phase 'survey': nobody knows what became of c1; a person has to say",
+                "phase 'survey': the outcome of c1 is unknown; a person must say what became of it",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_RETRY))
         .isEqualTo(
             new LifecycleEvent.Waiting(
                 "retry",
-                "phase 'survey': the model is asked again at " + LATER,
+                "phase 'survey': the model is called again at " + LATER,
                 Optional.of(LATER)));
     assertThat(unstopped(AWAIT_WORD))
         .isEqualTo(
             new LifecycleEvent.Waiting(
                 "loop",
                 "phase 'survey': nothing new has come since iteration 2, 7 times in a row; a person"
-                    + " has to steer, resume or cancel the run",
+                    + " must steer, resume or cancel the run",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_TIME))
         .isEqualTo(
             new LifecycleEvent.Waiting(
-                "timer", "phase 'survey': it goes on at 2026-01-01T01:00:00Z", Optional.of(LATER)));
+                "timer",
+                "phase 'survey': it continues at 2026-01-01T01:00:00Z",
+                Optional.of(LATER)));
     assertThat(unstopped(AWAIT_PERSON))
         .isEqualTo(
             new LifecycleEvent.Waiting(
                 "approval",
-                "phase 'survey': a person has to approve or refuse c1",
+                "phase 'survey': a person must approve or refuse c1",
                 Optional.empty()));
     assertThat(unstopped(AWAIT_CHILDREN))
         .isEqualTo(
             new LifecycleEvent.Waiting(
-                "child-run", "phase 'survey': other runs do what c1 ask", Optional.empty()));
+                "child-run", "phase 'survey': child runs answer c1", Optional.empty()));
   }
 
   @Test
@@ -248,8 +250,8 @@ class ReleaseDecisionTest {
         .isEqualTo(
             new LifecycleEvent.Waiting(
                 "reconciliation",
-                "phase 'survey': nobody knows what became of c1; a person has to say; it goes on"
-                    + " with others at 2026-01-01T01:00:00Z",
+                "phase 'survey': the outcome of c1 is unknown; a person must say what became of it;"
+                    + " other calls continue at 2026-01-01T01:00:00Z",
                 Optional.of(LATER)));
   }
 
@@ -259,7 +261,7 @@ class ReleaseDecisionTest {
   }
 
   @Test
-  void aRunThatIsLostOrHasEndedIsNotLetGoOf() {
+  void aRunThatIsLostOrHasEndedIsNotReleased() {
     assertThatThrownBy(() -> after(FINISH, StopCause.CLAIM_LOST))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> unstopped(new NextStep.Ended(new Outcome.Completed("answer"))))

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** Which names a server may have that shares its database. */
+/** Which names a server that shares its database may have. */
 class ServerNameCheckTest {
 
   private static final Optional<Instant> HEARD = Optional.of(Engine.START);
@@ -33,27 +33,27 @@ class ServerNameCheckTest {
   }
 
   @Test
-  void takesAnyNameThatIsConfigured() {
+  void acceptsAnyConfiguredName() {
     assertThatCode(() -> check("localhost", Optional.of("a"), List.of(Optional.empty())))
         .doesNotThrowAnyException();
   }
 
   @Test
-  void asksOnceWhereNobodyHasTheName() throws Exception {
+  void pollsOnceIfNoServerHasTheName() throws Exception {
     check("host", Optional.empty(), List.of(Optional.empty()));
 
     assertThat(pauses).isZero();
   }
 
   @Test
-  void waitsForAStartThatWasKilledToBeSilent() throws Exception {
+  void waitsUntilAKilledStartIsSilent() throws Exception {
     check("host", Optional.empty(), List.of(HEARD, HEARD, HEARD, Optional.empty()));
 
     assertThat(pauses).isEqualTo(3);
   }
 
   @Test
-  void refusesTheNameOfAServerThatIsHeardOfAgain() {
+  void refusesTheNameOfAServerThatIsAlive() {
     assertThatThrownBy(() -> check("host", Optional.of("a"), List.of(HEARD, HEARD, HEARD_AGAIN)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("'a'")

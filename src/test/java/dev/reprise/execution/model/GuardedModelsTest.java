@@ -37,7 +37,7 @@ import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceExceptio
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Which ends of calls a provider's breaker counts. */
+/** Which outcomes of calls a provider's breaker counts. */
 class GuardedModelsTest {
 
   private final ManualClock clock = new ManualClock(Engine.START);
@@ -53,7 +53,7 @@ class GuardedModelsTest {
       Gateways.guarded(new ChatModels(List.of(new Behaving())), breakers);
 
   @Test
-  void countsProvidersThatBreakDownAndAsksThemNoMoreForAnything() {
+  void countsProvidersThatBreakDownAndStopsCallingThem() {
     behaviour =
         () -> {
           throw new IllegalStateException("a bug");
@@ -75,8 +75,8 @@ class GuardedModelsTest {
   }
 
   @Test
-  void letsAnotherProbePassAtOnceBehindOneThatWasInterrupted() throws Exception {
-    countsProvidersThatBreakDownAndAsksThemNoMoreForAnything();
+  void permitsAnotherProbeAtOnceAfterAnInterruptedOne() throws Exception {
+    countsProvidersThatBreakDownAndStopsCallingThem();
     clock.moveTo(clock.instant().plus(BreakerSettings.MODEL.openFor()));
     behaviour =
         () -> {
@@ -91,7 +91,7 @@ class GuardedModelsTest {
   }
 
   @Test
-  void blamesNoProviderForABoundThatKeepsCallsFromIt() {
+  void countsNoCallThatALimitPrevented() {
     for (int i = 0; i < 9; i++) {
       assertThat(refusedBecauseOf(new BulkheadException()))
           .isEqualTo(Gateways.MODELS.full())
@@ -109,7 +109,7 @@ class GuardedModelsTest {
   }
 
   @Test
-  void countsRepliesThatTakeLongerThanTheBoundAllows() {
+  void countsRepliesThatExceedTheTimeLimit() {
     for (int i = 0; i < 5; i++) {
       assertThat(refusedBecauseOf(new TimeoutException())).isEqualTo(Gateways.MODELS.late());
     }
@@ -121,8 +121,8 @@ class GuardedModelsTest {
   }
 
   @Test
-  void letsAnotherProbePassAtOnceBehindOneThatWasNotMade() throws Exception {
-    countsRepliesThatTakeLongerThanTheBoundAllows();
+  void permitsAnotherProbeAtOnceAfterOneThatWasNotMade() throws Exception {
+    countsRepliesThatExceedTheTimeLimit();
     clock.moveTo(clock.instant().plus(BreakerSettings.MODEL.openFor()));
     assertThat(refusedBecauseOf(new BulkheadException()).kind()).isEqualTo(FailureClass.OVERLOADED);
 
@@ -133,8 +133,8 @@ class GuardedModelsTest {
   }
 
   @Test
-  void asksNobodyForARunThatMayBeLostAndBlamesNoProvider() throws Exception {
-    countsRepliesThatTakeLongerThanTheBoundAllows();
+  void callsNoProviderForARunThatMayBeLostAndCountsNoFailure() throws Exception {
+    countsRepliesThatExceedTheTimeLimit();
     clock.moveTo(clock.instant().plus(BreakerSettings.MODEL.openFor()));
     behaviour = Assertions::fail;
     var request = request(provider, ModelRequest.Purpose.ANSWER);
@@ -144,7 +144,7 @@ class GuardedModelsTest {
             e -> assertThat(e.fault().kind()).isEqualTo(FailureClass.LEASE_UNCONFIRMED));
 
     behaviour = () -> {};
-    assertThat(reply(provider).text()).as("another probe may pass").isEqualTo("here");
+    assertThat(reply(provider).text()).as("another probe is permitted").isEqualTo("here");
   }
 
   private static Fence closed() {
@@ -162,7 +162,7 @@ class GuardedModelsTest {
   }
 
   @Test
-  void saysNothingOfProvidersThatOnlyOtherServersMayHave() {
+  void countsNoFailureOfProvidersThatThisServerLacks() {
     String missing = "p" + UUID.randomUUID();
     for (int i = 0; i < 9; i++) {
       assertThatThrownBy(() -> reply(missing)).hasMessageContaining("unknown_provider");
@@ -171,7 +171,7 @@ class GuardedModelsTest {
     assertThat(status(missing)).isEqualTo(BreakerState.Status.CLOSED);
   }
 
-  /** What the container throws around a gateway comes out of the provider here. */
+  /** Here the provider throws what the container's interceptors would throw at a gateway. */
   private Fault refusedBecauseOf(FaultToleranceException thrown) {
     behaviour =
         () -> {

@@ -10,9 +10,9 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.execution.Engine;
-import dev.reprise.execution.ListeningModel;
-import dev.reprise.execution.Outside;
-import dev.reprise.execution.World;
+import dev.reprise.execution.FakeTools;
+import dev.reprise.execution.RecordingModel;
+import dev.reprise.execution.SimulatedOperator;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.model.ModelRequest;
@@ -30,11 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** When a run asks another model, and when it does not. */
+/** When a run calls another model, and when it does not. */
 class ModelFallbackTest {
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-  private final ListeningModel model = new ListeningModel();
+  private final RecordingModel model = new RecordingModel();
   private final MemoryJournal journal = Engine.submitted();
 
   @AfterEach
@@ -54,7 +54,7 @@ class ModelFallbackTest {
         "BREAKER_OPEN",
         "CONTEXT_EXCEEDED"
       })
-  void asksTheNextModelOnceTheOneBeforeIsNotAskedAnyMore(FailureClass kind)
+  void callsTheNextModelAfterTheLastAttemptAtTheFirst(FailureClass kind)
       throws InterruptedException {
     RunState end = carryOn(fails(kind.code()));
 
@@ -70,7 +70,8 @@ class ModelFallbackTest {
   @ParameterizedTest
   @EnumSource(
       names = {"AUTHENTICATION", "INVALID_REQUEST", "CONTENT_REFUSED", "CANCELLED", "UNKNOWN"})
-  void asksNoOtherModelWhereThatIsNoHelpOrNotWanted(FailureClass kind) throws InterruptedException {
+  void callsNoOtherModelIfThatDoesNotHelpOrIsNotAllowed(FailureClass kind)
+      throws InterruptedException {
     carryOn(fails(kind.code()));
 
     assertThat(asked()).isNotEmpty().containsOnly("first 1");
@@ -78,14 +79,14 @@ class ModelFallbackTest {
   }
 
   @Test
-  void asksTheNextModelRatherThanToWaitForLong() throws InterruptedException {
+  void callsTheNextModelInsteadOfALongWait() throws InterruptedException {
     carryOn("{'fail': {'code': 'overloaded', 'message': 'busy', 'retryAfter': 'PT31S'}}");
 
     assertThat(asked()).containsExactly("first 1", "other 1");
   }
 
   @Test
-  void waitsForAModelThatIsSoonBack() throws InterruptedException {
+  void waitsForAModelThatIsBackSoon() throws InterruptedException {
     carryOn(
         "{'fail': {'code': 'overloaded', 'message': 'busy', 'times': 1, 'retryAfter': 'PT30S'},"
             + " 'text': 'back'}");
@@ -94,7 +95,7 @@ class ModelFallbackTest {
   }
 
   @Test
-  void doesNotEvenAskAModelWhoseQuotaIsPausedForLong() throws InterruptedException {
+  void doesNotCallAModelWhoseQuotaIsPausedForLong() throws InterruptedException {
     var limited = "{'fail': {'code': 'rate_limited', 'message': 'slow', 'retryAfter': 'PT1H'}}";
     String gives = "{'fail': {'code': 'no_idea', 'message': 'none'}}";
     carryOn(agent(scripted("limited", limited), scripted("other", gives)));
@@ -119,10 +120,10 @@ class ModelFallbackTest {
   }
 
   @Test
-  void refusesAPatienceThatCannotWork() {
+  void refusesAnInvalidPatience() {
     assertThatThrownBy(() -> new ModelFallback(Duration.ofSeconds(-1), Redaction.none()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("reprise.fallback.patience is not negative, not PT-1S");
+        .hasMessage("reprise.fallback.patience must not be negative, not PT-1S");
   }
 
   private RunState carryOn(String turn) throws InterruptedException {
@@ -130,16 +131,16 @@ class ModelFallbackTest {
   }
 
   private RunState carryOn(AgentDefinition agent) throws InterruptedException {
-    var world = new World();
-    var outside = new Outside(journal, world, List.of());
-    return new Engine(agent, journal, world, outside, executor, model).carryToItsEnd();
+    var tools = new FakeTools();
+    var operator = new SimulatedOperator(journal, tools, List.of());
+    return new Engine(agent, journal, tools, operator, executor, model).carryToItsEnd();
   }
 
   private static String fails(String code) {
     return "{'fail': {'code': '%s', 'message': 'by script'}}".formatted(code);
   }
 
-  /** Returns who was asked how often, in order. */
+  /** Returns which models were called, and how often, in order. */
   private List<String> asked() {
     return model.requests().stream().map(ModelFallbackTest::asked).toList();
   }

@@ -17,54 +17,27 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
-import dev.reprise.execution.Leases;
-import dev.reprise.execution.RetrySettings;
 import dev.reprise.execution.StopCause;
-import dev.reprise.execution.guard.BreakerProfiles;
-import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.guard.SharedQuotas;
-import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.ModelFallback;
-import dev.reprise.execution.model.ModelRetries;
-import dev.reprise.execution.model.ModelSteps;
-import dev.reprise.execution.tool.ApprovalQuestions;
-import dev.reprise.execution.tool.CallPolicies;
-import dev.reprise.execution.tool.ControlSteps;
-import dev.reprise.execution.tool.Gateways;
-import dev.reprise.execution.tool.NoDelegations;
-import dev.reprise.execution.tool.ReconcileSteps;
-import dev.reprise.execution.tool.ToolRetries;
-import dev.reprise.execution.tool.ToolSteps;
+import dev.reprise.execution.tool.EngineFixture;
 import dev.reprise.journal.EventType;
-import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.ReplyStreams;
-import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.run.Claim;
-import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.decision.Decider;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCallProgress;
-import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,23 +65,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that hang, and jobs that are stopped meanwhile. */
+/** Calls that hang, and jobs that are stopped during a call. */
 @Timeout(30)
 class PhaseSupervisorTest {
 
   private static final Duration SHORT = Duration.ofMillis(50);
   private static final Duration LONG = Duration.ofMinutes(1);
-  private static final RetrySettings RETRIES =
-      new RetrySettings(
-          RetryPolicy.TRANSPORT,
-          RetryPolicy.TOOL,
-          RetryPolicy.WORKFLOW,
-          RetryPolicy.RECONCILIATION,
-          LONG,
-          () -> 0);
-  private static final Prices PRICES = Prices.builtIn();
-  private static final ModelFallback FALLBACKS = new ModelFallback(LONG, Redaction.none());
-
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final Clock clock = Clock.systemUTC();
   private final MemoryJournal journal = Engine.submitted(Optional.empty());
@@ -126,7 +88,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void goesOnWithoutAReadingToolThatHangsAndTakesNothingOfItsLateResult() throws Exception {
+  void continuesWithoutAReadingToolThatHangsAndIgnoresItsLateResult() throws Exception {
     assertThat(work(hanging("look", EffectClass.READ_ONLY, SHORT)))
         .containsInstanceOf(NextStep.CompletePhase.class);
 
@@ -138,7 +100,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void leavesTheOutcomeOfAnEffectOpenThatDoesNotEndInTime() throws Exception {
+  void recordsAnEffectThatDoesNotEndInTimeAsUnknown() throws Exception {
     assertThat(work(hanging("pay", EffectClass.ONCE, SHORT))).isEmpty();
 
     RunEvent last = journal.events().getLast();
@@ -156,7 +118,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void goesOnWithTheOtherCallsOfAReplyWhenOneHangs() throws Exception {
+  void continuesWithTheOtherCallsOfAReplyIfOneHangs() throws Exception {
     var ended =
         work(hanging("look", EffectClass.READ_ONLY, SHORT), quick("glance", EffectClass.READ_ONLY));
 
@@ -166,7 +128,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void neverMakesACallThatFoundNoThreadInTime() throws Exception {
+  void neverMakesACallThatGotNoThreadInTime() throws Exception {
     try (ExecutorService two = Executors.newFixedThreadPool(2)) { // the worker and one call
       work(two, hanging("look", EffectClass.ONCE, SHORT), hanging("pay", EffectClass.ONCE, SHORT));
 
@@ -177,8 +139,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void makesCallsOneAfterTheOtherOfAToolThatMayBeCalledOnceAtATime(@TempDir Path directory)
-      throws Exception {
+  void makesCallsOfAToolWithConcurrencyOneInARow(@TempDir Path directory) throws Exception {
     policy = oneAtATime(directory);
     var atOnce = new AtomicInteger();
     Tool look =
@@ -202,7 +163,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void saysOfACallThatHadNoTurnThatItWasNotMade(@TempDir Path directory) throws Exception {
+  void recordsThatACallWithoutATurnWasNotMade(@TempDir Path directory) throws Exception {
     policy = oneAtATime(directory);
 
     var agent = agent(LONG, "look", "look");
@@ -230,7 +191,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void goesOnWithoutASummaryThatHangs() throws Exception {
+  void continuesWithoutASummaryThatHangs() throws Exception {
     String look = "{\"calls\": [{\"tool\": \"look\"}]}";
     var options =
         new JsonValue(
@@ -259,7 +220,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void abandonsTheCallInHandWhenTheRunIsCancelled() throws Exception {
+  void abandonsTheCurrentCallWhenTheRunIsCancelled() throws Exception {
     Future<Optional<NextStep.PhaseEnd>> job =
         executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
     begun.await();
@@ -273,7 +234,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void finishesTheCallInHandWhenTheServerShutsDownAndBeginsNoOther() throws Exception {
+  void finishesTheCurrentCallAtShutdownAndStartsNoOther() throws Exception {
     Future<Optional<NextStep.PhaseEnd>> job =
         executor.submit(() -> work(hanging("look", EffectClass.READ_ONLY, LONG)));
     begun.await();
@@ -288,7 +249,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void abandonsTheCallInHandWhenItsThreadIsInterruptedAndKeepsTheInterrupt() throws Exception {
+  void abandonsTheCurrentCallOnInterruptAndKeepsTheInterrupt() throws Exception {
     var kept = new AtomicReference<Boolean>();
     Thread job =
         Thread.ofVirtual()
@@ -307,7 +268,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void writesNothingMoreOnceSomebodyElseHasTheRun() {
+  void writesNothingMoreAfterAnotherServerTookTheRun() {
     var tool =
         tool(
             "look",
@@ -323,7 +284,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void saysToTheJobWhyItsWorkerBrokeDown() {
+  void tellsTheJobWhyItsWorkerBrokeDown() {
     try (var one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>())) {
       assertThatThrownBy(
               () -> work(one, quick("look", EffectClass.ONCE), quick("pay", EffectClass.ONCE)))
@@ -332,7 +293,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void keepsAnInterruptThatAToolLeavesAwayFromTheJournal() {
+  void clearsAnInterruptThatAToolLeavesBeforeTheJournalIsWritten() {
     var seen = new AtomicReference<Boolean>();
     var rude =
         tool(
@@ -359,7 +320,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void asksAModelAgainThatIsBusyForAMoment() {
+  void callsAModelAgainThatIsBusyForAMoment() {
     Optional<NextStep.PhaseEnd> end = work(busy(2, Optional.empty(), () -> {}));
 
     assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
@@ -369,7 +330,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void summarisesWhatAModelCannotReadAndAsksAgainOnce() {
+  void summarisesATooLongTranscriptAndCallsTheModelAgainOnce() {
     Optional<NextStep.PhaseEnd> end = work(overwhelmed(2));
 
     assertThat(end).containsInstanceOf(NextStep.CompletePhase.class);
@@ -382,7 +343,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void givesUpWhereTheSummaryDoesNotHelp() {
+  void givesUpIfTheSummaryDoesNotHelp() {
     assertThat(work(overwhelmed(9))).containsInstanceOf(NextStep.FailPhase.class);
 
     assertThat(newest(ModelEvent.Failed.class).failure().code()).isEqualTo("context_exceeded");
@@ -390,7 +351,7 @@ class PhaseSupervisorTest {
         .hasSize(1);
   }
 
-  /** A model that cannot read its third transcript at the attempts before this one. */
+  /** A model whose third transcript is too long at the attempts before this one. */
   private static ChatModel overwhelmed(int attempt) {
     return new ScriptedModel() {
       @Override
@@ -412,7 +373,7 @@ class PhaseSupervisorTest {
   }
 
   @Test
-  void endsAWaitForAModelWhenTheRunIsToStop() {
+  void endsAWaitForAModelWhenTheRunMustStop() {
     Optional<NextStep.PhaseEnd> end =
         work(busy(9, Optional.of(LONG.dividedBy(2)), () -> stop.set(StopCause.SHUTDOWN)));
 
@@ -425,7 +386,7 @@ class PhaseSupervisorTest {
     return work(agent(LONG, "look"), model, executor, List.of(look));
   }
 
-  /** A model that is busy at so many attempts. */
+  /** A model that is busy for this many attempts. */
   private static ChatModel busy(int times, Optional<Duration> retryAfter, Runnable meanwhile) {
     return new ScriptedModel() {
       @Override
@@ -465,62 +426,16 @@ class PhaseSupervisorTest {
 
   private Optional<NextStep.PhaseEnd> work(
       AgentDefinition agent, ChatModel model, ExecutorService threads, List<Tool> tools) {
-    ToolCatalogue catalogue = ToolFixture.catalogue(tools);
-    var caller = ToolFixture.caller(catalogue);
-    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
-    var models = new ChatModels(List.of(model));
-    var profiles =
-        new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
-    var breakers = new SharedBreakers(profiles, TestDatabases.derby(), clock);
-    var guarded = Gateways.guarded(models, breakers);
-    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
-    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
-    var toolRetries = new ToolRetries(ToolFixture.policy(), RETRIES, clock);
-    var loop =
-        new PhaseLoop(
-            new Decider(3),
-            clock,
-            new MessageSteps((run, number) -> List.of()),
-            new ModelSteps(
-                guarded,
-                new ReplyStreams(Redaction.none()),
-                catalogue,
-                Redaction.none(),
-                modelRetries,
-                FALLBACKS,
-                PRICES,
-                clock),
-            new CompactionSteps(guarded, modelRetries, PRICES, Redaction.none(), clock, SHORT),
-            new ToolSteps(
-                Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
-                catalogue,
-                caller,
-                new CallPolicies(catalogue, policy),
-                Gateways.to(caller),
-                workspaces,
-                toolRetries,
-                new LiveCallProgress(Redaction.none()),
-                Redaction.none(),
-                breakers,
-                clock),
-            new ReconcileSteps(caller, workspaces, RETRIES, clock),
-            new ControlSteps(
-                catalogue,
-                new CallPolicies(catalogue, ToolFixture.policy()),
-                new ApprovalQuestions(ToolFixture.policy()),
-                new NoDelegations(),
-                clock),
-            new NoDelegations(),
-            new RetrySteps(RETRIES, clock),
-            new LoopSteps());
-    var claim = new Claim(Engine.RUN, "default", journal.claim());
-    var run =
-        new ActiveRun(
-            Leases.endless(claim),
-            Optional.empty(),
-            journal,
-            ReplayedRun.from(journal, Engine.RUN, agent));
-    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
+    PhaseLoop loop =
+        new EngineFixture(clock, model)
+            .tools(tools)
+            .policy(policy)
+            .retries(EngineFixture.retries(LONG, () -> 0))
+            .breakers(EngineFixture.DEFAULT_BREAKERS)
+            .decider(new Decider(3))
+            .summaryLimit(SHORT)
+            .loop();
+    ActiveRun run = EngineFixture.claim(journal, agent, clock);
     return new PhaseSupervisor(loop, threads, threads, clock, Redaction.none())
         .work(run, () -> asked(run));
   }
@@ -530,7 +445,7 @@ class PhaseSupervisorTest {
     return run.stopCause();
   }
 
-  /** A tool that neither ends nor reacts to its interrupt, until it is released. */
+  /** A tool that neither ends nor reacts to an interrupt until it is released. */
   private Tool hanging(String name, EffectClass effect, Duration timeout) {
     return tool(
         name,
@@ -587,7 +502,7 @@ class PhaseSupervisorTest {
     };
   }
 
-  /** An agent that calls all of these tools at once, and then is done. */
+  /** An agent that calls all of these tools at once, and then answers. */
   private static AgentDefinition agent(Duration deadline, String... tools) {
     String calls =
         List.of(tools).stream()
@@ -616,7 +531,7 @@ class PhaseSupervisorTest {
     }
   }
 
-  /** A model that reacts to nothing but its interrupt. */
+  /** A model that reacts only to an interrupt. */
   private final class HangingModel extends ScriptedModel {
     @Override
     public ModelReply reply(ModelRequest request) throws InterruptedException {

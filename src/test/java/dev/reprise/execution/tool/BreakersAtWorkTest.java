@@ -15,56 +15,31 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
-import dev.reprise.execution.Leases;
-import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.guard.BreakerProfiles;
-import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.guard.SharedQuotas;
-import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.ModelFallback;
-import dev.reprise.execution.model.ModelRetries;
-import dev.reprise.execution.model.ModelSteps;
-import dev.reprise.execution.phase.LoopSteps;
-import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
-import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.execution.worker.CallAbandonedException;
 import dev.reprise.execution.worker.Worker;
-import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.PhaseEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.ReplyStreams;
-import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
-import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BreakerSettings;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
-import dev.reprise.resilience.RetryPolicy;
-import dev.reprise.run.Claim;
-import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.decision.Decider;
-import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCallProgress;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -72,57 +47,32 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What breakers make of runs. */
+/** The effect of breakers on runs. */
+@QuietLog
 class BreakersAtWorkTest {
 
   private static final Duration DAY = Duration.ofDays(1);
-  private static final Logger LOG = Logger.getLogger("dev.reprise");
-  private static final ModelFallback FALLBACKS =
-      new ModelFallback(Duration.ofMinutes(1), Redaction.none());
-
-  private static final RetrySettings RETRIES =
-      new RetrySettings(
-          RetryPolicy.TRANSPORT,
-          RetryPolicy.TOOL,
-          RetryPolicy.WORKFLOW,
-          RetryPolicy.RECONCILIATION,
-          Duration.ZERO,
-          () -> 0);
-
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);
-  private final SharedBreakers breakers =
-      new SharedBreakers(
-          new BreakerProfiles(
-              BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW),
-          TestDatabases.derby(),
-          clock);
   private final FlakyModel model = new FlakyModel();
   private final FlakyTool tool = new FlakyTool();
+  private final PhaseLoop loop =
+      new EngineFixture(clock, model).tools(tool).breakers(EngineFixture.DEFAULT_BREAKERS).loop();
   private String tenant = "default";
-
-  @BeforeEach
-  void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
 
   @AfterEach
   void stop() {
-    LOG.setLevel(null);
     executor.shutdownNow();
   }
 
   @Test
-  void aToolThatBreaksDownIsLeftAloneBehindFiveFailures() {
+  void aToolThatBreaksDownIsNotCalledAfterFiveFailures() {
     tool.failure = Optional.of(new IllegalStateException("no ledger"));
 
     List<RunEvent> events = work(6, DAY);
@@ -137,7 +87,7 @@ class BreakersAtWorkTest {
   }
 
   @Test
-  void aToolIsCalledOnceWhenItsTimeIsOverAndThenAsUsual() {
+  void aToolIsCalledOnceAfterTheOpenTimeAndThenAsUsual() {
     tool.failure = Optional.of(new IllegalStateException("no ledger"));
     work(5, DAY);
     tool.failure = Optional.empty();
@@ -152,7 +102,7 @@ class BreakersAtWorkTest {
   }
 
   @Test
-  void aToolThatAnswersWithARefusalIsNotLeftAlone() {
+  void aToolThatRefusesIsStillCalled() {
     tool.refuses = true;
 
     work(8, DAY);
@@ -169,7 +119,7 @@ class BreakersAtWorkTest {
 
   @ParameterizedTest
   @MethodSource("faultsOfTheCaller")
-  void aToolIsNotLeftAloneForFaultsOfItsCallerOrOfAFile(RuntimeException fault) {
+  void aToolIsStillCalledAfterFaultsOfItsCallerOrOfAFile(RuntimeException fault) {
     tool.failure = Optional.of(fault);
 
     work(8, DAY);
@@ -191,24 +141,26 @@ class BreakersAtWorkTest {
     assertThat(all(events, ToolCallEvent.Failed.class)).isEmpty();
   }
 
-  /** That it failed might not be true: nothing is said of it until its tool is called again. */
+  /**
+   * A recorded failure might not be true, so nothing is recorded until the tool is called again.
+   */
   @Test
-  void aCallThatMayHaveHappenedWaitsForItsToolAndIsNotSaidToHaveFailed() {
+  void aCallThatMayHaveHappenedWaitsForItsToolAndIsNotRecordedAsFailed() {
     tool.failure = Optional.of(new IllegalStateException("no ledger"));
     work(5, DAY);
     tool.failure = Optional.empty();
     MemoryJournal journal = Engine.submitted();
     AgentDefinition agent = agent(1, DAY);
-    ActiveRun run = takeOn(journal, agent);
+    ActiveRun run = claim(journal, agent);
     run.append(
         List.of(
             new PhaseEvent.Started("only", "go", clock.instant()),
             replied(agent),
             new ToolCallEvent.Started("only", 1, "t1c1", tool.name, EffectClass.IDEMPOTENT)));
 
-    work(takeOn(journal, agent));
+    work(claim(journal, agent));
 
-    assertThat(tool.calls).as("left alone").isEqualTo(5);
+    assertThat(tool.calls).as("not called").isEqualTo(5);
     assertThat(all(journal.events(), ToolCallEvent.Failed.class)).isEmpty();
     var doubt = all(journal.events(), ToolCallEvent.Unknown.class).getFirst();
     assertThat(doubt.failure().code()).isEqualTo("breaker_open");
@@ -216,17 +168,17 @@ class BreakersAtWorkTest {
     assertThat(doubt.next()).contains(Engine.START.plusSeconds(30));
 
     clock.moveTo(Engine.START.plusSeconds(30));
-    work(takeOn(journal, agent));
+    work(claim(journal, agent));
 
     assertThat(tool.calls).isEqualTo(6);
     assertThat(all(journal.events(), ToolCallEvent.Completed.class)).hasSize(1);
   }
 
   @Test
-  void aToolWhoseCallsEndUnknownAgainAndAgainIsLeftAlone() {
+  void aToolWhoseCallsKeepEndingUnknownIsNotCalled() {
     tool.unknown = true;
 
-    for (int i = 0; i < 6; i++) { // of runs of their own: each waits for a person
+    for (int i = 0; i < 6; i++) { // each in a run of its own, which then waits for a person
       work(1, DAY);
     }
 
@@ -234,7 +186,7 @@ class BreakersAtWorkTest {
   }
 
   @Test
-  void aProviderThatFailsIsLeftAloneAndRunsWaitForIt() {
+  void aProviderThatFailsIsNotCalledAndRunsWaitForIt() {
     model.fault = Optional.of(new Fault(FailureClass.SERVER_ERROR, "boom"));
     openTheBreakerOfTheModel();
 
@@ -249,7 +201,7 @@ class BreakersAtWorkTest {
   }
 
   @Test
-  void aPhaseEndsAtOnceThatCannotWaitForItsProvider() {
+  void aPhaseThatCannotWaitForItsProviderEndsAtOnce() {
     model.fault = Optional.of(new Fault(FailureClass.SERVER_ERROR, "boom"));
     openTheBreakerOfTheModel();
 
@@ -263,7 +215,7 @@ class BreakersAtWorkTest {
   }
 
   @Test
-  void aProviderIsNotLeftAloneForFaultsThatAreNotItsOwn() {
+  void aProviderIsStillCalledAfterFaultsThatAreNotItsOwn() {
     for (FailureClass kind :
         List.of(
             FailureClass.INVALID_REQUEST,
@@ -278,7 +230,7 @@ class BreakersAtWorkTest {
     assertThat(model.calls).isEqualTo(8);
   }
 
-  /** Each run is asked to wait behind one attempt. */
+  /** Each run waits after one attempt. */
   private void openTheBreakerOfTheModel() {
     for (int i = 0; i < 5; i++) {
       work(1, DAY);
@@ -287,77 +239,23 @@ class BreakersAtWorkTest {
 
   private List<RunEvent> work(int turns, Duration deadline) {
     MemoryJournal journal = Engine.submitted();
-    work(takeOn(journal, agent(turns, deadline)));
+    work(claim(journal, agent(turns, deadline)));
     return journal.events();
   }
 
-  private ActiveRun takeOn(MemoryJournal journal, AgentDefinition agent) {
-    var claim = new Claim(Engine.RUN, tenant, journal.claim());
-    var run =
-        new ActiveRun(
-            Leases.endless(claim),
-            Optional.empty(),
-            journal,
-            ReplayedRun.from(journal, Engine.RUN, agent));
-    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
-    return run;
+  private ActiveRun claim(MemoryJournal journal, AgentDefinition agent) {
+    return EngineFixture.claim(journal, agent, tenant, clock);
   }
 
   private Optional<NextStep.PhaseEnd> work(ActiveRun run) {
     try {
-      return loop().work(run, new Worker(run, Optional::empty, executor, clock));
+      return loop.work(run, new Worker(run, Optional::empty, executor, clock));
     } catch (CallAbandonedException | InterruptedException e) {
       throw new IllegalStateException("nobody watches", e);
     }
   }
 
-  private PhaseLoop loop() {
-    var catalogue = ToolFixture.catalogue(List.of(tool));
-    var caller = ToolFixture.caller(catalogue);
-    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
-    var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
-    var quotas = new SharedQuotas(TestDatabases.derby(), clock);
-    var modelRetries = new ModelRetries(RETRIES, quotas, clock);
-    var toolRetries = new ToolRetries(ToolFixture.policy(), RETRIES, clock);
-    return new PhaseLoop(
-        new Decider(3, new LoopLimits(0, 0, 0)),
-        clock,
-        new MessageSteps((run, number) -> List.of()),
-        new ModelSteps(
-            models,
-            new ReplyStreams(Redaction.none()),
-            catalogue,
-            Redaction.none(),
-            modelRetries,
-            FALLBACKS,
-            Prices.builtIn(),
-            clock),
-        new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
-        new ToolSteps(
-            Gateways.clearance(catalogue, caller, ToolFixture.policy(), workspaces),
-            catalogue,
-            caller,
-            new CallPolicies(catalogue, ToolFixture.policy()),
-            Gateways.to(caller),
-            workspaces,
-            toolRetries,
-            new LiveCallProgress(Redaction.none()),
-            Redaction.none(),
-            breakers,
-            clock),
-        new ReconcileSteps(caller, workspaces, RETRIES, clock),
-        new ControlSteps(
-            catalogue,
-            new CallPolicies(catalogue, ToolFixture.policy()),
-            new ApprovalQuestions(ToolFixture.policy()),
-            new NoDelegations(),
-            clock),
-        new NoDelegations(),
-        new RetrySteps(RETRIES, clock),
-        new LoopSteps());
-  }
-
-  /** An agent that calls the tool in so many turns, and then is done. */
+  /** An agent that calls the tool in this many turns, and then answers. */
   private AgentDefinition agent(int turns, Duration deadline) {
     String call = "{\"calls\": [{\"tool\": \"%s\"}]}, ".formatted(tool.name).repeat(turns);
     var script =

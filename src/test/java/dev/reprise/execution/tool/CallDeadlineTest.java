@@ -6,7 +6,7 @@ import dev.reprise.execution.Engine;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How long a call may take that waits its turn first. */
+/** How long a call may take that first waits for its turn. */
 class CallDeadlineTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.execution.World;
+import dev.reprise.execution.FakeTools;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -42,11 +42,12 @@ class CallPoliciesTest {
     Files.writeString(file, "- {name: look, concurrency: 2}");
     this.terms =
         new CallPolicies(
-            ToolFixture.catalogue(new World().tools(World.BEGINNING)), ToolFixture.policy(file));
+            ToolFixture.catalogue(new FakeTools().describedAs(FakeTools.BEGINNING)),
+            ToolFixture.policy(file));
   }
 
   @Test
-  void makesACallWaitItsTurnAndRefusesItWhenItsTimeIsUp() throws Exception {
+  void makesACallWaitForItsTurnAndRefusesItAtItsTimeLimit() throws Exception {
     CallResult result =
         terms.inTurn(
             LOOK,
@@ -71,7 +72,7 @@ class CallPoliciesTest {
   }
 
   @Test
-  void makesAsManyCallsAsMayBeAtOnceAndAllInTheEnd() throws Exception {
+  void makesAsManyCallsAtOnceAsAllowedAndAllInTheEnd() throws Exception {
     var atOnce = new AtomicInteger();
     var most = new AtomicInteger();
     var both = new Phaser(2);
@@ -96,7 +97,7 @@ class CallPoliciesTest {
   }
 
   @Test
-  void doesNotMakeACallOnWhichSomebodyGivesUpWhileItWaits() throws Exception {
+  void doesNotMakeACallThatIsAbandonedWhileItWaits() throws Exception {
     terms.inTurn(
         LOOK,
         LONG,
@@ -113,7 +114,7 @@ class CallPoliciesTest {
   }
 
   @Test
-  void freesThePlaceOfACallHoweverItEnds() throws Exception {
+  void freesTheSlotOfACallHoweverItEnds() throws Exception {
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(
               () ->

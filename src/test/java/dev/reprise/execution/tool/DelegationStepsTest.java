@@ -62,8 +62,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nobody reaches through other agents a tool that the policy keeps from that person's role, and no
- * call is answered by a run that was not begun for it.
+ * No run reaches through other agents a tool that the policy denies to its role, and only the child
+ * run of a call answers it.
  */
 class DelegationStepsTest {
 
@@ -79,7 +79,7 @@ class DelegationStepsTest {
           "clerk",
           agent("clerk", "look"));
 
-  /** The run that the only call of these tests leads to. */
+  /** The child run of the only call of these tests. */
   private static final UUID OWN_CHILD = CallKey.child(CallKey.of(Engine.RUN, "only", 1, "c"));
 
   private final KeptQueue queue = new KeptQueue();
@@ -101,7 +101,7 @@ class DelegationStepsTest {
         ReplayedRun.from(journal, Engine.RUN, CHIEF));
   }
 
-  /** Has the run be that of a person of this role from here on. */
+  /** Makes the run that of a person with this role. */
   private void isFor(Role role) {
     run = inHand(Optional.of(role));
   }
@@ -162,42 +162,44 @@ class DelegationStepsTest {
             return others.stream().filter(it -> ids.contains(it.id())).toList();
           }
         };
+    var targets =
+        new DelegationTargets(agents, ToolFixture.rights(catalogue, ToolFixture.policy(rules)));
+    var compatibility = new CompatibilityCheck(catalogue, new ChatModels(List.of()));
     delegations =
         new DelegationSteps(
-            new DelegationTargets(agents, ToolFixture.rights(catalogue, ToolFixture.policy(rules))),
-            versions,
-            new CompatibilityCheck(catalogue, new ChatModels(List.of())),
-            queue,
+            targets,
+            new ChildRunSubmitter(targets, versions, compatibility, queue, runs),
+            new ChildRunResults(runs, versions),
             runs,
             5);
   }
 
   @Test
-  void anOperatorsRunHasNoAgentWorkForItWhoseToolIsForAdmins() throws ToolException {
+  void anOperatorsRunDelegatesToNoAgentWithAToolForAdmins() throws ToolException {
     isFor(Role.OPERATOR);
 
     assertThat(refusal("warden"))
         .hasToString(
-            "agent_not_allowed: this run may not have agent 'warden' work for it:"
+            "agent_not_allowed: this run may not delegate to agent 'warden':"
                 + " 'drop' is only for runs of people with one of the roles [admin]");
     assertThat(begin("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
-  void anAdminsRunHas() throws ToolException {
+  void anAdminsRunDelegatesToAnAgentWithAToolForAdmins() throws ToolException {
     isFor(Role.ADMIN);
 
     assertThat(begin("warden")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
-  void aRunOfWhichNoRoleIsKnownHasNone() throws ToolException {
+  void aRunOfUnknownRoleDelegatesToNoAgentWithAToolForAdmins() throws ToolException {
     assertThat(refusal("warden").code()).isEqualTo("agent_not_allowed");
     assertThat(begin("clerk")).isInstanceOf(ToolCallEvent.Delegated.class);
   }
 
   @Test
-  void whoWorksForARunHasItsRoleAndReachesNoFurther() throws ToolException {
+  void aChildRunHasItsParentsRoleAndReachesNoFurther() throws ToolException {
     isFor(Role.OPERATOR);
     run.append(List.of(begin("chief")));
 
@@ -208,11 +210,9 @@ class DelegationStepsTest {
     assertThat(refusal("warden").code()).as("of the child").isEqualTo("agent_not_allowed");
   }
 
-  /**
-   * What an admin's run asked for may come to be due in a fork, or after the rules have changed.
-   */
+  /** A delegation by an admin's run may become due in a fork, or after the rules have changed. */
   @Test
-  void nothingIsSubmittedThatTheRoleDoesNotDoForByThen() throws ToolException {
+  void nothingIsSubmittedIfTheRoleNoLongerSuffices() throws ToolException {
     isFor(Role.ADMIN);
     run.append(List.of(begin("warden")));
     isFor(Role.OPERATOR);
@@ -227,7 +227,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anAgentOfAnotherTenantIsAskedForInVain() throws ToolException {
+  void anAgentOfAnotherTenantIsUnknown() throws ToolException {
     RunEvent begun = begin("clerk");
     tenants = new TenantScope(Set.of("beta"));
 
@@ -250,7 +250,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anEndedRunThatWorksForAnotherRunAnswersNoCall() throws ToolException {
+  void anEndedChildOfAnotherRunAnswersNoCall() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(new UUID(0, 9))));
 
@@ -260,7 +260,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void anEndedRunThatWorksForNoneAnswersNoCall() throws ToolException {
+  void anEndedRunWithoutParentAnswersNoCall() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.empty()));
 
@@ -270,7 +270,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void aRunThatTheRecordNamesAndTheCallDoesNotLeadToIsNotAsked() throws ToolException {
+  void aRunThatOnlyTheRecordNamesAnswersNoCall() throws ToolException {
     var named = new UUID(0, 7);
     var begun = (ToolCallEvent.Delegated) begin("clerk");
     run.append(
@@ -285,8 +285,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void aRunThatRanOutOfTimeHandsUpWhatItHadFinishedAndSaysThatItIsIncomplete()
-      throws ToolException {
+  void aRunOutOfTimeReturnsItsFinishedPhasesMarkedAsIncomplete() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child =
@@ -312,7 +311,7 @@ class DelegationStepsTest {
   }
 
   @Test
-  void aRunThatRanOutOfTimeInItsFirstPhaseHandsUpNothing() throws ToolException {
+  void aRunOutOfTimeInItsFirstPhaseReturnsNothing() throws ToolException {
     run.append(List.of(begin("clerk")));
     others = List.of(new EndedRow(OWN_CHILD, "acme", Optional.of(Engine.RUN)));
     child = Optional.of(outOfTime(new LifecycleEvent.HandedOver("server"), "look", "report"));
@@ -381,7 +380,7 @@ class DelegationStepsTest {
     return new ToolCall("c", "delegate", new JsonValue("{\"agent\": \"%s\"}".formatted(agent)));
   }
 
-  /** Returns the journal of a run whose model has asked for another one. */
+  /** Returns the journal of a run whose model has requested a delegation. */
   private static MemoryJournal asked() {
     var journal = new MemoryJournal(Engine.RUN);
     List<RunEvent> events =
@@ -408,12 +407,12 @@ class DelegationStepsTest {
         Limits.OF_A_RUN);
   }
 
-  /** The row of the run that has others work for it. */
+  /** The row of the parent run. */
   private static final class ParentRow extends Run {
 
     @Override
     public Optional<Role> submitterRole() {
-      return Optional.of(Role.ADMIN); // which nothing believes: the run in hand knows better
+      return Optional.of(Role.ADMIN); // which is not used: the active run's role counts
     }
 
     @Override
@@ -432,7 +431,7 @@ class DelegationStepsTest {
     }
   }
 
-  /** The row of a run that has its end. */
+  /** The row of an ended run. */
   private static final class EndedRow extends Run {
 
     private final UUID id;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that stands until it is moved on. */
+/** A clock that advances only when a test moves it. */
 public final class ManualClock extends Clock {
 
   private volatile Instant now;

@@ -5,7 +5,7 @@ import dev.reprise.execution.ActiveRun;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.decision.NextStep;
 
-/** For engines whose agents delegate nothing. */
+/** Delegation for engines whose agents delegate nothing. */
 public final class NoDelegations extends DelegationSteps {
 
   @Override

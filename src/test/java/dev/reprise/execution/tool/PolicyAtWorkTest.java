@@ -17,18 +17,7 @@ import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.execution.ActiveRun;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.Leases;
-import dev.reprise.execution.RetrySettings;
-import dev.reprise.execution.guard.BreakerProfiles;
-import dev.reprise.execution.guard.SharedBreakers;
-import dev.reprise.execution.guard.SharedQuotas;
-import dev.reprise.execution.model.CompactionSteps;
-import dev.reprise.execution.model.ModelFallback;
-import dev.reprise.execution.model.ModelRetries;
-import dev.reprise.execution.model.ModelSteps;
-import dev.reprise.execution.phase.LoopSteps;
-import dev.reprise.execution.phase.MessageSteps;
 import dev.reprise.execution.phase.PhaseLoop;
-import dev.reprise.execution.phase.RetrySteps;
 import dev.reprise.execution.worker.Worker;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
@@ -42,28 +31,18 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.MemoryJournal;
-import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.ModelException;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
-import dev.reprise.model.ReplyStreams;
-import dev.reprise.model.catalogue.ChatModels;
-import dev.reprise.model.price.Prices;
 import dev.reprise.model.script.ScriptedModel;
-import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.resilience.BreakerSettings;
-import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.run.Claim;
 import dev.reprise.run.ReplayedRun;
-import dev.reprise.run.decision.Decider;
-import dev.reprise.run.decision.LoopLimits;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.call.LiveCallProgress;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -93,20 +72,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the policy for tools, and their secrets, make of a run. */
+/** The effect of the tool policy, and of tools' secrets, on a run. */
 class PolicyAtWorkTest {
 
   private static final String CANARY = "canary/7Qx+never=seen";
   private static final Logger LOG = Logger.getLogger("dev.reprise");
-
-  private static final RetrySettings RETRIES =
-      new RetrySettings(
-          RetryPolicy.TRANSPORT,
-          RetryPolicy.TOOL,
-          RetryPolicy.WORKFLOW,
-          RetryPolicy.RECONCILIATION,
-          Duration.ZERO,
-          () -> 0);
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final ManualClock clock = new ManualClock(Engine.START);
@@ -154,7 +124,7 @@ class PolicyAtWorkTest {
   }
 
   @Test
-  void asMuchOfAResultIsGivenAsThePolicySaysAndTheRestIsRead() throws Exception {
+  void aResultIsCutAsThePolicySaysAndTheRestIsRead() throws Exception {
     work(
         "- {name: vault, resultLimit: 1024}",
         """
@@ -190,7 +160,7 @@ class PolicyAtWorkTest {
   }
 
   @Test
-  void noCallIsMadeOfAToolForWhichTheRunsRoleDoesNotDo() throws Exception {
+  void noCallIsMadeOfAToolThatTheRunsRoleMayNotUse() throws Exception {
     work(
         "- {name: vault, roles: [admin]}",
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
@@ -207,7 +177,7 @@ class PolicyAtWorkTest {
   }
 
   @Test
-  void aCallIsMadeOfAToolForWhichTheRunsRoleDoes() throws Exception {
+  void aCallIsMadeOfAToolThatTheRunsRoleMayUse() throws Exception {
     work(
         "- {name: vault, roles: [operator]}",
         "{\"calls\": [{\"tool\": \"vault\", \"arguments\": {\"do\": \"echo\", \"key\": \"\"}}]}");
@@ -223,7 +193,7 @@ class PolicyAtWorkTest {
         "- {name: vault, roles: [admin]}",
         "- {name: other, secrets: ['*']}"
       })
-  void aCallThatMayHaveHappenedIsNotSaidToHaveFailedIfItMayNotBeStartedAgain(String rules)
+  void aCallThatMayHaveHappenedIsNotRecordedAsFailedIfItMayNotBeRestarted(String rules)
       throws Exception {
     String arguments = "{\"do\": \"echo\", \"key\": \"{{secret:canary}}\"}";
     var call = new ToolCall("c1", "vault", new JsonValue(arguments));
@@ -244,7 +214,7 @@ class PolicyAtWorkTest {
             });
     assertThat(all(ToolCallEvent.Failed.class)).isEmpty();
     assertThat(vault.keys).isEmpty();
-    assertThat(model.requests).as("nobody is told anything yet").isEmpty();
+    assertThat(model.requests).as("the model is told nothing yet").isEmpty();
   }
 
   private void work(String rules, String turns, RunEvent... before) throws Exception {
@@ -265,52 +235,11 @@ class PolicyAtWorkTest {
   }
 
   private PhaseLoop loop(ToolPolicy policy) {
-    var catalogue = ToolFixture.catalogue(List.of(vault, new ReadResultTool(unhurried, policy)));
-    var caller = ToolFixture.caller(catalogue, policy, Map.of("canary", CANARY));
-    var workspaces = ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
-    var never = new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
-    var breakers =
-        new SharedBreakers(new BreakerProfiles(never, never, never), TestDatabases.derby(), clock);
-    var models = Gateways.guarded(new ChatModels(List.of(model)), breakers);
-    var modelRetries =
-        new ModelRetries(RETRIES, new SharedQuotas(TestDatabases.derby(), clock), clock);
-    var fallbacks = new ModelFallback(Duration.ofMinutes(1), Redaction.none());
-    return new PhaseLoop(
-        new Decider(3, new LoopLimits(0, 0, 0)),
-        clock,
-        new MessageSteps((run, number) -> List.of()),
-        new ModelSteps(
-            models,
-            new ReplyStreams(Redaction.none()),
-            catalogue,
-            Redaction.none(),
-            modelRetries,
-            fallbacks,
-            Prices.builtIn(),
-            clock),
-        new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock),
-        new ToolSteps(
-            Gateways.clearance(catalogue, caller, policy, workspaces),
-            catalogue,
-            caller,
-            new CallPolicies(catalogue, policy),
-            Gateways.to(caller),
-            workspaces,
-            new ToolRetries(policy, RETRIES, clock),
-            new LiveCallProgress(Redaction.none()),
-            Redaction.none(),
-            breakers,
-            clock),
-        new ReconcileSteps(caller, workspaces, RETRIES, clock),
-        new ControlSteps(
-            catalogue,
-            new CallPolicies(catalogue, policy),
-            new ApprovalQuestions(policy),
-            new NoDelegations(),
-            clock),
-        new NoDelegations(),
-        new RetrySteps(RETRIES, clock),
-        new LoopSteps());
+    return new EngineFixture(clock, model)
+        .tools(vault, new ReadResultTool(unhurried, policy))
+        .caller(catalogue -> ToolFixture.caller(catalogue, policy, Map.of("canary", CANARY)))
+        .policy(policy)
+        .loop();
   }
 
   private AgentDefinition agent(String turns) {
@@ -331,7 +260,7 @@ class PolicyAtWorkTest {
     return journal.events().stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  /** Has nothing durable before somebody waits for it. */
+  /** Makes events durable only when something waits for them. */
   private static final class UnhurriedJournal implements Journal {
 
     private final MemoryJournal journal;
@@ -370,7 +299,7 @@ class PolicyAtWorkTest {
     }
   }
 
-  /** A tool that says what it is not to say. */
+  /** A tool that reveals its secret. */
   private static final class Vault implements Tool {
 
     private final List<String> keys = new ArrayList<>();
@@ -409,7 +338,7 @@ class PolicyAtWorkTest {
     }
   }
 
-  /** Keeps what it was asked. */
+  /** Records its requests. */
   private static final class AttentiveModel extends ScriptedModel implements ChatModel {
 
     private final List<ModelRequest> requests = new ArrayList<>();
@@ -426,7 +355,7 @@ class PolicyAtWorkTest {
     }
   }
 
-  /** Hears what is logged. */
+  /** Records what is logged. */
   private static final class Ear extends Handler {
 
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());

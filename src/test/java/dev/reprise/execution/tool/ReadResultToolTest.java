@@ -34,19 +34,19 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-/** A model reads on in a result that was cut, to its end. */
+/** A model reads a cut result to its end. */
 class ReadResultToolTest {
 
   private static final UUID RUN = TestCalls.origin().run();
   private static final Pattern MARK =
       Pattern.compile(
-          "\n\n\\[bytes (\\d+) to (\\d+) of (\\d+): (offset \\d+ reads on|the end)]\n$");
+          "\n\n\\[bytes (\\d+) to (\\d+) of (\\d+): (continue at offset \\d+|the end)]\n$");
 
   private final MemoryJournal journal = new MemoryJournal(RUN);
   private ToolPolicy policy = ToolFixture.policy();
 
   @Property(tries = 200)
-  void givesAllOfAResultPageByPage(
+  void returnsAWholeResultPageByPage(
       @ForAll @StringLength(min = 1, max = 400) String text,
       @ForAll @IntRange(min = 1) int length) {
     var record = new MemoryJournal(RUN);
@@ -73,7 +73,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void givesNoMoreThanIsGivenOfThisTool() throws IOException {
+  void returnsNoMoreThanTheResultLimitOfThisTool() throws IOException {
     append(result(1, "c1", "x".repeat(200_000)));
 
     assertThat(given("{'call_id':'c1'}")).hasSizeBetween(65_300, 65_536);
@@ -81,11 +81,11 @@ class ReadResultToolTest {
     policy = ToolFixture.policy(Files.writeString(rules, "- {resultLimit: 1024}"));
     assertThat(given("{'call_id':'c1','offset':1000,'length':9000}"))
         .hasSizeLessThanOrEqualTo(1024)
-        .endsWith("[bytes 1000 to 1924 of 200000: offset 1924 reads on]\n");
+        .endsWith("[bytes 1000 to 1924 of 200000: continue at offset 1924]\n");
   }
 
   @Test
-  void takesTheNewestOfCallsWithOneIdUnlessItIsToldWhich() {
+  void takesTheNewestOfCallsWithOneIdUnlessThePlaceIsGiven() {
     append(result(1, "call-1", "first"));
     append(result(2, "call-1", "second"));
     append(
@@ -99,7 +99,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void knowsResultsThatAPersonOrTheToolHasTold() {
+  void knowsResultsThatAPersonOrTheToolReported() {
     append(
         new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
@@ -114,7 +114,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void readsWhatTheRunsHadOfWhichThisOneIsAFork() {
+  void readsResultsOfTheRunsThatThisOneWasForkedFrom() {
     append(result(1, "c1", "of the parent"), result(2, "c2", "behind the fork"));
     UUID fork = new UUID(0, 2);
     var forked = new MemoryJournal(fork, Optional.of(journal));
@@ -132,7 +132,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void saysWhichResultsWereCutWhereThereIsNoSuchCall() {
+  void saysWhichResultsWereCutIfThereIsNoSuchCall() {
     append(
         result(1, "c1", "x".repeat(65_536)),
         result(1, "c2", "ö".repeat(40_000)),
@@ -140,17 +140,17 @@ class ReadResultToolTest {
 
     assertThat(failed("{'call_id':'c9'}"))
         .isEqualTo(
-            "unknown_call: call 'c9' has no result here; cut were the results of"
+            "unknown_call: call 'c9' has no result here; the results of these calls were cut:"
                 + " {\"call_id\":\"c2\",\"phase\":\"survey\",\"iteration\":1},"
                 + " {\"call_id\":\"c3\",\"phase\":\"survey\",\"iteration\":2}");
   }
 
   @Test
-  void saysHowLongAResultIsBehindWhoseEndItIsAsked() {
+  void saysHowLongAResultIsIfTheOffsetIsTooLarge() {
     append(result(1, "c1", "ööö"), result(1, "c2", ""));
 
     assertThat(failed("{'call_id':'c1','offset':6}"))
-        .isEqualTo("offset_out_of_range: the result has 6 bytes, so an offset is less than that");
+        .isEqualTo("offset_out_of_range: the result has 6 bytes; offset must be less than that");
     assertThat(given("{'call_id':'c1','offset':3}"))
         .as("within a character")
         .startsWith("öö\n\n[bytes 2 to 6");
@@ -158,7 +158,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void hasNothingWhereBodiesAreNotKept() {
+  void returnsNothingIfBodiesAreNotRecorded() {
     append(BodyOmission.notKept(result(1, "c1", "x".repeat(70_000))));
 
     assertThat(failed("{'call_id':'c1'}")).startsWith("result_not_kept: ");

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which ends of calls a tool's breaker counts. */
+/** Which outcomes of calls a tool's breaker counts. */
 class ToolBreakerPermitsTest {
 
   private final ManualClock clock = new ManualClock(Engine.START);
@@ -58,7 +58,7 @@ class ToolBreakerPermitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ToolCaller.FAILED, "timeout", "connection", "server_error"})
-  void countsFailuresThatSayHowTheToolIs(String code) throws OutcomeUnknownException {
+  void countsFailuresOfTheToolsHealth(String code) throws OutcomeUnknownException {
     for (int i = 0; i < 5; i++) {
       end(ToolOutcome.failed(code, "no"));
     }
@@ -68,7 +68,7 @@ class ToolBreakerPermitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"invalid_arguments", "not_text", "rate_limited", "authentication"})
-  void doesNotCountWhatAToolSaysInItsOwnWords(String code) throws OutcomeUnknownException {
+  void doesNotCountFailuresThatAToolReportsItself(String code) throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       end(ToolOutcome.failed(code, "no"));
     }
@@ -77,7 +77,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void beginsToCountAnewBehindASuccess() throws OutcomeUnknownException {
+  void countsFromZeroAfterASuccess() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       end(i == 4 ? new ToolOutcome.Succeeded("") : ToolOutcome.failed("timeout", "no"));
     }
@@ -97,7 +97,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void countsACallThatIsOverdueOnceAndNoneThatDidNotBegin() throws OutcomeUnknownException {
+  void countsAnOverdueCallOnceAndNoneThatWasNotStarted() throws OutcomeUnknownException {
     for (int i = 0; i < 5; i++) {
       assertThat(passages.refusal(call)).isEmpty();
       passages.timedOut(call, LIMIT, false);
@@ -117,7 +117,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void findsAToolNoWorseForACallThatWasNotBegun() throws OutcomeUnknownException {
+  void countsNoCallThatWasNotStarted() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       assertThat(passages.refusal(call)).isEmpty();
       assertThat(passages.make(call, () -> NOT_BEGUN)).isEqualTo(NOT_BEGUN);
@@ -127,7 +127,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void leavesItToWhoeverInterruptsACallToSayWhy() {
+  void leavesTheReasonOfAnInterruptToTheSupervisor() {
     var interrupted =
         new OutcomeUnknownException("tool", "it was interrupted", new InterruptedException());
     for (int i = 0; i < 9; i++) {
@@ -143,7 +143,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void leavesAloneAllToolsThatShareABreaker() throws OutcomeUnknownException {
+  void refusesAllToolsThatShareABreaker() throws OutcomeUnknownException {
     String breaker = "shared." + UUID.randomUUID();
     var catalogue =
         ToolFixture.catalogue(List.of(new Sharing("one", breaker), new Sharing("other", breaker)));
@@ -161,7 +161,7 @@ class ToolBreakerPermitsTest {
     assertThat(breakers.of(BreakerKey.tool("acme", "one")).state().failures()).isZero();
   }
 
-  /** A tool that is as well as another one. */
+  /** A tool that shares the breaker of another one. */
   private record Sharing(String name, String breaker) implements Tool {
 
     @Override
@@ -189,7 +189,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void doesNotBlameAToolForABoundThatKeptItsCallFromBeingMade() throws OutcomeUnknownException {
+  void countsNoCallThatTheGatewayLimitPrevented() throws OutcomeUnknownException {
     for (int i = 0; i < 9; i++) {
       CallResult refused = endBehind(call, new BulkheadException());
       assertThat(refused.fault()).contains(Gateways.TOOLS.full());
@@ -201,7 +201,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void doesNotBlameAToolForHavingAsManyCallsAsItMay() throws OutcomeUnknownException {
+  void countsNoCallThatTheConcurrencyLimitPrevented() throws OutcomeUnknownException {
     var full = new Fault(FailureClass.OVERLOADED, "all places are taken");
     for (int i = 0; i < 9; i++) {
       assertThat(endBehind(call, new ToolConcurrencyExceededException(full)).fault())
@@ -212,7 +212,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void countsCallsThatTakeLongerThanTheBoundAllowsWhoseOutcomeNobodyKnows() {
+  void countsCallsOfUnknownOutcomeThatExceedTheTimeLimit() {
     for (int i = 0; i < 5; i++) {
       assertThatThrownBy(() -> endBehind(call, new TimeoutException()))
           .isInstanceOf(OutcomeUnknownException.class)
@@ -223,7 +223,7 @@ class ToolBreakerPermitsTest {
   }
 
   @Test
-  void callsReadingForTooLongAFailure() throws OutcomeUnknownException {
+  void reportsAReadThatTakesTooLongAsAFailure() throws OutcomeUnknownException {
     var reading = new ToolCall("reading", "looking", new JsonValue("{}"));
 
     CallResult late = endBehind(reading, new TimeoutException());

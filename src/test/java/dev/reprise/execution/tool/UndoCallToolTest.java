@@ -57,7 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tool that takes calls back does so for the one run that may, in order, and once. */
+/** The tool undoes calls only for the one run that may use it, in order, and once. */
 class UndoCallToolTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -101,7 +101,7 @@ class UndoCallToolTest {
   }
 
   @Test
-  void undoesWithWhatTheCallWasMadeWith() throws Exception {
+  void undoesWithTheArgumentsAndResultOfTheCall() throws Exception {
     assertThat(succeed(undo, NEWER)).contains("Call second of carve (event 7) is undone: smooth");
 
     UndoRequest undone = stone.undone.getFirst();
@@ -122,8 +122,7 @@ class UndoCallToolTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"roles: [admin]", "tenants: [umbra]", "agents: [boss]"})
-  void undoesNothingThatWhoHasItUndoneMayNotUse(String users, @TempDir Path rules)
-      throws Exception {
+  void undoesNoCallOfAToolThatTheUserMayNotUse(String users, @TempDir Path rules) throws Exception {
     Path file =
         Files.writeString(rules.resolve("tools.yaml"), "- {name: carve, %s}".formatted(users));
     caller = callerUnder(ToolFixture.policy(file));
@@ -146,7 +145,7 @@ class UndoCallToolTest {
   }
 
   @Test
-  void leavesWhatIsOlderWhenSomethingCannotBeUndone() throws Exception {
+  void undoesNoOlderCallIfANewerOneCannotBeUndone() throws Exception {
     stone.hard = true;
 
     assertThat(fail(undo, NEWER)).isEqualTo("too_hard");
@@ -158,7 +157,7 @@ class UndoCallToolTest {
   }
 
   @Test
-  void isWorthNothingToOtherRunsAndTenants() throws Exception {
+  void refusesOtherRunsAndTenants() throws Exception {
     assertThat(fail(rows.add(RunStatus.RUNNING), NEWER)).isEqualTo("not_an_undo");
     assertThat(code(call("other", undo, run, NEWER))).isEqualTo("not_an_undo");
     assertThat(code(call("acme", undo, undo, NEWER))).isEqualTo("not_an_undo");
@@ -168,7 +167,7 @@ class UndoCallToolTest {
   }
 
   @Test
-  void isWorthNothingToARunInWhosePlaceAnotherOneUndoes() throws Exception {
+  void refusesARunThatAnotherUndoHasReplaced() throws Exception {
     rows.move(undo, RunStatus.FAILED);
     assertThat(undoings.begin("acme", run, UUID.randomUUID())).isEmpty();
 
@@ -176,7 +175,7 @@ class UndoCallToolTest {
   }
 
   @Test
-  void stopsWhenTheRunGoesOn() throws Exception {
+  void stopsWhenTheRunContinues() throws Exception {
     rows.move(run, RunStatus.QUEUED);
     assertThat(fail(undo, NEWER)).isEqualTo("run_goes_on");
 
@@ -238,7 +237,7 @@ class UndoCallToolTest {
         .outcome();
   }
 
-  /** Remembers what was undone on it. */
+  /** Records the undo requests. */
   private static final class Stone implements UndoableTool {
 
     private final List<UndoRequest> undone = new ArrayList<>();

@@ -6,6 +6,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.execution.Engine;
 import dev.reprise.execution.guard.BreakerProfiles;
 import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.fixture.QuietLog;
 import dev.reprise.journal.ControlEvent;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
@@ -19,18 +20,14 @@ import dev.reprise.run.state.RunStatus;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs of an agent that fails again and again are not begun for a while. */
+/** Runs of an agent that keeps failing are not started for a while. */
+@QuietLog
 class WorkflowBreakerPermitsTest {
 
-  private static final Logger LOG = Logger.getLogger(SharedBreakers.class.getName());
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final RunEvent BROKEN = failed("server_error");
   private static final RunEvent GIVEN_UP =
@@ -41,56 +38,48 @@ class WorkflowBreakerPermitsTest {
   private final WorkflowBreakerPermits there = server();
   private final String agent = "agent-" + UUID.randomUUID();
 
-  @BeforeAll
-  static void beQuietAboutFailuresOnPurpose() {
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void speakAgain() {
-    LOG.setLevel(null);
-  }
-
   @Test
-  void arePassedByNoRunForAMinuteAfterFiveThatFailed() {
+  void permitNoRunForAMinuteAfterFiveFailedRuns() {
     for (int i = 0; i < 5; i++) {
       end(here, i % 2 == 0 ? BROKEN : GIVEN_UP);
     }
 
-    assertThat(here.rest(run("acme"))).contains(MINUTE);
-    clock.moveTo(clock.instant().plus(Duration.ofSeconds(2))); // all servers look
-    assertThat(there.rest(run("acme"))).contains(MINUTE.minusSeconds(2));
-    assertThat(here.rest(run("beta"))).as("of another tenant").isEmpty();
+    assertThat(here.pause(run("acme"))).contains(MINUTE);
+    clock.moveTo(clock.instant().plus(Duration.ofSeconds(2))); // all servers poll
+    assertThat(there.pause(run("acme"))).contains(MINUTE.minusSeconds(2));
+    assertThat(here.pause(run("beta"))).as("of another tenant").isEmpty();
   }
 
   @Test
-  void arePassedByOneRunThenWhoseEndDecides() {
+  void permitOneProbeThenWhoseEndDecides() {
     for (int i = 0; i < 5; i++) {
       end(here, BROKEN);
     }
     clock.moveTo(clock.instant().plus(MINUTE));
 
     RunRow probe = run("acme");
-    assertThat(here.rest(probe)).isEmpty();
-    assertThat(here.rest(run("acme"))).as("while one is under way").contains(MINUTE.dividedBy(10));
+    assertThat(here.pause(probe)).isEmpty();
+    assertThat(here.pause(run("acme")))
+        .as("while one is in progress")
+        .contains(MINUTE.dividedBy(10));
     here.release(probe.id(), new LifecycleEvent.Completed("done"));
 
-    assertThat(here.rest(run("acme"))).isEmpty();
-    assertThat(here.rest(run("acme"))).isEmpty();
+    assertThat(here.pause(run("acme"))).isEmpty();
+    assertThat(here.pause(run("acme"))).isEmpty();
   }
 
   @Test
-  void arePassedByAnotherRunIfTheOneSaysNothing() {
+  void permitAnotherProbeIfTheFirstReportsNothing() {
     for (int i = 0; i < 5; i++) {
       end(here, BROKEN);
     }
     clock.moveTo(clock.instant().plus(MINUTE));
     RunRow probe = run("acme");
-    assertThat(here.rest(probe)).isEmpty();
+    assertThat(here.pause(probe)).isEmpty();
 
-    here.left(probe.id());
+    here.abandon(probe.id());
 
-    assertThat(here.rest(run("acme"))).isEmpty();
+    assertThat(here.pause(run("acme"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -104,28 +93,28 @@ class WorkflowBreakerPermitsTest {
         "record_broken",
         "no_idea"
       })
-  void doNotCountWhatSaysNothingAboutTheirHealth(String code) {
+  void doNotCountFailuresUnrelatedToHealth(String code) {
     for (int i = 0; i < 10; i++) {
       end(here, failed(code));
       end(here, new ControlEvent.Cancelled("ana", "enough"));
       end(here, new LifecycleEvent.HandedOver("here"));
     }
 
-    assertThat(here.rest(run("acme"))).isEmpty();
+    assertThat(here.pause(run("acme"))).isEmpty();
   }
 
   @Test
-  void countFailuresOneAfterTheOtherOnly() {
+  void countOnlyFailuresInARow() {
     for (int i = 0; i < 20; i++) {
       end(here, i % 5 == 4 ? new LifecycleEvent.Completed("done") : BROKEN);
     }
 
-    assertThat(here.rest(run("acme"))).isEmpty();
+    assertThat(here.pause(run("acme"))).isEmpty();
   }
 
   private void end(WorkflowBreakerPermits server, RunEvent end) {
     RunRow run = run("acme");
-    assertThat(server.rest(run)).isEmpty();
+    assertThat(server.pause(run)).isEmpty();
     server.release(run.id(), end);
   }
 

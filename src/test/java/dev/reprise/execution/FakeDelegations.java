@@ -16,28 +16,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Runs that work for others, as far as those see them. */
-public final class WorldlyDelegations extends DelegationSteps {
+/** Delegation to child runs that exist only in a test's plan. */
+public final class FakeDelegations extends DelegationSteps {
 
   private static final DelegatedUsage SPENT =
       new DelegatedUsage(1, 1, new Usage(1, 2), TotalCost.unknown(1));
 
-  private final Others others;
+  private final ChildRuns childRuns;
 
-  public WorldlyDelegations(Others others) {
-    this.others = others;
+  public FakeDelegations(ChildRuns childRuns) {
+    this.childRuns = childRuns;
   }
 
-  /** What becomes of those that work for others. */
-  public interface Others {
+  /** The child runs. */
+  public interface ChildRuns {
 
-    /** Begins one that has not begun; returns whether it had not. */
-    boolean begins(UUID child);
+    /** Submits a child run, unless it was submitted before; returns whether it was not. */
+    boolean submit(UUID child);
 
-    /** Returns whether one has begun. */
-    boolean hasBegun(UUID child);
+    /** Returns whether a child run was submitted. */
+    boolean isSubmitted(UUID child);
 
-    /** Returns whether one has its end that has begun. */
+    /** Returns whether a submitted child run has ended. */
     boolean hasEnded(UUID child);
   }
 
@@ -65,7 +65,7 @@ public final class WorldlyDelegations extends DelegationSteps {
     run.awaitDurable();
     List<RunEvent> returned =
         delegated(run).stream()
-            .filter(call -> !others.begins(child(call)) && others.hasEnded(child(call)))
+            .filter(call -> !childRuns.submit(child(call)) && childRuns.hasEnded(child(call)))
             .map(call -> returned(step, call))
             .toList();
     if (returned.isEmpty()) {
@@ -89,8 +89,8 @@ public final class WorldlyDelegations extends DelegationSteps {
   @Override
   public boolean isDue(ActiveRun run) {
     return delegated(run).stream()
-        .map(WorldlyDelegations::child)
-        .anyMatch(child -> !others.hasBegun(child) || others.hasEnded(child));
+        .map(FakeDelegations::child)
+        .anyMatch(child -> !childRuns.isSubmitted(child) || childRuns.hasEnded(child));
   }
 
   private static List<ToolCallState> delegated(ActiveRun run) {

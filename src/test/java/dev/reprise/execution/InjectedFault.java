@@ -8,29 +8,31 @@ import dev.reprise.journal.RunEvent;
 import java.util.List;
 
 /**
- * Something that befalls a run right behind a reply of its model. Whether it has been is read from
- * the record, so that a run which goes on from any part of its record meets what it would have met.
+ * A fault or request that meets a run directly after a reply of its model. Whether it is over is
+ * read from the record, so that a run that resumes from any part of its record meets the same
+ * faults.
  *
- * @param phase and iteration: of the reply
+ * @param phase the phase of the reply
+ * @param iteration the iteration of the reply
  */
-public record Mishap(Kind kind, String phase, int iteration) {
+public record InjectedFault(Kind kind, String phase, int iteration) {
 
-  /** What it is, and the event that says that it is over. */
+  /** The kind of fault, with the event that ends it. */
   enum Kind {
     SHUTDOWN(LifecycleEvent.HandedOver.class),
     PAUSE(ControlEvent.Paused.class),
     CANCEL(ControlEvent.Cancelled.class),
-    /** The server is stopped, and comes back with tools that it declares otherwise. */
+    /** The server stops, and returns with changed declarations of its tools. */
     UPGRADE(ControlEvent.Migrated.class),
-    /** The server dies whenever it takes the run on, until someone retries the run. */
+    /** The server crashes whenever it claims the run, until an operator retries the run. */
     POISON(ControlEvent.Retried.class),
     /** Its job breaks down once, and its server lives. */
     BREAKDOWN(LifecycleEvent.BrokeDown.class),
-    /** The database takes an append only at the second try. */
+    /** The database takes an append only at the second attempt. */
     STUMBLE(LifecycleEvent.RecordDelayed.class),
-    /** The run is taken to another server, by its record alone. */
+    /** The run is exported, and imported on another server. */
     MOVE(ControlEvent.Imported.class),
-    /** Somebody says something to the run. */
+    /** A person posts a message to the run. */
     MESSAGE(PhaseEvent.MessagePosted.class);
 
     private final Class<? extends RunEvent> end;
@@ -40,12 +42,12 @@ public record Mishap(Kind kind, String phase, int iteration) {
     }
   }
 
-  /** Returns whether it has come, be it over or not. */
+  /** Returns whether it has occurred, whether it is over or not. */
   boolean hasCome(List<RunEvent> events) {
     return events.stream().anyMatch(this::isAt);
   }
 
-  /** Returns whether it is on, behind these events. */
+  /** Returns whether it is active after these events. */
   boolean isOn(List<RunEvent> events) {
     int place = events.size() - 1;
     while (place >= 0 && !isAt(events.get(place))) {

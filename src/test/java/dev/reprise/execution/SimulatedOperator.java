@@ -32,10 +32,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Everyone but the engine: time, the people who say what became of calls or what to do, the
- * operator, and mishaps. All of them act on the record alone.
+ * Everything outside the engine: time, the people who answer questions and report outcomes, the
+ * operator, and injected faults. All of them act by the record alone.
  */
-public final class Outside implements UnreadMessages {
+public final class SimulatedOperator implements UnreadMessages {
 
   static final Run.CancelRequest CANCEL = new Run.CancelRequest("ana", "enough");
   static final Optional<Run.PauseRequest> PAUSE =
@@ -47,20 +47,20 @@ public final class Outside implements UnreadMessages {
   private static final Duration REST = Duration.ofMinutes(22);
 
   private final MemoryJournal journal;
-  private final World world;
-  private final List<Mishap> mishaps;
+  private final FakeTools tools;
+  private final List<InjectedFault> faults;
   private final ManualClock clock;
 
-  public Outside(MemoryJournal journal, World world, List<Mishap> mishaps) {
+  public SimulatedOperator(MemoryJournal journal, FakeTools tools, List<InjectedFault> faults) {
     this.journal = journal;
-    this.world = world;
-    this.mishaps = mishaps;
+    this.tools = tools;
+    this.faults = faults;
     this.clock = new ManualClock(newestTime(journal.events()));
   }
 
   /**
-   * Time only moves when a run waits for it or is paused; every wait ends with an admission, and
-   * every pause with a wish to go on.
+   * Time moves only while a run waits for it or is paused; every wait ends with a claim, and every
+   * pause with a request to resume.
    */
   static Instant newestTime(List<RunEvent> events) {
     return events.stream()
@@ -80,61 +80,64 @@ public final class Outside implements UnreadMessages {
   }
 
   /**
-   * Returns why a job is to stop.
+   * Returns why a job must stop.
    *
-   * @throws Death if the server dies here
-   * @throws Breakdown if the job breaks down here
+   * @throws ServerCrashException if the server crashes here
+   * @throws JobBreakdownException if the job breaks down here
    */
   Optional<StopCause> stop() {
     Optional<StopCause> cause = cause();
-    if (cause.isEmpty() && isOn(Mishap.Kind.POISON)) {
-      throw new Death();
+    if (cause.isEmpty() && isOn(InjectedFault.Kind.POISON)) {
+      throw new ServerCrashException();
     }
-    if (cause.isEmpty() && isOn(Mishap.Kind.BREAKDOWN)) {
-      throw new Breakdown();
+    if (cause.isEmpty() && isOn(InjectedFault.Kind.BREAKDOWN)) {
+      throw new JobBreakdownException();
     }
-    if (isOn(Mishap.Kind.STUMBLE)) {
+    if (isOn(InjectedFault.Kind.STUMBLE)) {
       journal.stumble();
     }
     return cause;
   }
 
   Optional<StopCause> cause() {
-    if (isOn(Mishap.Kind.CANCEL)) {
+    if (isOn(InjectedFault.Kind.CANCEL)) {
       return Optional.of(StopCause.CANCEL);
     }
-    if (isOn(Mishap.Kind.PAUSE)) {
+    if (isOn(InjectedFault.Kind.PAUSE)) {
       return Optional.of(StopCause.OPERATOR);
     }
-    return isOn(Mishap.Kind.SHUTDOWN) || isOn(Mishap.Kind.MOVE) || isOn(Mishap.Kind.UPGRADE)
+    return isOn(InjectedFault.Kind.SHUTDOWN)
+            || isOn(InjectedFault.Kind.MOVE)
+            || isOn(InjectedFault.Kind.UPGRADE)
         ? Optional.of(StopCause.SHUTDOWN)
         : Optional.empty();
   }
 
   /** Returns how many messages the run has, taken or not. */
   long messages() {
-    boolean said = isOn(Mishap.Kind.MESSAGE) || (waitsForAWord() && answersWithAWord());
+    boolean said =
+        isOn(InjectedFault.Kind.MESSAGE) || (waitsForGuidance() && answersWithAMessage());
     return count(PhaseEvent.MessagePosted.class) + (said ? 1 : 0);
   }
 
-  /** Returns whether the run has come to wait for a word, and has heard of nobody since. */
-  private boolean waitsForAWord() {
+  /** Returns whether the run waits for guidance, and has received none since. */
+  private boolean waitsForGuidance() {
     return journal.events().reversed().stream()
         .takeWhile(
             event ->
                 !(event instanceof PhaseEvent.MessagePosted
                     || event instanceof ControlEvent.Resumed))
-        .anyMatch(Outside::isForAWord);
+        .anyMatch(SimulatedOperator::isForGuidance);
   }
 
-  private static boolean isForAWord(RunEvent event) {
+  private static boolean isForGuidance(RunEvent event) {
     return event instanceof LifecycleEvent.Waiting waiting
         && waiting.waitingFor().equals(WaitReason.LOOP.code());
   }
 
-  /** The first time, and then in turn with just having the run go on. */
-  private boolean answersWithAWord() {
-    return journal.events().stream().filter(Outside::isForAWord).count() % 2 == 1;
+  /** Every other wait for guidance ends with a message; the others end with a resume. */
+  private boolean answersWithAMessage() {
+    return journal.events().stream().filter(SimulatedOperator::isForGuidance).count() % 2 == 1;
   }
 
   @Override
@@ -146,21 +149,20 @@ public final class Outside implements UnreadMessages {
                 messages(), "ana", Engine.START, Optional.empty(), "and {{input.topic}}"));
   }
 
-  /** Returns whether the server is another than the one that the run began on. */
+  /** Returns whether the server was upgraded since the run started. */
   boolean isUpgraded() {
-    return mishaps.stream()
+    return faults.stream()
         .anyMatch(
-            mishap -> mishap.kind() == Mishap.Kind.UPGRADE && mishap.hasCome(journal.events()));
+            fault -> fault.kind() == InjectedFault.Kind.UPGRADE && fault.hasCome(journal.events()));
   }
 
-  private boolean isOn(Mishap.Kind kind) {
-    return mishaps.stream()
-        .anyMatch(mishap -> mishap.kind() == kind && mishap.isOn(journal.events()));
+  private boolean isOn(InjectedFault.Kind kind) {
+    return faults.stream().anyMatch(fault -> fault.kind() == kind && fault.isOn(journal.events()));
   }
 
   /**
-   * Returns what has to be recorded so that a run which nobody holds is due again: a verdict, or an
-   * operator's wish.
+   * Returns the events that make an unclaimed run due again: a person's verdict or an operator's
+   * request.
    */
   List<RunEvent> actions(RunState state, NextStep next) {
     return switch (status()) {
@@ -173,12 +175,12 @@ public final class Outside implements UnreadMessages {
   }
 
   private List<RunEvent> moved() {
-    return isOn(Mishap.Kind.MOVE)
+    return isOn(InjectedFault.Kind.MOVE)
         ? List.of(new ControlEvent.Imported("ana", clock.instant()), resumed())
         : List.of();
   }
 
-  /** Returns whether the run is never taken on again. */
+  /** Returns whether the run is never claimed again. */
   boolean isOver() {
     return switch (status()) {
       case COMPLETED, CANCELLED -> true;
@@ -209,14 +211,14 @@ public final class Outside implements UnreadMessages {
         return word(state, wait);
       }
       case NextStep.AwaitGuidance ignored -> {
-        return answersWithAWord() ? List.of() : List.of(resumed());
+        return answersWithAMessage() ? List.of() : List.of(resumed());
       }
       default -> {}
     }
     return List.of();
   }
 
-  /** A person answers what does not end by itself, and refuses what would fail. */
+  /** A person answers questions without a time limit, and refuses calls that would fail. */
   private List<RunEvent> word(RunState state, NextStep.AwaitPerson wait) {
     RunState.OpenPhase open = state.openPhase().orElseThrow();
     ToolCall call = wait.calls().getFirst();
@@ -258,27 +260,27 @@ public final class Outside implements UnreadMessages {
         && waiting.waitingFor().equals(WaitReason.MIGRATION.code());
   }
 
-  /** Someone lets the run go on as the upgraded server has it, and with a phase more. */
+  /** An operator migrates the run to the tools of the upgraded server, and to one more phase. */
   private RunEvent migrated(RunState state) {
-    List<PinnedTool> tools = World.pins(World.UPGRADE);
+    List<PinnedTool> pins = FakeTools.pins(FakeTools.UPGRADE);
     var agent = GeneratedAgents.upgraded(state.agent());
-    assertThat(new Migration(state, agent, tools).obstacles()).isEmpty();
+    assertThat(new Migration(state, agent, pins).obstacles()).isEmpty();
     return new ControlEvent.Migrated(
         "ana",
         clock.instant(),
         "only words have changed",
-        tools,
+        pins,
         Optional.of(new ControlEvent.Migrated.Version("version", "newer")),
         List.of("tools.put has another description"));
   }
 
-  /** The person looks, and tells the truth. */
+  /** A person checks the effect, and reports it truthfully. */
   private RunEvent verdict(RunState state, String phase, ToolCall call) {
     int iteration = state.openPhase().orElseThrow().work().iteration();
     ToolCallState seen = state.call(call.id()).orElseThrow();
     UUID owner = seen.origin().orElse(journal.run());
     String key = CallKey.of(owner, phase, iteration, call.id());
-    Optional<String> effect = world.effect(call.tool(), key);
+    Optional<String> effect = tools.effect(call.tool(), key);
     return new HumanInputEvent.Resolved(
         phase,
         iteration,
@@ -290,13 +292,13 @@ public final class Outside implements UnreadMessages {
         Optional.of(seen.digest()));
   }
 
-  /** The server is gone, and nothing that it had not recorded. */
-  static final class Death extends RuntimeException {
+  /** The server crashes; only what it has recorded remains. */
+  static final class ServerCrashException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** The job is over, and its server lives. */
-  static final class Breakdown extends RuntimeException {
+  /** The job breaks down, and its server lives. */
+  static final class JobBreakdownException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
 
 /** A provider that answers when a test lets it, or whose code breaks down. */
 @ApplicationScoped
-public class HeldModel implements ChatModel {
+public class BlockingModel implements ChatModel {
 
   static final String PROVIDER = "held";
 
@@ -40,12 +40,12 @@ public class HeldModel implements ChatModel {
     return new ModelReply("The answer.", List.of(), Usage.NONE);
   }
 
-  /** Waits until it is asked so often in a phase. */
+  /** Waits until it was called this often in a phase. */
   void awaitAsked(String phase, int times) throws InterruptedException {
     of(asked, phase).acquire(times);
   }
 
-  /** Has it answer so often in a phase. */
+  /** Lets it answer this often in a phase. */
   void answer(String phase, int times) {
     of(answers, phase).release(times);
   }

@@ -4,7 +4,7 @@ import dev.reprise.execution.job.ReleaseDecision;
 import dev.reprise.run.Run;
 import java.util.Optional;
 
-/** Grounds that are known beforehand. */
-public record GroundsOf(
-    Run.CancelRequest cancel, Optional<Run.PauseRequest> pause, DefinitionMismatch misfit)
+/** Evidence that is known beforehand. */
+public record FixedEvidence(
+    Run.CancelRequest cancel, Optional<Run.PauseRequest> pause, DefinitionMismatch mismatch)
     implements ReleaseDecision.Evidence {}

@@ -9,21 +9,21 @@ import dev.reprise.model.script.ScriptedModel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A model, the scripted one unless told otherwise, which remembers what it was asked. */
-public final class ListeningModel implements ChatModel {
+/** Records the requests to a model, by default to the scripted one. */
+public final class RecordingModel implements ChatModel {
 
   private final ChatModel model;
   private final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
 
-  public ListeningModel() {
+  public RecordingModel() {
     this(new SummarisingNowAndThen());
   }
 
-  ListeningModel(ChatModel model) {
+  RecordingModel(ChatModel model) {
     this.model = model;
   }
 
-  /** Returns what it was asked, oldest first. */
+  /** Returns the requests, oldest first. */
   public List<ModelRequest> requests() {
     return List.copyOf(requests);
   }
@@ -44,7 +44,7 @@ public final class ListeningModel implements ChatModel {
     return model.reply(request);
   }
 
-  /** The scripted model, which has no summary behind odd iterations. */
+  /** The scripted model, which gives no summary after odd iterations. */
   private static final class SummarisingNowAndThen extends ScriptedModel {
     @Override
     public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {

@@ -4,20 +4,20 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 
-/** The runs that work for a run, and what the table of runs says of them. */
-final class Children implements WorldlyDelegations.Others {
+/** The child runs of a run, and what the table of runs says of them. */
+final class PlannedChildRuns implements FakeDelegations.ChildRuns {
 
   private final Set<UUID> atWork = new HashSet<>();
   private final Set<UUID> ended = new HashSet<>();
   private final Set<UUID> reporting = new HashSet<>();
 
   @Override
-  public synchronized boolean begins(UUID child) {
+  public synchronized boolean submit(UUID child) {
     return !ended.contains(child) && atWork.add(child);
   }
 
   @Override
-  public synchronized boolean hasBegun(UUID child) {
+  public synchronized boolean isSubmitted(UUID child) {
     return atWork.contains(child) || hasEnded(child);
   }
 
@@ -26,19 +26,19 @@ final class Children implements WorldlyDelegations.Others {
     return ended.contains(child);
   }
 
-  /** Brings all to their end that are at work. */
+  /** Ends all child runs that have not ended. */
   synchronized void end() {
     ended.addAll(atWork);
     reporting.addAll(atWork);
     atWork.clear();
   }
 
-  /** Returns whether there is one that will report its end, or has. */
+  /** Returns whether a child run has reported its end, or will. */
   synchronized boolean willReport() {
     return !atWork.isEmpty() || !reporting.isEmpty();
   }
 
-  /** Takes the reports off, as a wake does in the transaction that queues the run. */
+  /** Removes the reports, as a wake does in the transaction that queues the run. */
   synchronized void wake() {
     reporting.clear();
   }

@@ -24,29 +24,29 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What tools do things to: counts effects by idempotency key, and outlives any engine. */
-public final class World implements WorldlyDelegations.Others {
+/** Tools whose effects are counted by idempotency key. The counts outlive any engine. */
+public final class FakeTools implements FakeDelegations.ChildRuns {
 
-  /** How a call goes, as its argument says. */
+  /** How a call ends, as its argument says. */
   enum Mood {
     FINE,
     /** The tool refuses. */
     FAILS,
-    /** At first nobody learns that the effect happened. */
+    /** The effect happens, but the first attempt ends with an unknown outcome. */
     LOST,
-    /** At first nobody learns that the effect did not happen. */
+    /** The first attempt ends with an unknown outcome, and without the effect. */
     UNSURE,
-    /** As lost, and the tool cannot tell when it is first asked. */
+    /** Like LOST, and the tool cannot tell the outcome when it is first asked. */
     VAGUE,
-    /** Twice there is too much to do. */
+    /** The first two attempts fail because the tool is overloaded. */
     BUSY,
-    /** There is always too much to do. */
+    /** Every attempt fails because the tool is overloaded. */
     SWAMPED
   }
 
   private static final int REFUSALS = 2;
 
-  /** What whoever looks sees. */
+  /** The image that the reading tool returns. */
   static final Block.Image SEEN = new Block.Image("workspace:tide.png", "image/png");
 
   private static final Map<String, EffectClass> TOOLS =
@@ -56,7 +56,7 @@ public final class World implements WorldlyDelegations.Others {
           "add", EffectClass.ONCE,
           "pay", EffectClass.RECONCILABLE);
 
-  /** How the tools describe themselves when a run begins, and since the server was upgraded. */
+  /** The tools' description when a run starts, and after the server's upgrade. */
   public static final String BEGINNING = "for tests";
 
   static final String UPGRADE = "for tests, since the upgrade";
@@ -69,21 +69,21 @@ public final class World implements WorldlyDelegations.Others {
   private final Set<String> run = ConcurrentHashMap.newKeySet();
 
   /**
-   * Returns the world as a run has left it that died.
+   * Returns the tools as a run has left them that was cut off.
    *
-   * @param happened whether the calls happened of which the record does not say it
+   * @param happened whether the calls in flight had their effect
    */
-  static World behind(RecordedCalls record, boolean happened) {
-    var world = new World();
-    world.starts.putAll(record.starts());
-    world.refusals.putAll(record.failures());
-    world.asked.addAll(record.inquired());
-    record.succeeded().forEach(key -> world.happen(key, record.call(key)));
-    record.children(happened).forEach(world::begins);
+  static FakeTools after(RecordedCalls record, boolean happened) {
+    var tools = new FakeTools();
+    tools.starts.putAll(record.starts());
+    tools.refusals.putAll(record.failures());
+    tools.asked.addAll(record.inquired());
+    record.succeeded().forEach(key -> tools.happen(key, record.call(key)));
+    record.children(happened).forEach(tools::submit);
     if (happened) {
-      record.inFlight().forEach(key -> world.happen(key, record.call(key)));
+      record.inFlight().forEach(key -> tools.happen(key, record.call(key)));
     }
-    return world;
+    return tools;
   }
 
   private void happen(String key, ToolCall call) {
@@ -93,7 +93,7 @@ public final class World implements WorldlyDelegations.Others {
     }
   }
 
-  /** Returns whether a call of which nobody knows the outcome cannot have happened. */
+  /** Returns whether a call of unknown outcome cannot have had its effect. */
   private boolean isRefused(String key, Mood mood) {
     return mood == Mood.FAILS
         || mood == Mood.SWAMPED
@@ -104,55 +104,55 @@ public final class World implements WorldlyDelegations.Others {
     return Mood.valueOf(Json.read(arguments.text()).path("mood").asText());
   }
 
-  /** Returns what a tool of this name does to the world, if there is one. */
+  /** Returns the effect class of a tool, if there is one of this name. */
   static Optional<EffectClass> effectOf(String tool) {
     return Optional.ofNullable(TOOLS.get(tool));
   }
 
-  /** Returns one tool of each effect class, that describes itself so. */
-  public Collection<Tool> tools(String description) {
+  /** Returns one tool of each effect class, with this description. */
+  public Collection<Tool> describedAs(String description) {
     return TOOLS.entrySet().stream()
         .map(tool -> tool(declaration(tool.getKey(), description, tool.getValue())))
         .toList();
   }
 
-  /** Returns what a run keeps of tools that describe themselves so. */
+  /** Returns what a run pins of the tools with this description. */
   static List<PinnedTool> pins(String description) {
-    return ToolFixture.catalogue(new World().tools(description)).pins("default");
+    return ToolFixture.catalogue(new FakeTools().describedAs(description)).pins("default");
   }
 
-  /** Begins a run that works for another, if it has not begun; returns whether it had not. */
+  /** Submits a child run, unless it was submitted before; returns whether it was not. */
   @Override
-  public boolean begins(UUID child) {
-    boolean begins = children.add(child);
-    if (begins) {
+  public boolean submit(UUID child) {
+    boolean submitted = children.add(child);
+    if (submitted) {
       effects.merge("child " + child, 1, Integer::sum);
     }
-    return begins;
+    return submitted;
   }
 
   @Override
-  public boolean hasBegun(UUID child) {
+  public boolean isSubmitted(UUID child) {
     return children.contains(child);
   }
 
-  /** One that has begun has ended when it is looked at again. */
+  /** A submitted child run has ended at the next query. */
   @Override
   public boolean hasEnded(UUID child) {
     return true;
   }
 
-  /** Returns how often each call had its effect. */
+  /** Returns how often each call had its effect, by idempotency key. */
   Map<String, Integer> effects() {
     return Map.copyOf(effects);
   }
 
-  /** Returns the calls for which a tool was run here. */
+  /** Returns the idempotency keys of the calls that were made here. */
   Set<String> run() {
     return Set.copyOf(run);
   }
 
-  /** Returns what a call gave, if it had its effect. */
+  /** Returns the result of a call, if the call had its effect. */
   Optional<String> effect(String tool, String key) {
     return effects.containsKey(key) ? Optional.of(content(tool, key)) : Optional.empty();
   }

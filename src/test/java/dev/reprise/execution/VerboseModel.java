@@ -11,8 +11,8 @@ import dev.reprise.model.ModelRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** Says all that any provider may say, in a mixed order; answers at its third turn. */
-final class EloquentModel implements ChatModel {
+/** Replies with every kind of block, in a mixed order; answers in its third turn. */
+final class VerboseModel implements ChatModel {
 
   static final String PROVIDER = "eloquent";
 
@@ -23,7 +23,7 @@ final class EloquentModel implements ChatModel {
 
   @Override
   public void check(ModelOptions options) {
-    // it has none
+    // there are no options to check
   }
 
   @Override

@@ -1,0 +1,155 @@
+package dev.reprise.execution;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.journal.Journal;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.Position;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.codec.BodyOmission;
+import dev.reprise.run.Checkpoint;
+import dev.reprise.run.Claim;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.queue.Claims;
+import dev.reprise.run.state.RunState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The one writer of a run's journal, and the state of the run after the events that it wrote. One
+ * thread at a time uses it.
+ */
+final class RunWriter {
+
+  private static final System.Logger LOG = System.getLogger(RunWriter.class.getName());
+
+  private final Claim claim;
+  private final Journal journal;
+  private final WriteFaults faults;
+
+  private RunState state;
+  private Position head;
+  private long checkpoint;
+  private Optional<PendingAppend> newest = Optional.empty();
+  private CompletableFuture<Integer> reported = CompletableFuture.completedFuture(0);
+  private boolean suspect;
+
+  RunWriter(Claim claim, Journal journal, ReplayedRun replayed, WriteFaults faults) {
+    this.claim = claim;
+    this.journal = journal;
+    this.faults = faults;
+    this.state = replayed.state();
+    this.head = replayed.head();
+    this.checkpoint = replayed.checkpoint();
+  }
+
+  RunState state() {
+    return state;
+  }
+
+  /** Makes the next step forward also clear the run's suspicion of having ended servers. */
+  void suspect() {
+    suspect = true;
+  }
+
+  /** Appends events, as {@link ActiveRun#append(List)} says. */
+  void append(List<? extends RunEvent> events) {
+    faults.throwFirst();
+    int failures = faults.takeStoreFailures();
+    List<RunEvent> all = new ArrayList<>(events.size() + 1);
+    if (failures > 0) {
+      all.add(new LifecycleEvent.RecordDelayed(failures));
+    }
+    all.addAll(events);
+    apply(appended(all, failures), all);
+    if (recordsBodies()
+        && Checkpoint.isDueAfter(all.getLast(), state, head.sequence() - checkpoint)) {
+      checkpoint();
+    }
+    if (journal.isRequired()) {
+      awaitDurable();
+    }
+  }
+
+  private PendingAppend appended(List<RunEvent> events, int failures) {
+    try {
+      List<RunEvent> recorded = recorded(events);
+      if (!suspect || !isStepForward(events)) {
+        return journal.append(claim.writer(), head, recorded);
+      }
+      PendingAppend forgiven = Claims.forgive(journal, claim, head, recorded);
+      suspect = false;
+      return forgiven;
+    } catch (PayloadTooLargeException e) {
+      faults.refused(e, failures, state);
+      throw e;
+    }
+  }
+
+  private boolean isStepForward(List<RunEvent> events) {
+    RunState next = state;
+    for (RunEvent event : events) {
+      next = next.apply(event);
+    }
+    return next.attempts() == 0;
+  }
+
+  private void checkpoint() {
+    try {
+      apply(Checkpoint.append(journal, claim, head, state), List.of());
+      checkpoint = head.sequence();
+    } catch (PayloadTooLargeException e) {
+      LOG.log(
+          WARNING,
+          "run %s: no checkpoint at event %d, a resume also reads the events before it: %s"
+              .formatted(claim.run(), head.sequence(), e.getMessage()));
+    }
+  }
+
+  /**
+   * Applies the recorded events, not the original ones, because a crash leaves only the recorded
+   * ones. An agent whose bodies are not recorded is the one exception: its run cannot continue
+   * without the original texts.
+   *
+   * @param originals the events before redaction and omission
+   */
+  private void apply(PendingAppend appended, List<? extends RunEvent> originals) {
+    reported = appended.durable().whenComplete(faults::written).toCompletableFuture();
+    newest = Optional.of(appended);
+    head = appended.end();
+    for (RunEvent event : recordsBodies() ? appended.events() : originals) {
+      state = state.apply(event);
+    }
+  }
+
+  private List<RunEvent> recorded(List<RunEvent> events) {
+    return recordsBodies() ? events : events.stream().map(BodyOmission::notKept).toList();
+  }
+
+  private boolean recordsBodies() {
+    return state.agent().recordsBodies();
+  }
+
+  /** Waits, as {@link ActiveRun#awaitDurable} says. */
+  void awaitDurable() {
+    faults.throwFirst(); // the first says why; later ones only that they no longer fit
+    newest.ifPresent(PendingAppend::await);
+    reported.join(); // so that a delayed write stops the run before its next step
+  }
+
+  /** Appends the event that ends the claim, durably. */
+  void release(Claims claims, RunEvent event) {
+    awaitDurable(); // so that a delayed record says so before it ends
+    if (faults.storeFailures() > 0) {
+      append(List.of());
+    }
+    RunEvent recorded = recorded(List.of(event)).getFirst();
+    PendingAppend end = claims.release(claim, head, recorded, state.messages());
+    head = end.await();
+    apply(end, List.of(event));
+  }
+}

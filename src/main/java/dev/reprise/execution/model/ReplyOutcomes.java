@@ -1,0 +1,152 @@
+package dev.reprise.execution.model;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.agent.Compaction;
+import dev.reprise.agent.ModelId;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.model.ModelException;
+import dev.reprise.model.ModelReply;
+import dev.reprise.model.price.Prices;
+import dev.reprise.platform.StackFingerprint;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.run.decision.NextStep;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * Says what to record of a model call: the reply, or that it is retried, that another model takes
+ * over, or that the phase ends without a reply.
+ */
+@ApplicationScoped
+public class ReplyOutcomes {
+
+  private static final System.Logger LOG = System.getLogger(ReplyOutcomes.class.getName());
+
+  private ModelRetries retries;
+  private ModelFallback fallbacks;
+  private Prices prices;
+  private Redaction redaction;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ReplyOutcomes() {}
+
+  @Inject
+  public ReplyOutcomes(
+      ModelRetries retries,
+      ModelFallback fallbacks,
+      Prices prices,
+      Redaction redaction,
+      Clock clock) {
+    this.retries = retries;
+    this.fallbacks = fallbacks;
+    this.prices = prices;
+    this.redaction = redaction;
+    this.clock = clock;
+  }
+
+  RunEvent replied(NextStep.CallModel step, ModelReply reply) {
+    ModelId model = step.model().id();
+    return new ModelEvent.Replied(
+        step.phase().name(),
+        step.iteration(),
+        reply.blocks(),
+        reply.usage(),
+        reply.metadata(),
+        Optional.of(model),
+        prices.costOf(model, reply.usage()));
+  }
+
+  /** Returns what to record of a model that was not called, which costs no attempt. */
+  RunEvent notCalled(ActiveRun run, NextStep.CallModel step, Fault why) {
+    Optional<ModelRetries.Again> again = retries.afterPause(step.attempt(), why, step.deadline());
+    return unanswered(run, step, new ModelException(why), again);
+  }
+
+  /** Returns what to record of a call that the provider refused or did not answer. */
+  RunEvent unanswered(ActiveRun run, NextStep.CallModel step, ModelException met) {
+    return isToBeShortened(step, met)
+        ? tooLong(run, step, met)
+        : unanswered(
+            run,
+            step,
+            met,
+            retries.afterFailure(run, step.model(), step.attempt(), met.fault(), step.deadline()));
+  }
+
+  private static boolean isToBeShortened(NextStep.CallModel step, ModelException met) {
+    return met.fault().kind() == FailureClass.CONTEXT_EXCEEDED
+        && !step.shortened()
+        && !Compaction.olderHalf(step.transcript()).isEmpty();
+  }
+
+  private RunEvent tooLong(ActiveRun run, NextStep.CallModel step, ModelException met) {
+    log(run, step, met, "its older half is summarised before the model is called again");
+    var failure = new Failure(ModelEvent.Retrying.TOO_LONG, met.failure().message());
+    return new ModelEvent.Retrying(
+        step.phase().name(), step.iteration(), step.attempt(), failure, clock.instant());
+  }
+
+  private RunEvent unanswered(
+      ActiveRun run,
+      NextStep.CallModel step,
+      ModelException met,
+      Optional<ModelRetries.Again> again) {
+    return again
+        .filter(it -> !fallbacks.isBetterThanWaiting(step, met.fault().kind(), it.delay()))
+        .map(it -> retrying(run, step, met, it))
+        .or(() -> fallbacks.next(run, step, met.fault().kind(), met.failure()))
+        .orElseGet(() -> failed(run, step, met.failure(), met));
+  }
+
+  private RunEvent retrying(
+      ActiveRun run, NextStep.CallModel step, ModelException met, ModelRetries.Again again) {
+    log(
+        run,
+        step,
+        met,
+        "called %d times so far, it is called again at %s".formatted(again.attempts(), again.at()));
+    return new ModelEvent.Retrying(
+        step.phase().name(), step.iteration(), again.attempts(), met.failure(), again.at());
+  }
+
+  private void log(ActiveRun run, NextStep.CallModel step, ModelException met, String then) {
+    LOG.log(
+        WARNING,
+        "run %s, phase %s, iteration %d: no reply from model %s (%s); %s"
+            .formatted(
+                run.id(),
+                step.phase().name(),
+                step.iteration(),
+                step.model().id(),
+                redaction.text(met.failure().toString()),
+                then));
+  }
+
+  /** Returns what to record if the code of the provider broke down, which ends the phase. */
+  RunEvent brokeDown(ActiveRun run, NextStep.CallModel step, Throwable cause) {
+    String message =
+        "the provider broke down: %s (fault %s)".formatted(cause, StackFingerprint.of(cause));
+    return failed(run, step, new Failure("model_error", message), cause);
+  }
+
+  private RunEvent failed(
+      ActiveRun run, NextStep.CallModel step, Failure failure, Throwable cause) {
+    LOG.log(
+        WARNING,
+        "run %s, phase %s, iteration %d: no reply from the model (%s); the phase ends here"
+            .formatted(
+                run.id(), step.phase().name(), step.iteration(), redaction.text(failure.message())),
+        redaction.fault(cause));
+    return new ModelEvent.Failed(step.phase().name(), step.iteration(), failure);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.reprise.execution.tool;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import dev.reprise.agent.DelegatedUsage;
+import dev.reprise.definition.AgentVersion;
+import dev.reprise.definition.AgentVersions;
+import dev.reprise.definition.CompatibilityCheck;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.journal.ToolCallEvent;
+import dev.reprise.run.NewRun;
+import dev.reprise.run.Run;
+import dev.reprise.run.Runs;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.run.queue.RunQueue;
+import dev.reprise.run.state.Submitter;
+import dev.reprise.run.state.ToolCallState;
+import dev.reprise.tool.ToolException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Submits child runs. A child run works for the same person as its parent: it has the parent's
+ * role, so no agent uses a tool through others that this role may not use.
+ */
+@ApplicationScoped
+class ChildRunSubmitter {
+
+  private static final System.Logger LOG = System.getLogger(ChildRunSubmitter.class.getName());
+
+  private DelegationTargets targets;
+  private AgentVersions versions;
+  private CompatibilityCheck compatibility;
+  private RunQueue queue;
+  private Runs runs;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ChildRunSubmitter() {}
+
+  @Inject
+  ChildRunSubmitter(
+      DelegationTargets targets,
+      AgentVersions versions,
+      CompatibilityCheck compatibility,
+      RunQueue queue,
+      Runs runs) {
+    this.targets = targets;
+    this.versions = versions;
+    this.compatibility = compatibility;
+    this.queue = queue;
+    this.runs = runs;
+  }
+
+  /** Submits the child run of a call; returns the end of the call if it can have none. */
+  Optional<RunEvent> submit(ActiveRun run, NextStep.AwaitChildren step, DelegatedCall call) {
+    AgentVersion agent;
+    try {
+      requireFree(call.child());
+      // asked again: the target of a fork, or the policy, may have changed since the call
+      agent = targets.current(run.claim().tenant(), call.task().agent(), run.role());
+    } catch (ToolException e) {
+      return Optional.of(
+          new ToolCallEvent.Returned(
+              step.phase().name(),
+              step.iteration(),
+              call.id(),
+              call.child(),
+              "",
+              Optional.of(e.failure()),
+              DelegatedUsage.NONE));
+    }
+    submit(run, call, agent);
+    LOG.log(
+        INFO,
+        "run %s, phase %s, call %s: submitted child run %s of agent '%s'"
+            .formatted(
+                run.id(), step.phase().name(), call.id(), call.child(), agent.definition().name()));
+    return Optional.empty();
+  }
+
+  /** A run of this id that is not a child of this run is not named to it. */
+  private void requireFree(UUID child) throws ToolException {
+    if (runs.find(child).isPresent()) {
+      throw new ToolException(
+          "delegate_unavailable", "no child run can be submitted for this call");
+    }
+  }
+
+  private void submit(ActiveRun run, DelegatedCall call, AgentVersion agent) {
+    ToolCallState.Delegated task = call.task();
+    Run parent = runs.find(run.id()).orElseThrow();
+    versions.keep(parent.tenant(), agent);
+    queue.add(
+        new NewRun(
+                call.child(),
+                parent.tenant(),
+                agent.definition().name(),
+                agent.hash(),
+                task.input(),
+                run.state().workspace(),
+                run.state().submitter().map(Submitter::name).orElse(parent.submittedBy()))
+            .keeping(compatibility.pins(parent.tenant(), agent.definition()))
+            .withPriority(parent.priority())
+            .submittedAs(run.role())
+            .asChildOf(task.limits()));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.ToolGateway;
+import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.execution.worker.SupervisedCall;
+import dev.reprise.journal.RunEvent;
+import dev.reprise.run.decision.NextStep;
+import dev.reprise.tool.CallContext;
+import dev.reprise.tool.CallProgress;
+import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.Workspace;
+import dev.reprise.tool.call.LiveCallProgress;
+import dev.reprise.tool.call.ToolCaller;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Makes attempts at tool calls: past the breaker of the tool, in turn, within the call's time
+ * limit; and says what to record of each.
+ */
+@ApplicationScoped
+class ToolAttempts {
+
+  private ToolCaller caller;
+  private ToolGateway gateway;
+  private CallPolicies policies;
+  private CallOutcomes outcomes;
+  private SharedBreakers breakers;
+  private LiveCallProgress live;
+  private Clock clock;
+
+  /** For the container's proxy. */
+  @SuppressWarnings("NullAway.Init")
+  ToolAttempts() {}
+
+  @Inject
+  ToolAttempts(
+      ToolCaller caller,
+      ToolGateway gateway,
+      CallPolicies policies,
+      CallOutcomes outcomes,
+      SharedBreakers breakers,
+      LiveCallProgress live,
+      Clock clock) {
+    this.caller = caller;
+    this.gateway = gateway;
+    this.policies = policies;
+    this.outcomes = outcomes;
+    this.breakers = breakers;
+    this.live = live;
+    this.clock = clock;
+  }
+
+  /** Returns the permits for the calls of one step. */
+  ToolBreakerPermits permits(String tenant) {
+    return new ToolBreakerPermits(breakers, caller, gateway.bound(), tenant);
+  }
+
+  /**
+   * Returns what to record instead of the call's intent, if the tool's breaker refuses the call.
+   */
+  Optional<RunEvent> refusal(CallAttempt attempt, ToolBreakerPermits permits) {
+    return permits.refusal(attempt.call()).map(why -> outcomes.refused(attempt, why));
+  }
+
+  /** Returns an attempt whose call has a permit, for a worker to make. */
+  SupervisedCall supervised(
+      ActiveRun run, CallAttempt attempt, Workspace workspace, ToolBreakerPermits permits) {
+    ToolCall call = attempt.call();
+    CallContext context = context(run, attempt, workspace);
+    Duration limit = caller.limit(call, context.origin().grant());
+    var time = new CallDeadline(clock, limit);
+    ToolBreakerPermits.Invocation invocation =
+        () ->
+            policies.inTurn(
+                call,
+                limit,
+                () -> {
+                  time.begin();
+                  return gateway.call(call, context);
+                });
+    return new SupervisedCall(
+        time::end,
+        () -> event(run, attempt, () -> permits.make(call, invocation)),
+        ignored -> event(run, attempt, () -> permits.timedOut(call, limit, time.hasBegun())));
+  }
+
+  private CallContext context(ActiveRun run, CallAttempt attempt, Workspace workspace) {
+    NextStep.CallTools step = attempt.step();
+    return CallContexts.of(run, step.phase(), step.iteration(), attempt.call(), workspace)
+        .withProgress(
+            run.agent().recordsBodies()
+                ? live.open(run.id(), place(attempt))
+                : CallProgress.UNHEARD);
+  }
+
+  private Optional<RunEvent> event(
+      ActiveRun run, CallAttempt attempt, ToolBreakerPermits.Invocation invocation) {
+    try {
+      return Optional.of(outcomes.of(run, attempt, invocation.make()));
+    } catch (OutcomeUnknownException e) {
+      return Optional.of(outcomes.of(run, attempt, e));
+    } finally {
+      live.close(run.id(), place(attempt));
+    }
+  }
+
+  private static LiveCallProgress.Place place(CallAttempt attempt) {
+    NextStep.CallTools step = attempt.step();
+    return new LiveCallProgress.Place(step.phase().name(), step.iteration(), attempt.call().id());
+  }
+}

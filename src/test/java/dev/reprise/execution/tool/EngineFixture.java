@@ -1,0 +1,258 @@
+package dev.reprise.execution.tool;
+
+import dev.reprise.agent.AgentDefinition;
+import dev.reprise.execution.ActiveRun;
+import dev.reprise.execution.Leases;
+import dev.reprise.execution.RetrySettings;
+import dev.reprise.execution.ToolGateway;
+import dev.reprise.execution.guard.BreakerProfiles;
+import dev.reprise.execution.guard.SharedBreakers;
+import dev.reprise.execution.guard.SharedQuotas;
+import dev.reprise.execution.model.CompactionSteps;
+import dev.reprise.execution.model.GuardedModels;
+import dev.reprise.execution.model.ModelFallback;
+import dev.reprise.execution.model.ModelRetries;
+import dev.reprise.execution.model.ModelSteps;
+import dev.reprise.execution.model.ReplyOutcomes;
+import dev.reprise.execution.phase.LoopSteps;
+import dev.reprise.execution.phase.MessageSteps;
+import dev.reprise.execution.phase.PhaseLoop;
+import dev.reprise.execution.phase.RetrySteps;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.seal.MemoryJournal;
+import dev.reprise.journal.store.TestDatabases;
+import dev.reprise.model.ChatModel;
+import dev.reprise.model.ReplyStreams;
+import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.model.price.Prices;
+import dev.reprise.platform.redaction.Redaction;
+import dev.reprise.resilience.BreakerSettings;
+import dev.reprise.resilience.RetryPolicy;
+import dev.reprise.run.Claim;
+import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.decision.Decider;
+import dev.reprise.run.decision.LoopLimits;
+import dev.reprise.run.message.UnreadMessages;
+import dev.reprise.tool.Tool;
+import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.Workspaces;
+import dev.reprise.tool.call.LiveCallProgress;
+import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.policy.ToolPolicy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Builds the real phase loop without a container.
+ *
+ * <p>Defaults: no tools but the control tools, the server's default tool policy, breakers that
+ * never open, no delegations, no messages, a decider with a limit of 3 attempts and without loop
+ * guard, waits that release the run at once, and a fallback after a minute.
+ */
+public final class EngineFixture {
+
+  private static final BreakerSettings NEVER =
+      new BreakerSettings(Integer.MAX_VALUE, Duration.ofSeconds(1));
+
+  /** Breakers that never open, so that no test depends on the failures of another one. */
+  private static final BreakerProfiles NEVER_OPEN = new BreakerProfiles(NEVER, NEVER, NEVER);
+
+  /** The breakers of a server that configures none. */
+  public static final BreakerProfiles DEFAULT_BREAKERS =
+      new BreakerProfiles(BreakerSettings.TOOL, BreakerSettings.MODEL, BreakerSettings.WORKFLOW);
+
+  private final Clock clock;
+  private final ChatModel model;
+
+  private ToolCatalogue catalogue = ToolFixture.catalogue(List.of());
+  private Function<ToolCatalogue, ToolCaller> caller = ToolFixture::caller;
+  private ToolPolicy policy = ToolFixture.policy();
+  private RetrySettings retries = retries(Duration.ZERO, () -> 0);
+  private BreakerProfiles breakers = NEVER_OPEN;
+  private DelegationSteps delegations = new NoDelegations();
+  private UnreadMessages messages = (run, number) -> List.of();
+  private Decider decider = new Decider(3, new LoopLimits(0, 0, 0));
+  private Duration patience = Duration.ofMinutes(1);
+  private Optional<Duration> summaryLimit = Optional.empty();
+
+  public EngineFixture(Clock clock, ChatModel model) {
+    this.clock = clock;
+    this.model = model;
+  }
+
+  /**
+   * Returns the server's default retries.
+   *
+   * @param parkAfter how long a wait may keep a thread
+   * @param random spreads waits
+   */
+  public static RetrySettings retries(Duration parkAfter, RandomGenerator random) {
+    return new RetrySettings(
+        RetryPolicy.TRANSPORT,
+        RetryPolicy.TOOL,
+        RetryPolicy.WORKFLOW,
+        RetryPolicy.RECONCILIATION,
+        parkAfter,
+        random);
+  }
+
+  public EngineFixture tools(Tool... tools) {
+    return tools(List.of(tools));
+  }
+
+  public EngineFixture tools(Collection<? extends Tool> tools) {
+    return catalogue(ToolFixture.catalogue(tools));
+  }
+
+  public EngineFixture catalogue(ToolCatalogue tools) {
+    catalogue = tools;
+    return this;
+  }
+
+  public EngineFixture caller(Function<ToolCatalogue, ToolCaller> factory) {
+    caller = factory;
+    return this;
+  }
+
+  public EngineFixture policy(ToolPolicy rules) {
+    policy = rules;
+    return this;
+  }
+
+  public EngineFixture retries(RetrySettings settings) {
+    retries = settings;
+    return this;
+  }
+
+  public EngineFixture breakers(BreakerProfiles profiles) {
+    breakers = profiles;
+    return this;
+  }
+
+  public EngineFixture delegations(DelegationSteps steps) {
+    delegations = steps;
+    return this;
+  }
+
+  public EngineFixture messages(UnreadMessages inbox) {
+    messages = inbox;
+    return this;
+  }
+
+  public EngineFixture decider(Decider decisions) {
+    decider = decisions;
+    return this;
+  }
+
+  /** Sets the longest wait for a model before the next one is called. */
+  public EngineFixture fallbackAfter(Duration wait) {
+    patience = wait;
+    return this;
+  }
+
+  /** Sets how long a summary may take. */
+  public EngineFixture summaryLimit(Duration limit) {
+    summaryLimit = Optional.of(limit);
+    return this;
+  }
+
+  public PhaseLoop loop() {
+    var shared = new SharedBreakers(breakers, TestDatabases.derby(), clock);
+    GuardedModels models = Gateways.guarded(new ChatModels(List.of(model)), shared);
+    var modelRetries =
+        new ModelRetries(retries, new SharedQuotas(TestDatabases.derby(), clock), clock);
+    return new PhaseLoop(
+        decider,
+        clock,
+        new MessageSteps(messages),
+        modelSteps(models, modelRetries),
+        summaryLimit
+            .map(limit -> compactions(models, modelRetries, limit))
+            .orElseGet(() -> compactions(models, modelRetries)),
+        toolSteps(shared),
+        new ReconcileSteps(caller.apply(catalogue), workspaces(), retries, clock),
+        new ControlSteps(
+            catalogue,
+            new CallPolicies(catalogue, policy),
+            new ApprovalQuestions(policy),
+            delegations,
+            clock),
+        delegations,
+        new RetrySteps(retries, clock),
+        new LoopSteps());
+  }
+
+  private ModelSteps modelSteps(GuardedModels models, ModelRetries modelRetries) {
+    var fallback = new ModelFallback(patience, Redaction.none());
+    return new ModelSteps(
+        models,
+        new ReplyStreams(Redaction.none()),
+        catalogue,
+        modelRetries,
+        new ReplyOutcomes(modelRetries, fallback, Prices.builtIn(), Redaction.none(), clock));
+  }
+
+  private CompactionSteps compactions(GuardedModels models, ModelRetries modelRetries) {
+    return new CompactionSteps(models, modelRetries, Prices.builtIn(), Redaction.none(), clock);
+  }
+
+  private CompactionSteps compactions(
+      GuardedModels models, ModelRetries modelRetries, Duration limit) {
+    return new CompactionSteps(
+        models, modelRetries, Prices.builtIn(), Redaction.none(), clock, limit);
+  }
+
+  /** Returns the tool steps alone. */
+  public ToolSteps toolSteps() {
+    return toolSteps(new SharedBreakers(breakers, TestDatabases.derby(), clock));
+  }
+
+  private ToolSteps toolSteps(SharedBreakers shared) {
+    ToolCaller calls = caller.apply(catalogue);
+    Workspaces workspaces = workspaces();
+    var policies = new CallPolicies(catalogue, policy);
+    return new ToolSteps(
+        new CallPreconditions(
+            catalogue, calls, policies, workspaces, new ApprovalQuestions(policy)),
+        catalogue,
+        workspaces,
+        new ToolAttempts(
+            calls,
+            new ToolGateway(calls, Gateways.TOOLS),
+            policies,
+            new CallOutcomes(new ToolRetries(policy, retries, clock), policies, Redaction.none()),
+            shared,
+            new LiveCallProgress(Redaction.none()),
+            clock));
+  }
+
+  private static Workspaces workspaces() {
+    return ToolFixture.workspaces("here", Path.of("src").toAbsolutePath());
+  }
+
+  /** Claims the run of a journal, as a job does. */
+  public static ActiveRun claim(MemoryJournal journal, AgentDefinition agent, Clock clock) {
+    return claim(journal, agent, "default", clock);
+  }
+
+  /** Claims the run of a journal for a tenant, as a job does. */
+  public static ActiveRun claim(
+      MemoryJournal journal, AgentDefinition agent, String tenant, Clock clock) {
+    var claim = new Claim(journal.run(), tenant, journal.claim());
+    var run =
+        new ActiveRun(
+            Leases.endless(claim),
+            Optional.empty(),
+            journal,
+            ReplayedRun.from(journal, journal.run(), agent));
+    run.append(new LifecycleEvent.Admitted("here", clock.instant()));
+    return run;
+  }
+}
