@@ -1,7 +1,6 @@
 // Creates a users file with random passwords if there is none yet, readable by its owner only, and a password for the
 // server's key store.
 //   usersDirectory   where users.xml and credentials.properties go
-//   extraUsers       optional: more users, as "name:group name:group"
 // The user admin also administers the server's batch jobs, of all tenants.
 import java.nio.file.Files
 import java.nio.file.attribute.PosixFilePermissions
@@ -29,10 +28,6 @@ def credentials = new File(directory, 'credentials.properties')
 if (!users.exists() || !credentials.exists()) {
   directory.mkdirs()
   def groups = [admin: ['admins', 'batch-admins'], operator: ['operators'], viewer: ['viewers'], runner: []]
-  (binding.hasVariable('extraUsers') ? extraUsers : '').split(/\s+/).findAll { it }.each {
-    def (name, group) = it.split(':')
-    groups[name] = [group]
-  }
   def passwords = groups.collectEntries { name, group -> [name, password()] }
   def userLines = passwords.collect { name, secret -> "    <user name=\"${name}\" password=\"${secret}\"/>" }
   def groupLines = groups.values().flatten().unique().collect { group ->

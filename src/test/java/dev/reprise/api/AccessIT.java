@@ -7,22 +7,12 @@ import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Nobody sees or does what is not theirs. */
-@ExtendWith(ArquillianExtension.class)
 class AccessIT {
 
   private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void withoutALoginThereIsNothing() {

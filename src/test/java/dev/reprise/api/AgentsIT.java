@@ -3,27 +3,16 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Agents are shown as they are, also the broken ones, and documents are checked without a run. */
-@ExtendWith(ArquillianExtension.class)
 class AgentsIT {
 
   private static final Client VIEWER = new Client("viewer");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void aUsableAgentShowsWhatItDoes() {

@@ -14,14 +14,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeSet;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A typed client can be made from the API's description, and from the next one too. */
-@ExtendWith(ArquillianExtension.class)
 class ApiDocumentIT {
 
   /**
@@ -32,11 +27,6 @@ class ApiDocumentIT {
 
   private static final Client VIEWER = new Client("viewer");
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void breaksNoClientThatWasMadeForTheLastOne() throws Exception {

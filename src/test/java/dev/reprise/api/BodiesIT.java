@@ -19,27 +19,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies are bounded in all that takes memory, whatever their address looks like. */
-@ExtendWith(ArquillianExtension.class)
 class BodiesIT {
 
   private static final Client OPERATOR = new Client("operator");
   private static final Client ADMIN = new Client("admin");
   private static final Client ADMIN_OF_BETA = new Client("eve@beta");
   private static final int TWO_MEGABYTES = 2 * 1024 * 1024;
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @ParameterizedTest
   @CsvSource({

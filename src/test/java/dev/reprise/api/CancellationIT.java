@@ -4,26 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A run ends when an operator wants it to. */
-@ExtendWith(ArquillianExtension.class)
 class CancellationIT {
 
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void ofAQueuedRun() {

@@ -3,24 +3,18 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.api.run.ImportsResource;
-import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every caller gets from every operation what the table says, and the table has all operations. */
-@ExtendWith(ArquillianExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryEndpointMatrixIT {
 
@@ -28,11 +22,6 @@ class EveryEndpointMatrixIT {
   private static final String BASE = "/api/v1";
 
   private final Things things = new Things(Asker.OPERATOR.client());
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void theTableHasEveryOperationOfTheDocumentAndNoOther() {

@@ -3,29 +3,18 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A firing has a run, or says why it waits; and each is in the history of its schedule. */
-@ExtendWith(ArquillianExtension.class)
 class FiringsIT {
 
   private static final Client VIEWER = new Client("viewer");
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void haveARunWithTheInputFilledIn() {

@@ -5,33 +5,22 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is for another tenant is answered as if it did not exist, and is in no list. */
-@ExtendWith(ArquillianExtension.class)
 class ForeignWorkspaceIT {
 
   private static final Client ACME = new Client("ana@acme");
   private static final Client BETA = new Client("bo@beta");
   private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @ParameterizedTest
   @CsvSource({

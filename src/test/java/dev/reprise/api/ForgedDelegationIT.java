@@ -23,14 +23,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A record that says that a call was handed to another tenant's run brings nothing of it. */
-@ExtendWith(ArquillianExtension.class)
 class ForgedDelegationIT {
 
   private static final Client ACME = new Client("ana@acme");
@@ -42,11 +37,6 @@ class ForgedDelegationIT {
       """;
 
   private final UUID run = UUID.randomUUID();
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void readsNothingOfAnotherTenantsRun() {

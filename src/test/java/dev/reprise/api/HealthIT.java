@@ -4,22 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Anyone may ask how the server is. */
-@ExtendWith(ArquillianExtension.class)
 class HealthIT {
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @ParameterizedTest
   @CsvSource({

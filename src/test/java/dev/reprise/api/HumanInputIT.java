@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,22 +15,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a person says about a tool call reaches the call that this person saw, or nothing. */
-@ExtendWith(ArquillianExtension.class)
 class HumanInputIT {
 
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void reachesNoLaterCallWithTheSameId() {

@@ -27,17 +27,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * An import is no way to run any agent with any past: neither is believed without a seal, although
  * this server reads unsealed records of its own.
  */
-@ExtendWith(ArquillianExtension.class)
 class ImportedAgentIT {
 
   private static final Client ADMIN = new Client("admin");
@@ -49,11 +44,6 @@ class ImportedAgentIT {
       """;
 
   private final UUID run = UUID.randomUUID();
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void aSelfMadeAgentThatCallsItselfByATrustedNameIsRefused() {

@@ -5,20 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A run that can do what an operator may not takes no orders from operators. They look at it, and
  * stop it.
  */
-@ExtendWith(ArquillianExtension.class)
 class LesserRolesIT {
 
   private static final Client OPERATOR = new Client("operator");
@@ -27,11 +21,6 @@ class LesserRolesIT {
   private static final String WHY =
       "belongs to a user with more rights: 'append_file' is only for runs of people with one of"
           + " the roles [admin]";
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void doNotActOnARunWhoseToolsAreBeyondThem() {

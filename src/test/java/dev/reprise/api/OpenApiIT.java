@@ -2,23 +2,12 @@ package dev.reprise.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.server.TestServer;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The API describes itself to whoever may use it. */
-@ExtendWith(ArquillianExtension.class)
 class OpenApiIT {
 
   private static final Client VIEWER = new Client("viewer");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void namesEveryAddressAndItsProblems() {

@@ -5,26 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A run rests when an operator wants it to, and goes on when one wants that. */
-@ExtendWith(ArquillianExtension.class)
 class PauseIT {
 
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void stopsARunBehindItsStepAndResumesItThere() {

@@ -5,26 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A phase that fails ends the run if it is critical, and is skipped with a warning if not. */
-@ExtendWith(ArquillianExtension.class)
 class PhaseFailureIT {
 
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void ofACriticalPhaseFailsTheRunAndSaysWhy() {

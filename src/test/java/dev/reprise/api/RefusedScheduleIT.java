@@ -4,26 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.util.stream.Stream;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A wrong schedule is told all that is wrong with it, and is not made. */
-@ExtendWith(ArquillianExtension.class)
 class RefusedScheduleIT {
 
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   static Stream<Arguments> wrong() {
     return Stream.of(

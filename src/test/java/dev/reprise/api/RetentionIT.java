@@ -12,24 +12,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Admins see what retention lets go, and erase what has ended; nobody else does. */
-@ExtendWith(ArquillianExtension.class)
 class RetentionIT {
 
   private static final Client ADMIN = new Client("admin");
   private static final Client OPERATOR = new Client("operator");
   private static final String NO_PLAN = "2020-01-01T00:00:00Z/" + "0".repeat(64);
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void erasesARunThatHasEndedWithItsJob() {

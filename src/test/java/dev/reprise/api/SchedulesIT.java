@@ -4,31 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Operators make, change, hold back and remove the schedules of their tenant; viewers see them. */
-@ExtendWith(ArquillianExtension.class)
 class SchedulesIT {
 
   private static final Client VIEWER = new Client("viewer");
   private static final Client OPERATOR = new Client("operator");
   private static final Client ACME = new Client("ana@acme");
   private static final Client BETA = new Client("bo@beta");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void areMadeLookedAtAndRemoved() {

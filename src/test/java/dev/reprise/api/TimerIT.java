@@ -8,26 +8,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.server.RecordedEvent;
 import dev.reprise.server.RecordedRun;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A run that waits for a time is let go of, and goes on by itself. */
-@ExtendWith(ArquillianExtension.class)
 class TimerIT {
 
   private static final Client OPERATOR = new Client("operator");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void goesOnWhenItsTimeHasCome() {

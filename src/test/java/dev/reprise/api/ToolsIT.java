@@ -3,23 +3,12 @@ package dev.reprise.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Whoever writes an agent sees which tools there are, and on what terms they are called. */
-@ExtendWith(ArquillianExtension.class)
 class ToolsIT {
 
   private static final Client VIEWER = new Client("viewer");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void areListedByNameWithTheControlToolsAmongThem() {

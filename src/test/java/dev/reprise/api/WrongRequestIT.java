@@ -12,26 +12,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What HTTP itself can get wrong is answered with a problem as well. */
-@ExtendWith(ArquillianExtension.class)
 class WrongRequestIT {
 
   private static final Client OPERATOR = new Client("operator");
   private static final int TWO_MEGABYTES = 2 * 1024 * 1024;
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void anAnnouncedBodyOfTwoMegabytesIsTooLarge() {

@@ -7,9 +7,11 @@ import dev.reprise.server.RecordedRun;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A run that no job can carry on ends with the reason, and is not tried for ever. */
+@Tag("postgresql")
 class BreakdownIT {
 
   private static final PostgresProcess POSTGRES = PostgresProcess.start("breakdown");

@@ -60,7 +60,8 @@ class BreakerIT {
 
   @Test
   void haveRunsWaitForAProviderThatFails() {
-    try (var site = Site.named("provider", Site.FILES.with("REPRISE_BREAKER_MODEL_OPEN", "PT8M"))) {
+    try (var site =
+        Site.named("breaker-provider", Site.FILES.with("REPRISE_BREAKER_MODEL_OPEN", "PT8M"))) {
       site.server().start();
       site.awaitStatus(site.submit("down", "first"), "FAILED"); // behind four attempts
       UUID second = site.submit("down", "second");
@@ -98,7 +99,7 @@ class BreakerIT {
             .with("REPRISE_RETRY_TRANSPORT_ATTEMPTS", "1")
             .with("REPRISE_BREAKER_MODEL_FAILURES", "100")
             .with("REPRISE_BREAKER_WORKFLOW_OPEN", "PT20S");
-    try (var site = Site.named("agent", options)) {
+    try (var site = Site.named("breaker-agent", options)) {
       site.server().start();
       for (int i = 0; i < 5; i++) {
         site.awaitStatus(site.submit("down", "failing"), "FAILED");

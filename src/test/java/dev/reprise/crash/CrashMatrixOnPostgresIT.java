@@ -3,8 +3,10 @@ package dev.reprise.crash;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.ServerOptions;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 
 /** The crash matrix on PostgreSQL. */
+@Tag("postgresql")
 class CrashMatrixOnPostgresIT extends CrashMatrix {
 
   private static final PostgresProcess POSTGRES = PostgresProcess.start("matrix");

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server ends all runs unharmed, though its database goes away or refuses what it is given. */
+@Tag("postgresql")
 class FailingDatabaseIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);

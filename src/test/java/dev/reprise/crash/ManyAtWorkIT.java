@@ -7,9 +7,11 @@ import dev.reprise.server.ServerOptions;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A run that waits for its model holds no connection: more can work than the pool has. */
+@Tag("postgresql")
 class ManyAtWorkIT {
 
   private static final int CONNECTIONS = 50; // the server's default, which its configuration keeps

@@ -7,9 +7,11 @@ import dev.reprise.platform.Json;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A run that is not durable is carried out like any other, and says so when it is lost. */
+@Tag("postgresql")
 class NotDurableIT {
 
   @Test

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A server that is stopped for longer than its leases begins nothing when it wakes that a person
  * has had done elsewhere meanwhile.
  */
+@Tag("postgresql")
 class PausedServerIT {
 
   private static final int RUNS = 8;

@@ -7,9 +7,11 @@ import dev.reprise.server.RecordedRun;
 import dev.reprise.server.StalledSession;
 import java.sql.SQLException;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On PostgreSQL, chosen by configuration alone, a run survives a kill as it does on Derby. */
+@Tag("postgresql")
 class PostgresIT {
 
   @Test

@@ -13,9 +13,11 @@ import dev.reprise.server.PostgresProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What retention erases is gone from everywhere, and everything else is there. */
+@Tag("postgresql")
 class RetentionIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

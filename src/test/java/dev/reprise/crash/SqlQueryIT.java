@@ -19,10 +19,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server asks a data source that its operator declared beside its own, and changes nothing. */
+@Tag("postgresql")
 class SqlQueryIT {
 
   private final Path orders;

@@ -8,11 +8,13 @@ import dev.reprise.server.ServerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Of two servers on one PostgreSQL, the one that lives carries on the runs of the one that died.
  */
+@Tag("postgresql")
 class TakeOverIT {
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is done. What of a row is not compared with the record leads to no step that the run would not
  * take.
  */
+@Tag("postgresql")
 class TamperedRecordIT {
 
   /** So many events has each of the runs while it waits. */

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dclock.minutes=}, one and a half if it is not given: no due time fires twice or is lost,
  * rests are kept, and no more runs are on their way than may be.
  */
+@Tag("postgresql")
 class TwoClocksIT {
 
   private static final int LIMIT = 5;

@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two servers on one database end all runs unharmed, whatever becomes of one of them. */
+@Tag("postgresql")
 class TwoServersIT {
 
   private static final LedgerProcess LEDGER = LedgerProcess.start(Duration.ofMillis(20));

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -31,11 +33,25 @@ public final class NpmServers {
   public static synchronized List<String> command(String name, String... arguments) {
     Path node = program("node");
     trouble.ifPresent(Assumptions::abort); // it is not tried again for each test
-    if (!NAMES.stream().allMatch(it -> Files.exists(script(it)))) {
-      install();
-    }
+    installOnce();
     return Stream.concat(Stream.of(node.toString(), script(name).toString()), Stream.of(arguments))
         .toList();
+  }
+
+  /** Tests run in several JVMs side by side: one installs, and the others wait for it. */
+  private static void installOnce() {
+    try (var lock =
+            FileChannel.open(
+                Files.createDirectories(DIRECTORY).resolve("lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var held = lock.lock()) {
+      if (held.isValid() && !NAMES.stream().allMatch(it -> Files.exists(script(it)))) {
+        install();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path script(String name) {
@@ -56,7 +72,6 @@ public final class NpmServers {
     Stream<String> packages =
         NAMES.stream().map(name -> "@modelcontextprotocol/server-%s@%s".formatted(name, VERSION));
     try {
-      Files.createDirectories(DIRECTORY);
       Path log = DIRECTORY.resolve("npm.log");
       Process process =
           new ProcessBuilder(Stream.concat(npm, packages).toList())

@@ -11,6 +11,11 @@ final class Build {
     return Path.of(System.getProperty("reprise.target", "target")).toAbsolutePath();
   }
 
+  /** The name of this JVM among those that run tests side by side. */
+  static String fork() {
+    return System.getProperty("reprise.test.fork", "fork-1");
+  }
+
   static Path war() {
     return target().resolve("reprise.war");
   }
@@ -22,6 +27,16 @@ final class Build {
   /** The JDBC drivers, as the build copied them into the development server. */
   static Path drivers() {
     return liberty().resolve("usr/servers/reprise/drivers");
+  }
+
+  /** The agents of the server that the tests of the API share. */
+  static Path agents() {
+    return target().resolveSibling("src/test/agents");
+  }
+
+  /** The archive of classes from which test servers start; the build makes it. */
+  static Path classArchive() {
+    return target().resolve("server-classes.jsa");
   }
 
   static Path serverConfiguration() {

@@ -7,24 +7,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The server is up, says so to anyone, and says nothing else to strangers. */
-@ExtendWith(ArquillianExtension.class)
 class ServerIT {
 
   private static final URI JOBS = TestServer.https().resolve("ibm/api/batch/jobinstances");
 
   private final HttpClient client = Http.trustingClient();
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void healthNeedsNoLogin() throws Exception {

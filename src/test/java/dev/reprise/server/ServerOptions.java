@@ -34,8 +34,7 @@ public record ServerOptions(
               "-Xlog:cds=off",
               "-XX:+UnlockDiagnosticVMOptions",
               "-XX:+AllowArchivingWithJavaAgent",
-              "-XX:+AutoCreateSharedArchive",
-              "-XX:SharedArchiveFile=" + Build.target().resolve("server-classes.jsa")),
+              "-XX:SharedArchiveFile=" + Build.classArchive()),
           Map.of(
               "admin", List.of("admins", "batch-admins"),
               "operator", List.of("operators"),

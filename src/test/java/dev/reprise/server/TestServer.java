@@ -1,109 +1,113 @@
 package dev.reprise.server;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import net.bytebuddy.ByteBuddy;
-import org.assertj.core.api.Assertions;
-import org.awaitility.Awaitility;
-import org.hamcrest.Matcher;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.asset.Asset;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
-import org.jboss.shrinkwrap.api.spec.JavaArchive;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
 
 /**
- * The server that Arquillian runs for the integration tests: where it listens and who may log in.
+ * The server that the tests of the API share: each JVM of the tests starts one when a test first
+ * uses it, and ends it when the JVM ends.
+ *
+ * <p>It has agents of its own, a workspace, a tool that only admins may use, and tenants: the part
+ * of a user's name after the {@code @}. Some things belong to one tenant only. It seals its
+ * records, so that they can be imported; tests read the key to forge records.
  */
 public final class TestServer {
 
-  private static final String RUNNER =
-      """
-      <servlet>
-        <servlet-name>ArquillianServletRunnerEE9</servlet-name>
-        <servlet-class>org.jboss.arquillian.protocol.servlet5.runner.ServletTestRunner</servlet-class>
-      </servlet>
-      <servlet-mapping>
-        <servlet-name>ArquillianServletRunnerEE9</servlet-name>
-        <url-pattern>/ArquillianServletRunnerEE9</url-pattern>
-      </servlet-mapping>
-      """;
+  private static final int KEY_BYTES = 32;
+  private static final Path FILES = Build.target().resolve("test-server-" + Build.fork());
+  private static final ServerProcess SERVER = start();
 
   private TestServer() {}
 
-  /** The WAR as the build made it. */
-  public static WebArchive war() {
-    return ShrinkWrap.createFromZipFile(
-        WebArchive.class, Build.target().resolve("reprise.war").toFile());
-  }
-
-  /**
-   * The same with what a test needs that runs inside it: the servlet that Arquillian asks, which no
-   * web fragment brings because the application has none, and libraries of the tests. All of it is
-   * added to what is deployed, and the WAR on disk stays as it is.
-   *
-   * @param configuration lines of MicroProfile Config that count more than the application's own
-   */
-  public static WebArchive warWithTests(String configuration) {
-    WebArchive war = war();
-    String descriptor = text(war.get("WEB-INF/web.xml").getAsset());
-    return war.setWebXML(
-            new StringAsset(descriptor.replace("<login-config>", RUNNER + "<login-config>")))
-        .addAsLibraries(jarOf(Assertions.class), jarOf(Awaitility.class), jarOf(Matcher.class))
-        .addAsLibrary(jarOf(ByteBuddy.class))
-        .addAsLibrary(
-            ShrinkWrap.create(JavaArchive.class, "test-configuration.jar")
-                .addAsManifestResource(
-                    new StringAsset("config_ordinal=200\n" + configuration),
-                    "microprofile-config.properties"));
-  }
-
-  private static String text(Asset asset) {
-    try (InputStream in = asset.openStream()) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  private static ServerProcess start() {
+    try {
+      ServerDirectory.deleteTree(FILES);
+      Files.createDirectories(FILES);
+      var server = ServerProcess.named("api-" + Build.fork(), options());
+      server.start();
+      return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static File jarOf(Class<?> type) {
-    return new File(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+  private static ServerOptions options() throws IOException {
+    byte[] key = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(key);
+    return ServerOptions.DEFAULT
+        .withUser("ana@acme", "operators")
+        .withUser("bo@beta", "operators")
+        .withUser("eve@beta", "admins")
+        .withUser("stray", "viewers")
+        .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)|admin|operator|viewer")
+        .with("REPRISE_AGENTS_DIR", Build.agents().toString())
+        .with(
+            "REPRISE_WORKSPACES",
+            "test=%s,acme-files=%s,beta-files=%s"
+                .formatted(
+                    Files.createDirectories(FILES.resolve("workspace/sub")).getParent(),
+                    Files.createDirectories(FILES.resolve("files-of-acme")),
+                    Files.createDirectories(FILES.resolve("files-of-beta"))))
+        .with("REPRISE_WORKSPACES_TEST_TENANTS", "*")
+        .with("REPRISE_WORKSPACES_ACME_FILES_TENANTS", "acme")
+        .with("REPRISE_WORKSPACES_BETA_FILES_TENANTS", "beta")
+        .with("REPRISE_SQL_SOURCES", "beta-books")
+        .with("REPRISE_SQL_SOURCE_BETA_BOOKS_JNDI", "jdbc/beta-books")
+        .with("REPRISE_SQL_SOURCE_BETA_BOOKS_TENANTS", "beta")
+        .with(
+            "REPRISE_MCP_SERVERS_FILE",
+            file(
+                "mcp-servers.yaml",
+                "- {name: beta_tools, tenants: [beta], transport: stdio, command: [/there/is/none]}\n"))
+        .with(
+            "REPRISE_TOOLS_POLICY_FILE",
+            file("tools.yaml", "- {name: append_file, roles: [admin]}\n"))
+        .with("REPRISE_STREAMS_MAX", "20")
+        .with("REPRISE_STREAMS_MAX_OF_TENANT", "15")
+        .with(
+            "REPRISE_SEAL_KEY_FILE",
+            file("seal.keys", "test=%s\n".formatted(Base64.getEncoder().encodeToString(key))))
+        .with("REPRISE_RECORD_UNSEALED", "accept");
+  }
+
+  private static String file(String name, String text) throws IOException {
+    return Files.writeString(FILES.resolve(name), text).toString();
   }
 
   /** Where it answers in plain HTTP, with a slash at the end. */
   public static URI http() {
-    return URI.create("http://localhost:" + System.getProperty("reprise.test.http.port") + "/");
+    return SERVER.baseUri();
   }
 
   /** Where it answers in HTTPS, with a slash at the end; its certificate is its own. */
   public static URI https() {
-    return URI.create("https://localhost:" + System.getProperty("reprise.test.https.port") + "/");
+    return SERVER.httpsUri();
   }
 
   /** Returns the keys with which it seals records. */
   public static String sealKeys() {
-    try {
-      return Files.readString(Build.target().resolve("test-server/seal.keys"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return read(FILES.resolve("seal.keys"));
   }
 
   /** Returns the description of the API that is in the WAR. */
   public static String description() {
-    try {
-      return Files.readString(Build.target().resolve("classes/META-INF/api/openapi.json"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return read(Build.target().resolve("classes/META-INF/api/openapi.json"));
   }
 
   public static Credentials credentials() {
-    return Credentials.read(Build.target().resolve("test-server/credentials.properties"));
+    return SERVER.credentials();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -4,18 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.api.Client;
 import dev.reprise.api.http.ProblemType;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A verdict on a tool call is accepted only if one is awaited, and only if it is complete. */
-@ExtendWith(ArquillianExtension.class)
 class ResolveRequestIT {
 
   private static final Client OPERATOR = new Client("operator");
@@ -24,11 +18,6 @@ class ResolveRequestIT {
           .formatted("0".repeat(64));
   private static final String VERDICT =
       verdict("\"verdict\": \"RETRY\", \"evidence\": \"I looked.\"");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void isRefusedIfNoneIsAwaited() {

@@ -14,23 +14,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Guessing passwords is slowed down; a right login is not. */
-@ExtendWith(ArquillianExtension.class)
 class LoginThrottleIT {
 
   /** An address of this machine that no other test uses. */
   private static final String ELSEWHERE = "127.0.0.77";
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void areRefusedUncheckedAfterAFewFailures() throws Exception {

@@ -3,25 +3,14 @@ package dev.reprise.api.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.api.Client;
-import dev.reprise.server.TestServer;
 import java.util.ArrayList;
 import java.util.List;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pages of the list of runs stay consistent while runs are added. */
-@ExtendWith(ArquillianExtension.class)
 class RunListIT {
 
   private static final Client ACME = new Client("ana@acme");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void showsEachRunOnceAlthoughRunsAreAdded() {

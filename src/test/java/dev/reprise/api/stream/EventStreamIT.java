@@ -9,7 +9,6 @@ import dev.reprise.api.Client;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.platform.Json;
 import dev.reprise.server.Http;
-import dev.reprise.server.TestServer;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -23,25 +22,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The stream of a run has the same events as the pages, from where the client left off. */
-@ExtendWith(ArquillianExtension.class)
 class EventStreamIT {
 
   private static final Client OPERATOR = new Client("operator");
   private static final Client ACME = new Client("ana@acme");
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void hasTheEventsOfThePagesAndEndsWithTheRun() {

@@ -4,27 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.api.Client;
-import dev.reprise.server.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A submission is accepted at once and carried out afterwards. */
-@ExtendWith(ArquillianExtension.class)
 class SubmissionIT {
 
   private static final Client OPERATOR = new Client("operator");
   private static final String INPUT = "{\"topic\": \"tea\", \"author\": {\"name\": \"Ana\"}}";
-
-  @Deployment(testable = false)
-  static WebArchive deployment() {
-    return TestServer.war();
-  }
 
   @Test
   void returnsTheRunAndItsAddress() {

@@ -26,7 +26,7 @@ import dev.reprise.run.NewRun;
 import dev.reprise.run.Runs;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.RunStatus;
-import dev.reprise.server.TestServer;
+import dev.reprise.server.TestWar;
 import jakarta.inject.Inject;
 import jakarta.persistence.Column;
 import jakarta.persistence.metamodel.Attribute;
@@ -108,7 +108,7 @@ class InContainerIT {
 
   @Deployment
   static WebArchive deployment() {
-    return TestServer.warWithTests(BOUNDS).addClasses(BlockingModel.class, Entities.class);
+    return TestWar.withTests(BOUNDS).addClasses(BlockingModel.class, Entities.class);
   }
 
   @Test

@@ -1,0 +1,49 @@
+package dev.reprise.server;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Makes the archive of classes from which all test servers start, by starting one server that
+ * carries a run out and stops: a start takes about half the time with it.
+ *
+ * <p>The build runs this before the integration tests. A server that is killed could not write the
+ * archive, and servers side by side must not write it at the same time.
+ */
+final class ClassArchive {
+
+  private ClassArchive() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Files.deleteIfExists(Build.classArchive());
+    try (var server = ServerProcess.named("class-archive", options())) {
+      System.out.println("start without an archive of classes: " + server.start());
+      var runs = Runs.of(server);
+      var input = JsonNodeFactory.instance.objectNode().put("pattern", "java");
+      UUID run = runs.submit("surveyor", "server", input);
+      await().atMost(Duration.ofMinutes(1)).until(() -> runs.status(run).equals("COMPLETED"));
+      server.stop();
+    }
+    if (!Files.isRegularFile(Build.classArchive())) {
+      throw new IllegalStateException("the JVM made no " + Build.classArchive());
+    }
+  }
+
+  private static ServerOptions options() {
+    var jvmOptions =
+        Stream.concat(
+                ServerOptions.DEFAULT.jvmOptions().stream()
+                    .filter(option -> !option.startsWith("-XX:SharedArchiveFile")),
+                Stream.of("-XX:ArchiveClassesAtExit=" + Build.classArchive()))
+            .toList();
+    var of = ServerOptions.DEFAULT;
+    return new ServerOptions(of.environment(), jvmOptions, of.users(), List.of(), List.of())
+        .with("REPRISE_WORKSPACES", "server=" + Build.serverConfiguration());
+  }
+}
