@@ -3,6 +3,7 @@ package dev.reprise.tool.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.tool.PinnedDeclarations;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.event.Startup;
@@ -163,6 +164,20 @@ public class SqlSourcesTest {
     assertThat(new SqlQueryTool(sources, ForkJoinPool.commonPool()).declaration().description())
         .contains("Data sources here: shared.")
         .doesNotContain("ours,");
+  }
+
+  @Test
+  void leavesTheDeclarationOfItsToolAsRunsHavePinnedIt() throws Exception {
+    SqlSources sources =
+        sources(
+            Map.of(
+                "reprise.sql.sources", "a,b,ours",
+                "reprise.sql.source.a.jndi", "jdbc/a",
+                "reprise.sql.source.b.jndi", "jdbc/b",
+                "reprise.sql.source.ours.jndi", "jdbc/ours",
+                "reprise.sql.source.ours.tenants", "acme"));
+
+    PinnedDeclarations.assertPinned(new SqlQueryTool(sources, ForkJoinPool.commonPool()));
   }
 
   @Test
