@@ -1,7 +1,7 @@
 package dev.reprise.tool.call;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;

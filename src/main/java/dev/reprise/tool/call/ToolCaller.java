@@ -17,7 +17,6 @@ import dev.reprise.resilience.FaultException;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.CallResult;
-import dev.reprise.tool.ExternalKeys;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;

@@ -13,7 +13,7 @@ import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptOutcome;
 import dev.reprise.sandbox.ScriptResult;
 import dev.reprise.sandbox.UnrepresentableNumberException;
-import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;

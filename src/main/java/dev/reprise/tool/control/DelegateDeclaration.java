@@ -6,7 +6,7 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.reprise.tool.method;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;

@@ -5,7 +5,6 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.tool.ResultBound;
 import dev.reprise.tool.ToolException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;

@@ -2,7 +2,6 @@ package dev.reprise.tool.sql;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.reprise.tool.ResultBound;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

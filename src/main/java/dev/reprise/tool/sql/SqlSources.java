@@ -3,7 +3,6 @@ package dev.reprise.tool.sql;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.TenantScope;
-import dev.reprise.tool.ResultBound;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.resilience.FaultException;
-import dev.reprise.tool.ArgumentSchema;
+import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.WebTool;

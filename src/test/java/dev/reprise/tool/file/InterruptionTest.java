@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.reprise.tool.LinePattern;
+import dev.reprise.tool.schema.LinePattern;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Workspace;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.agent.message.Failure;
-import dev.reprise.tool.ResultBound;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
-package dev.reprise.tool;
+package dev.reprise.tool.schema;
 
+import dev.reprise.tool.ToolException;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.regex.Matcher;

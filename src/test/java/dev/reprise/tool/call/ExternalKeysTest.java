@@ -1,5 +1,6 @@
-package dev.reprise.tool;
+package dev.reprise.tool.call;
 
+import dev.reprise.tool.ToolException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

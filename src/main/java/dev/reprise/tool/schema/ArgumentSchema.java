@@ -1,5 +1,7 @@
-package dev.reprise.tool;
+package dev.reprise.tool.schema;
 
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;

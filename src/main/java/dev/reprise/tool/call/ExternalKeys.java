@@ -1,5 +1,6 @@
-package dev.reprise.tool;
+package dev.reprise.tool.call;
 
+import dev.reprise.tool.ToolException;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.SharedSecrets;

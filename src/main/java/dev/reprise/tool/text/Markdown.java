@@ -1,4 +1,4 @@
-package dev.reprise.tool;
+package dev.reprise.tool.text;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.reprise.tool;
+package dev.reprise.tool.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;

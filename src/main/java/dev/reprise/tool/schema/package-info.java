@@ -1,0 +1,5 @@
+/** The JSON Schemas of arguments, and the regular expressions that cannot make a check hang. */
+@NullMarked
+package dev.reprise.tool.schema;
+
+import org.jspecify.annotations.NullMarked;
