@@ -8,7 +8,6 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import java.time.Duration;
-import java.util.Set;
 
 /** Returns 1 KB at once. */
 abstract class NoiseTool implements Tool {
@@ -17,15 +16,12 @@ abstract class NoiseTool implements Tool {
 
   NoiseTool(String name, EffectClass effect) {
     declaration =
-        new ToolDeclaration(
-            name,
-            "Returns 1 KB that does not compress.",
-            new JsonValue("{\"type\": \"object\"}"),
-            effect,
-            false,
-            "bench",
-            Set.of(),
-            Duration.ofMinutes(1));
+        ToolDeclaration.named(name, effect)
+            .describedAs("Returns 1 KB that does not compress.")
+            .taking(new JsonValue("{\"type\": \"object\"}"))
+            .in("bench")
+            .within(Duration.ofMinutes(1))
+            .build();
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -90,17 +89,14 @@ final class McpToolMapper {
 
   private ToolDeclaration declaration(String name, McpSchema.Tool tool) {
     ToolSettings said = settings.tool(tool.name());
-    var declaration =
-        new ToolDeclaration(
-            name,
-            description(tool),
-            schema(tool),
-            said.effect().orElseGet(() -> effect(tool)),
-            said.dangerous().orElse(!settings.trusted()),
-            CATEGORY,
-            Set.of(EXTERNAL),
-            said.timeout().orElse(settings.timeout()));
-    return declaration.giving(said.resultLimit().orElse(settings.resultLimit()));
+    return ToolDeclaration.named(name, said.effect().orElseGet(() -> effect(tool)))
+        .describedAs(description(tool))
+        .taking(schema(tool))
+        .dangerousIf(said.dangerous().orElse(!settings.trusted()))
+        .in(CATEGORY, EXTERNAL)
+        .within(said.timeout().orElse(settings.timeout()))
+        .giving(said.resultLimit().orElse(settings.resultLimit()))
+        .build();
   }
 
   private EffectClass effect(McpSchema.Tool tool) {

@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * A tool whose effect class stands in a file of the workspace, read when the server starts: what it
@@ -40,15 +39,12 @@ public class Changeable implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        "changeable",
-        "Says what it is.",
-        new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"),
-        effect,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(5));
+    return ToolDeclaration.named("changeable", effect)
+        .describedAs("Says what it is.")
+        .taking(new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"))
+        .in("test")
+        .within(Duration.ofSeconds(5))
+        .build();
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.Set;
 
 /** A tool that says half a megabyte, and is made to be called again and again. */
 @ApplicationScoped
@@ -18,15 +17,12 @@ public class Chatter implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        "chatter",
-        "Says half a megabyte.",
-        new JsonValue("{\"type\": \"object\"}"),
-        EffectClass.READ_ONLY,
-        false,
-        "test",
-        Set.of(ToolDeclaration.POLLING),
-        Duration.ofMinutes(1));
+    return ToolDeclaration.named("chatter", EffectClass.READ_ONLY)
+        .describedAs("Says half a megabyte.")
+        .taking(new JsonValue("{\"type\": \"object\"}"))
+        .in("test", ToolDeclaration.POLLING)
+        .within(Duration.ofMinutes(1))
+        .build();
   }
 
   @Override

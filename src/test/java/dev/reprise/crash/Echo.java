@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /** Says what it was given, in every way in which a tool can say something. */
 @ApplicationScoped
@@ -25,15 +24,12 @@ public class Echo implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        "echo",
-        "Says what it is given.",
-        new JsonValue("{\"type\": \"object\"}"),
-        EffectClass.ONCE,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(5));
+    return ToolDeclaration.named("echo", EffectClass.ONCE)
+        .describedAs("Says what it is given.")
+        .taking(new JsonValue("{\"type\": \"object\"}"))
+        .in("test")
+        .within(Duration.ofSeconds(5))
+        .build();
   }
 
   @Override

@@ -10,8 +10,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.Set;
 
 /** A tool that leaves its line and then breaks down, unless the gate is open. */
 @ApplicationScoped
@@ -19,18 +17,15 @@ public class Faulty implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        "faulty",
-        "Leaves a line and breaks down.",
-        new JsonValue(
-            """
+    return ToolDeclaration.named("faulty", EffectClass.ONCE)
+        .describedAs("Leaves a line and breaks down.")
+        .taking(
+            new JsonValue(
+                """
             {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
-            """),
-        EffectClass.ONCE,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(30));
+            """))
+        .in("test")
+        .build();
   }
 
   @Override

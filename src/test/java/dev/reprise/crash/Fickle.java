@@ -8,7 +8,6 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -25,15 +24,12 @@ public class Fickle implements Tool {
     if (declared.getAndSet(true)) {
       throw new IllegalStateException("told before, and " + System.getenv(Leak.BY_VALUE));
     }
-    return new ToolDeclaration(
-        "fickle",
-        "Breaks jobs.",
-        new JsonValue("{\"type\": \"object\"}"),
-        EffectClass.READ_ONLY,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(5));
+    return ToolDeclaration.named("fickle", EffectClass.READ_ONLY)
+        .describedAs("Breaks jobs.")
+        .taking(new JsonValue("{\"type\": \"object\"}"))
+        .in("test")
+        .within(Duration.ofSeconds(5))
+        .build();
   }
 
   @Override

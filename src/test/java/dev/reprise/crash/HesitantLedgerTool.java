@@ -42,15 +42,12 @@ public class HesitantLedgerTool implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        NAME,
-        "Leaves a line in the ledger.",
-        new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"),
-        EffectClass.ONCE,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofMinutes(5));
+    return ToolDeclaration.named(NAME, EffectClass.ONCE)
+        .describedAs("Leaves a line in the ledger.")
+        .taking(new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"))
+        .in("test")
+        .within(Duration.ofMinutes(5))
+        .build();
   }
 
   @Override

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -23,18 +22,16 @@ public abstract class Hold implements Tool {
 
   Hold(String name, EffectClass effect) {
     declaration =
-        new ToolDeclaration(
-            name,
-            "Leaves a line and hangs.",
-            new JsonValue(
-                """
+        ToolDeclaration.named(name, effect)
+            .describedAs("Leaves a line and hangs.")
+            .taking(
+                new JsonValue(
+                    """
                 {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
-                """),
-            effect,
-            false,
-            "test",
-            Set.of(),
-            Duration.ofMinutes(5));
+                """))
+            .in("test")
+            .within(Duration.ofMinutes(5))
+            .build();
   }
 
   /** Returns the file whose being there lets calls with this path end at once. */

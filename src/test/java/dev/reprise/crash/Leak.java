@@ -11,7 +11,6 @@ import dev.reprise.tool.ToolRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 
 /** Tells secrets of its server in every way in which a tool can say something. */
 @ApplicationScoped
@@ -31,15 +30,12 @@ public class Leak implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        "leak",
-        "Tells secrets.",
-        new JsonValue("{\"type\": \"object\"}"),
-        EffectClass.ONCE,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(5));
+    return ToolDeclaration.named("leak", EffectClass.ONCE)
+        .describedAs("Tells secrets.")
+        .taking(new JsonValue("{\"type\": \"object\"}"))
+        .in("test")
+        .within(Duration.ofSeconds(5))
+        .build();
   }
 
   @Override

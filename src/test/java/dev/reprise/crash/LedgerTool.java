@@ -10,7 +10,6 @@ import dev.reprise.tool.ToolRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Set;
 import java.util.UUID;
 
 /** A tool whose effect is a line in the {@link Ledger}; there is one for each effect class. */
@@ -26,15 +25,12 @@ public abstract class LedgerTool implements Tool {
    */
   LedgerTool(EffectClass effect, String method, LedgerClient ledger, CrashPlan plan) {
     this.declaration =
-        new ToolDeclaration(
-            name(effect),
-            "Leaves a line in the ledger.",
-            new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"),
-            effect,
-            false,
-            "test",
-            Set.of(),
-            Duration.ofMinutes(5));
+        ToolDeclaration.named(name(effect), effect)
+            .describedAs("Leaves a line in the ledger.")
+            .taking(new JsonValue("{\"type\": \"object\", \"additionalProperties\": false}"))
+            .in("test")
+            .within(Duration.ofMinutes(5))
+            .build();
     this.method = method;
     this.ledger = ledger;
     this.plan = plan;

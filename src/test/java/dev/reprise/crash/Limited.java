@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * A tool of the web that leaves the key of each call as a line, and wants to be left alone at the
@@ -27,18 +26,15 @@ public class Limited implements Tool {
 
   @Override
   public ToolDeclaration declaration() {
-    return new ToolDeclaration(
-        "limited",
-        "Is busy at first.",
-        new JsonValue(
-            """
+    return ToolDeclaration.named("limited", EffectClass.IDEMPOTENT)
+        .describedAs("Is busy at first.")
+        .taking(
+            new JsonValue(
+                """
             {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
-            """),
-        EffectClass.IDEMPOTENT,
-        false,
-        "web",
-        Set.of(),
-        Duration.ofSeconds(30));
+            """))
+        .in("web")
+        .build();
   }
 
   @Override

@@ -52,15 +52,12 @@ class CompatibilityCheckTest {
   @Test
   void namesEachToolThatIsDeclaredOtherwise() {
     var patient =
-        new ToolDeclaration(
-            "write",
-            "Writes.",
-            WRITE.arguments(),
-            EffectClass.IDEMPOTENT,
-            false,
-            "test",
-            Set.of(),
-            Duration.ofSeconds(31));
+        ToolDeclaration.named("write", EffectClass.IDEMPOTENT)
+            .describedAs("Writes.")
+            .taking(WRITE.arguments())
+            .in("test")
+            .within(Duration.ofSeconds(31))
+            .build();
     var picky = declaration("look", "Looks.", "{\"type\":\"object\",\"required\":[\"n\"]}");
 
     assertThat(differences(here(picky, patient)))
@@ -123,15 +120,11 @@ class CompatibilityCheckTest {
   }
 
   private static ToolDeclaration declaration(String name, String description, String arguments) {
-    return new ToolDeclaration(
-        name,
-        description,
-        new JsonValue(arguments),
-        EffectClass.IDEMPOTENT,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(30));
+    return ToolDeclaration.named(name, EffectClass.IDEMPOTENT)
+        .describedAs(description)
+        .taking(new JsonValue(arguments))
+        .in("test")
+        .build();
   }
 
   private record Declared(ToolDeclaration declaration) implements Tool {

@@ -15,7 +15,6 @@ import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -164,15 +163,11 @@ public final class FakeTools implements FakeDelegations.ChildRuns {
   }
 
   private static ToolDeclaration declaration(String name, String description, EffectClass effect) {
-    return new ToolDeclaration(
-        name,
-        description,
-        new JsonValue("{\"type\":\"object\",\"required\":[\"mood\"]}"),
-        effect,
-        false,
-        "test",
-        Set.of(),
-        Duration.ofSeconds(30));
+    return ToolDeclaration.named(name, effect)
+        .describedAs(description)
+        .taking(new JsonValue("{\"type\":\"object\",\"required\":[\"mood\"]}"))
+        .in("test")
+        .build();
   }
 
   private ToolOutcome run(ToolDeclaration tool, ToolRequest request)

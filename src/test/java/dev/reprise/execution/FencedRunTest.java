@@ -39,7 +39,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -307,15 +306,10 @@ class FencedRunTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          NAME,
-          "",
-          new JsonValue("{\"type\": \"object\"}"),
-          EffectClass.RECONCILABLE,
-          false,
-          "test",
-          Set.of(),
-          Duration.ofSeconds(30));
+      return ToolDeclaration.named(NAME, EffectClass.RECONCILABLE)
+          .taking(new JsonValue("{\"type\": \"object\"}"))
+          .in("test")
+          .build();
     }
 
     @Override

@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -299,15 +298,11 @@ class RetriesAtWorkTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          "flaky",
-          "",
-          new JsonValue("{\"type\": \"object\"}"),
-          effect,
-          dangerous,
-          "test",
-          Set.of(),
-          Duration.ofSeconds(30));
+      return ToolDeclaration.named("flaky", effect)
+          .taking(new JsonValue("{\"type\": \"object\"}"))
+          .dangerousIf(dangerous)
+          .in("test")
+          .build();
     }
 
     @Override

@@ -34,7 +34,6 @@ import dev.reprise.tool.call.ToolCatalogue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -154,15 +153,10 @@ class ToolChangedMeanwhileTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          "remote",
-          "",
-          new JsonValue(schema),
-          EffectClass.ONCE,
-          false,
-          "mcp",
-          Set.of(),
-          Duration.ofSeconds(30));
+      return ToolDeclaration.named("remote", EffectClass.ONCE)
+          .taking(new JsonValue(schema))
+          .in("mcp")
+          .build();
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import java.time.Duration;
-import java.util.Set;
 
 /** A tool that does what a test says. */
 public record StubTool(ToolDeclaration declaration, Body body) implements Tool {
@@ -24,8 +23,11 @@ public record StubTool(ToolDeclaration declaration, Body body) implements Tool {
 
   private static StubTool of(String schema, EffectClass effect, Duration timeout, Body body) {
     return new StubTool(
-        new ToolDeclaration(
-            "stub", "", new JsonValue(schema), effect, false, "test", Set.of(), timeout),
+        ToolDeclaration.named("stub", effect)
+            .taking(new JsonValue(schema))
+            .in("test")
+            .within(timeout)
+            .build(),
         body);
   }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
-import java.time.Duration;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a run keeps of a declaration. */
@@ -25,14 +23,10 @@ class ToolDeclarationTest {
   }
 
   private static ToolDeclaration declared(String... tags) {
-    return new ToolDeclaration(
-        "look",
-        "Looks.",
-        new JsonValue("{\"type\":\"object\"}"),
-        EffectClass.READ_ONLY,
-        false,
-        "test",
-        Set.of(tags),
-        Duration.ofSeconds(30));
+    return ToolDeclaration.named("look", EffectClass.READ_ONLY)
+        .describedAs("Looks.")
+        .taking(new JsonValue("{\"type\":\"object\"}"))
+        .in("test", tags)
+        .build();
   }
 }

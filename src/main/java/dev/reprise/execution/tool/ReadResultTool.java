@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Returns the rest of a result that was cut, page by page, from the record of the run and of the
@@ -41,15 +40,16 @@ class ReadResultTool implements Tool {
   private static final int NAMED = 20;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          NAME,
-          """
-          Reads the rest of a cut result of an earlier tool call of this run: the mark at the cut \
-          has the arguments for it. The end of a page says where the next page begins.""",
-          new JsonValue(
-              Json.write(
-                  Json.read(
-                      """
+      ToolDeclaration.named(NAME, EffectClass.READ_ONLY)
+          .describedAs(
+              """
+          Reads on in the result of an earlier tool call of this run that was cut: the mark at the \
+          cut has the arguments for it. The end of a page says where the next one begins.""")
+          .taking(
+              new JsonValue(
+                  Json.write(
+                      Json.read(
+                          """
                       {
                         "type": "object",
                         "properties": {
@@ -80,12 +80,10 @@ class ReadResultTool implements Tool {
                         "required": ["call_id"],
                         "additionalProperties": false
                       }
-                      """))),
-          EffectClass.READ_ONLY,
-          false,
-          CATEGORY,
-          Set.of("read"),
-          Duration.ofMinutes(1));
+                      """))))
+          .in(CATEGORY, "read")
+          .within(Duration.ofMinutes(1))
+          .build();
 
   private Journal journal;
   private ToolPolicy policy;

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
 
@@ -42,11 +41,12 @@ class UndoCallTool implements Tool {
   static final String NAME = "undo_call";
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          NAME,
-          "Undoes a call of another run. Only for runs that an operator starts for this purpose.",
-          new JsonValue(
-              """
+      ToolDeclaration.named(NAME, EffectClass.IDEMPOTENT)
+          .describedAs(
+              "Takes back a call of another run. For the runs alone that an operator has made for it.")
+          .taking(
+              new JsonValue(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -64,12 +64,10 @@ class UndoCallTool implements Tool {
                 "required": ["run", "event"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.IDEMPOTENT,
-          false,
-          "undo",
-          Set.of(),
-          Duration.ofMinutes(2));
+              """))
+          .in("undo")
+          .within(Duration.ofMinutes(2))
+          .build();
 
   private UndoRegistry undoings;
   private BiFunction<String, String, AgentDefinition> agents;

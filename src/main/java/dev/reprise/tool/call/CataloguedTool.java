@@ -1,10 +1,10 @@
 package dev.reprise.tool.call;
 
 import dev.reprise.agent.EffectClass;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.schema.ArgumentSchema;
 
 /** A tool with what is worked out once: its declaration, and its schema compiled. */
 record CataloguedTool(Tool tool, ToolDeclaration declaration, ArgumentSchema schema) {

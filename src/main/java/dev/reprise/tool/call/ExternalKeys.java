@@ -1,9 +1,9 @@
 package dev.reprise.tool.call;
 
-import dev.reprise.tool.ToolException;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.reprise.platform.SharedSecrets;
+import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;

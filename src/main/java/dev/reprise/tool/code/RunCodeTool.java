@@ -13,7 +13,6 @@ import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptOutcome;
 import dev.reprise.sandbox.ScriptResult;
 import dev.reprise.sandbox.UnrepresentableNumberException;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
@@ -21,6 +20,7 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ToolPolicy;
+import dev.reprise.tool.schema.ArgumentSchema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -38,17 +38,18 @@ public class RunCodeTool implements Tool {
   static final String NAME = "run_code";
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          NAME,
-          """
+      ToolDeclaration.named(NAME, EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Runs JavaScript, to compute, sort, parse or put together what would take you many steps. \
           The code is the body of an async function: return the result, which is given as JSON. It \
           finds "input" under that name, writes with console.log, and may call those of your tools \
           that only read: await callTool("read_file", {path: "a.txt"}) gives the tool's text, or \
           throws. It has no network, files, timers or modules of its own.\
-          """,
-          ArgumentSchema.text(
-              """
+          """)
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -63,12 +64,10 @@ public class RunCodeTool implements Tool {
                 "required": ["code"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "code",
-          Set.of("code"),
-          Duration.ofMinutes(2));
+              """))
+          .in("code", "code")
+          .within(Duration.ofMinutes(2))
+          .build();
 
   private Sandbox sandbox;
   private ToolCatalogue catalogue;

@@ -4,16 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.schema.ArgumentSchema;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The control tool {@code ask_human}: what it declares, and what its arguments mean. Waiting for
@@ -24,14 +23,15 @@ public final class AskHumanDeclaration {
   static final Duration LONGEST = Duration.ofDays(366);
 
   public static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          ControlTool.ASK_HUMAN.toolName(),
-          """
+      ToolDeclaration.named(ControlTool.ASK_HUMAN.toolName(), EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Asks a person, and waits for the answer, which may take days; gives what the person says. \
           Ask only what nobody but a person can know or decide, and say in the question all that is \
-          needed to answer it. Calls that you make beside it run meanwhile.""",
-          ArgumentSchema.text(
-              """
+          needed to answer it. Calls that you make beside it run meanwhile.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -52,12 +52,10 @@ public final class AskHumanDeclaration {
                 "required": ["question"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "control",
-          Set.of("wait", "people"),
-          LONGEST);
+              """))
+          .in("control", "wait", "people")
+          .within(LONGEST)
+          .build();
 
   private static final ArgumentSchema SCHEMA = ArgumentSchema.of(DECLARATION);
 

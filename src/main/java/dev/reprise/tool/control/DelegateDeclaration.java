@@ -6,11 +6,10 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.schema.ArgumentSchema;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * The control tool {@code delegate}: what it declares, and what its arguments mean. The other run
@@ -19,14 +18,15 @@ import java.util.Set;
 public final class DelegateDeclaration {
 
   public static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          ControlTool.DELEGATE.toolName(),
-          """
+      ToolDeclaration.named(ControlTool.DELEGATE.toolName(), EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Has another agent do something, in a run of its own on the same workspace, and gives its \
           answer. Delegate several things in one reply, and they are done side by side. What the \
-          other agents use counts towards your own limits.""",
-          ArgumentSchema.text(
-              """
+          other agents use counts towards your own limits.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -44,12 +44,10 @@ public final class DelegateDeclaration {
                 "required": ["agent"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "control",
-          Set.of("agents"),
-          Duration.ofDays(366));
+              """))
+          .in("control", "agents")
+          .within(Duration.ofDays(366))
+          .build();
 
   private static final ArgumentSchema SCHEMA = ArgumentSchema.of(DECLARATION);
 

@@ -6,13 +6,12 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.schema.ArgumentSchema;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
 
 /**
  * The control tool {@code wait_until}: what it declares, what its arguments mean, and what a wait
@@ -24,15 +23,16 @@ public final class WaitUntilDeclaration {
   static final Duration LONGEST = Duration.ofDays(366);
 
   public static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          ControlTool.WAIT_UNTIL.toolName(),
-          """
+      ToolDeclaration.named(ControlTool.WAIT_UNTIL.toolName(), EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Waits until a time, or for a while, before you go on; at most 366 days. Give either \
           "until" or "for", not both. Calls that you make beside it run meanwhile. Deadlines of \
           the phase and of the run go on counting: after a wait that reaches past them the phase \
-          ends. A time that has passed is over at once. Gives the time at which it was over.""",
-          ArgumentSchema.text(
-              """
+          ends. A time that has passed is over at once. Gives the time at which it was over.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -47,12 +47,10 @@ public final class WaitUntilDeclaration {
                 },
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "control",
-          Set.of("wait"),
-          LONGEST);
+              """))
+          .in("control", "wait")
+          .within(LONGEST)
+          .build();
 
   private static final ArgumentSchema SCHEMA = ArgumentSchema.of(DECLARATION);
 

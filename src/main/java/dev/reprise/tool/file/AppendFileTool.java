@@ -2,17 +2,15 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.Set;
 
 /**
  * Adds to the end of a file. Doing it twice shows, so a call whose outcome is unknown waits for a
@@ -22,15 +20,16 @@ import java.util.Set;
 public class AppendFileTool implements Tool {
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "append_file",
-          """
+      ToolDeclaration.named("append_file", EffectClass.ONCE)
+          .describedAs(
+              """
           Adds text to the end of a file of the workspace, or makes the file if there is none. \
           Nothing is put between what is there and what is added: begin or end the content with a \
           line break where one is wanted.\
-          """,
-          ArgumentSchema.text(
-              """
+          """)
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -48,12 +47,9 @@ public class AppendFileTool implements Tool {
                 "required": ["path", "content"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.ONCE,
-          false,
-          "workspace",
-          Set.of("files", "write"),
-          Duration.ofSeconds(30));
+              """))
+          .in("workspace", "files", "write")
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

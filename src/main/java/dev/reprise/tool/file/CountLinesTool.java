@@ -2,16 +2,15 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
-import dev.reprise.tool.text.ResultRemarks;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
+import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /** Says how much text there is, by kind of file, and where most of it is. */
 @ApplicationScoped
@@ -20,15 +19,16 @@ public class CountLinesTool implements Tool {
   private static final int DEFAULT_LARGEST = 10;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "count_lines",
-          """
+      ToolDeclaration.named("count_lines", EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Counts the files and lines of the workspace below a directory by kind of file (its \
           extension), and names the files with most lines. The answer is Markdown that can go into \
           a report as it is. Version control and build output are left out unless asked for; binary \
-          files have no lines.""",
-          ArgumentSchema.text(
-              """
+          files have no lines.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -54,12 +54,10 @@ public class CountLinesTool implements Tool {
                 },
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "workspace",
-          Set.of("files", "read"),
-          Duration.ofMinutes(2));
+              """))
+          .in("workspace", "files", "read")
+          .within(Duration.ofMinutes(2))
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

@@ -4,21 +4,19 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Set;
 
 /**
  * Deletes a file, or a directory that holds nothing. There is no way back, so it is dangerous.
@@ -32,13 +30,14 @@ import java.util.Set;
 public class DeleteFileTool implements ReconcilableTool {
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "delete_file",
-          """
-          Deletes a file, or an empty directory, of the workspace for good. What a directory holds \
-          must be deleted first. Links and read-only files are not deleted.""",
-          ArgumentSchema.text(
+      ToolDeclaration.named("delete_file", EffectClass.RECONCILABLE)
+          .describedAs(
               """
+          Deletes a file, or an empty directory, of the workspace for good. What a directory holds \
+          must be deleted first. Links and read-only files are not deleted.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -50,12 +49,10 @@ public class DeleteFileTool implements ReconcilableTool {
                 "required": ["path"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.RECONCILABLE,
-          true,
-          "workspace",
-          Set.of("files", "write"),
-          Duration.ofSeconds(30));
+              """))
+          .dangerous()
+          .in("workspace", "files", "write")
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

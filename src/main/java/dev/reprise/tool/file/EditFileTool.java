@@ -2,21 +2,19 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.Lock;
 
 /**
@@ -35,15 +33,16 @@ import java.util.concurrent.locks.Lock;
 public class EditFileTool implements ReconcilableTool {
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "edit_file",
-          """
+      ToolDeclaration.named("edit_file", EffectClass.RECONCILABLE)
+          .describedAs(
+              """
           Replaces a text in a text file (UTF-8) of the workspace by another, both exactly as \
           written. The old text must be there once, unless count or all says otherwise: give \
           enough of what is around it to make it unique.\
-          """,
-          ArgumentSchema.text(
-              """
+          """)
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -75,12 +74,9 @@ public class EditFileTool implements ReconcilableTool {
                 "required": ["path", "old", "new"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.RECONCILABLE,
-          false,
-          "workspace",
-          Set.of("files", "write"),
-          Duration.ofSeconds(30));
+              """))
+          .in("workspace", "files", "write")
+          .build();
 
   private final PathLocks locks = new PathLocks();
 

@@ -2,18 +2,16 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
-import dev.reprise.tool.text.ResultRemarks;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
+import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Says what a zip archive holds without unpacking any of it.
@@ -27,13 +25,14 @@ public class ListArchiveTool implements Tool {
   private static final int DEFAULT_LIMIT = 500;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "list_archive",
-          """
-          Lists the entries of a zip archive of the workspace (zip, jar, war and the like) with \
-          their sizes, in the order of the archive, without unpacking it.""",
-          ArgumentSchema.text(
+      ToolDeclaration.named("list_archive", EffectClass.READ_ONLY)
+          .describedAs(
               """
+          Lists the entries of a zip archive of the workspace (zip, jar, war and the like) with \
+          their sizes, in the order of the archive, without unpacking it.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -56,12 +55,9 @@ public class ListArchiveTool implements Tool {
                 "required": ["path"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "workspace",
-          Set.of("files", "read"),
-          Duration.ofSeconds(30));
+              """))
+          .in("workspace", "files", "read")
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

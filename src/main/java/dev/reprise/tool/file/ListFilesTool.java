@@ -2,17 +2,16 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
-import dev.reprise.tool.text.ResultRemarks;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
+import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Says which files there are, and how large. */
 @ApplicationScoped
@@ -21,14 +20,15 @@ public class ListFilesTool implements Tool {
   private static final int DEFAULT_LIMIT = 500;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "list_files",
-          """
+      ToolDeclaration.named("list_files", EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Lists the files of the workspace below a directory, with their sizes, sorted by path. \
           Version control and build output (.git, target, node_modules and the like) are left out \
-          unless asked for. Links are listed and not followed.""",
-          ArgumentSchema.text(
-              """
+          unless asked for. Links are listed and not followed.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -58,12 +58,10 @@ public class ListFilesTool implements Tool {
                 },
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "workspace",
-          Set.of("files", "read"),
-          Duration.ofSeconds(60));
+              """))
+          .in("workspace", "files", "read")
+          .within(Duration.ofSeconds(60))
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

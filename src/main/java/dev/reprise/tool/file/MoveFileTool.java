@@ -4,8 +4,6 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolDeclaration;
@@ -14,13 +12,13 @@ import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.UndoableTool;
 import dev.reprise.tool.Workspace;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.locks.Lock;
 
 /**
@@ -37,15 +35,16 @@ import java.util.concurrent.locks.Lock;
 public class MoveFileTool implements ReconcilableTool, UndoableTool {
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "move_file",
-          """
+      ToolDeclaration.named("move_file", EffectClass.RECONCILABLE)
+          .describedAs(
+              """
           Moves or renames a file, or a directory with all that it holds, within the workspace, and \
           makes the directories above its new place. Nothing is overwritten: the new place must be \
           free. Links are not moved.\
-          """,
-          ArgumentSchema.text(
-              """
+          """)
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -61,12 +60,9 @@ public class MoveFileTool implements ReconcilableTool, UndoableTool {
                 "required": ["from", "to"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.RECONCILABLE,
-          false,
-          "workspace",
-          Set.of("files", "write"),
-          Duration.ofSeconds(30));
+              """))
+          .in("workspace", "files", "write")
+          .build();
 
   private final PathLocks locks = new PathLocks();
 

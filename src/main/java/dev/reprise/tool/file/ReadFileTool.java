@@ -2,14 +2,12 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Set;
 
 /** Gives a text file, or some of its lines. */
 @ApplicationScoped
@@ -18,13 +16,14 @@ public class ReadFileTool implements Tool {
   private static final int DEFAULT_LINES = 2_000;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "read_file",
-          """
-          Reads a text file (UTF-8) of the workspace as it is, from a line on. A long file is given \
-          in parts: the end of a part says which line the next one begins with.""",
-          ArgumentSchema.text(
+      ToolDeclaration.named("read_file", EffectClass.READ_ONLY)
+          .describedAs(
               """
+          Reads a text file (UTF-8) of the workspace as it is, from a line on. A long file is given \
+          in parts: the end of a part says which line the next one begins with.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -48,12 +47,9 @@ public class ReadFileTool implements Tool {
                 "required": ["path"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "workspace",
-          Set.of("files", "read"),
-          Duration.ofSeconds(30));
+              """))
+          .in("workspace", "files", "read")
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

@@ -3,15 +3,14 @@ package dev.reprise.tool.file;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.schema.LinePattern;
-import dev.reprise.tool.text.ResultRemarks;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.schema.LinePattern;
+import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.Set;
 
 /** Finds the lines of files that a regular expression occurs in. */
 @ApplicationScoped
@@ -20,14 +19,15 @@ public class SearchFilesTool implements Tool {
   private static final int DEFAULT_LIMIT = 100;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "search_files",
-          """
+      ToolDeclaration.named("search_files", EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Finds lines of the workspace's text files that a regular expression (RE2 syntax; (?i) \
           ignores case) occurs in, and gives each as path:line: text, sorted by path. Version \
-          control and build output are left out unless asked for.""",
-          ArgumentSchema.text(
-              """
+          control and build output are left out unless asked for.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -59,12 +59,10 @@ public class SearchFilesTool implements Tool {
                 "required": ["pattern"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "workspace",
-          Set.of("files", "read"),
-          Duration.ofMinutes(2));
+              """))
+          .in("workspace", "files", "read")
+          .within(Duration.ofMinutes(2))
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

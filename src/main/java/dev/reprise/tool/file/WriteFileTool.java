@@ -2,30 +2,29 @@ package dev.reprise.tool.file;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.Set;
 
 /** Writes a whole file, at once or not at all. */
 @ApplicationScoped
 public class WriteFileTool implements Tool {
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "write_file",
-          """
+      ToolDeclaration.named("write_file", EffectClass.IDEMPOTENT)
+          .describedAs(
+              """
           Writes a text file of the workspace as a whole: makes it, with the directories above it, \
           or replaces all that it held. Use append_file to add to a file.\
-          """,
-          ArgumentSchema.text(
-              """
+          """)
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -42,12 +41,9 @@ public class WriteFileTool implements Tool {
                 "required": ["path", "content"],
                 "additionalProperties": false
               }
-              """),
-          EffectClass.IDEMPOTENT,
-          false,
-          "workspace",
-          Set.of("files", "write"),
-          Duration.ofSeconds(30));
+              """))
+          .in("workspace", "files", "write")
+          .build();
 
   @Override
   public ToolDeclaration declaration() {

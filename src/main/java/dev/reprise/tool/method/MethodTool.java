@@ -15,7 +15,6 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A tool whose body is a {@link ToolMethod} of a bean. */
@@ -53,16 +52,14 @@ final class MethodTool implements Tool {
     if (said.description().isBlank()) {
       throw new IllegalArgumentException("has no description, by which a model could choose it");
     }
-    return new ToolDeclaration(
-            said.name(),
-            said.description(),
-            signature.schema(),
-            said.effect(),
-            said.dangerous(),
-            said.category(),
-            Set.of(said.tags()),
-            timeout(said.timeout()))
-        .giving(said.resultLimit());
+    return ToolDeclaration.named(said.name(), said.effect())
+        .describedAs(said.description())
+        .taking(signature.schema())
+        .dangerousIf(said.dangerous())
+        .in(said.category(), said.tags())
+        .within(timeout(said.timeout()))
+        .giving(said.resultLimit())
+        .build();
   }
 
   private static Duration timeout(String text) {

@@ -1,10 +1,10 @@
 package dev.reprise.tool.method;
 
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

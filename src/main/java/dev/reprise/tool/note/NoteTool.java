@@ -4,21 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.redaction.Redaction;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.CallOrigin;
-import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.sql.DataSource;
 
 /**
@@ -33,14 +31,15 @@ import javax.sql.DataSource;
 class NoteTool implements Tool {
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "note",
-          """
+      ToolDeclaration.named("note", EffectClass.IDEMPOTENT)
+          .describedAs(
+              """
           Notes a text under a key, for yourself in this and later runs; recall finds it again. A \
           note under the same key is replaced. Without a text, the note is deleted. Other agents do \
-          not see your notes. Do not note secrets.""",
-          ArgumentSchema.text(
-              """
+          not see your notes. Do not note secrets.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -67,12 +66,9 @@ class NoteTool implements Tool {
                 "additionalProperties": false
               }
               """
-                  .formatted(NoteText.KEY_PATTERN, NoteText.TAG_PATTERN)),
-          EffectClass.IDEMPOTENT,
-          false,
-          "memory",
-          Set.of("notes", "write"),
-          Duration.ofSeconds(30));
+                      .formatted(NoteText.KEY_PATTERN, NoteText.TAG_PATTERN)))
+          .in("memory", "notes", "write")
+          .build();
 
   private DataSource database;
   private Redaction redaction;

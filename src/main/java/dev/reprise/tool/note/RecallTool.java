@@ -6,19 +6,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.CallOrigin;
-import dev.reprise.tool.text.ResultRemarks;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -29,14 +27,15 @@ class RecallTool implements Tool {
   private static final int DEFAULT_LIMIT = 20;
 
   private static final ToolDeclaration DECLARATION =
-      new ToolDeclaration(
-          "recall",
-          """
+      ToolDeclaration.named("recall", EffectClass.READ_ONLY)
+          .describedAs(
+              """
           Gives your notes, of this and earlier runs. With "key", that note whole. With "query", \
           those that have all of its words in key, tags or text, whatever the case; without both, \
-          all. These are listed with their keys and a part of the text, the newest first.""",
-          ArgumentSchema.text(
-              """
+          all. These are listed with their keys and a part of the text, the newest first.""")
+          .taking(
+              ArgumentSchema.text(
+                  """
               {
                 "type": "object",
                 "properties": {
@@ -65,12 +64,9 @@ class RecallTool implements Tool {
                 },
                 "additionalProperties": false
               }
-              """),
-          EffectClass.READ_ONLY,
-          false,
-          "memory",
-          Set.of("notes", "read"),
-          Duration.ofSeconds(30));
+              """))
+          .in("memory", "notes", "read")
+          .build();
 
   private DataSource database;
 

@@ -1,7 +1,5 @@
 package dev.reprise.tool.schema;
 
-import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -13,6 +11,8 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
+import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

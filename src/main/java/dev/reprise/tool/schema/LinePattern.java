@@ -1,8 +1,8 @@
 package dev.reprise.tool.schema;
 
-import dev.reprise.tool.ToolException;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.reprise.tool.ToolException;
 import java.util.regex.Matcher;
 
 /**

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.ExecutionThreads.ForCalls;
-import dev.reprise.tool.schema.ArgumentSchema;
-import dev.reprise.tool.text.ResultRemarks;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.schema.ArgumentSchema;
+import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -55,11 +55,11 @@ class SqlQueryTool implements Tool {
     this.threads = threads;
     this.guard = new SqlGuard(threads);
     this.declaration =
-        new ToolDeclaration(
-            "sql_query",
-            description(sources),
-            ArgumentSchema.text(
-                """
+        ToolDeclaration.named("sql_query", EffectClass.READ_ONLY)
+            .describedAs(description(sources))
+            .taking(
+                ArgumentSchema.text(
+                    """
                 {
                   "type": "object",
                   "properties": {
@@ -88,12 +88,10 @@ class SqlQueryTool implements Tool {
                   "required": ["source", "sql"],
                   "additionalProperties": false
                 }
-                """),
-            EffectClass.READ_ONLY,
-            false,
-            "data",
-            Set.of("sql", "read"),
-            Duration.ofMinutes(1));
+                """))
+            .in("data", "sql", "read")
+            .within(Duration.ofMinutes(1))
+            .build();
   }
 
   /** All tenants are told the same, so it names no source that is only for some of them. */

@@ -46,7 +46,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -480,15 +479,11 @@ class PhaseSupervisorTest {
 
   private static Tool tool(String name, EffectClass effect, Duration timeout, Body body) {
     var declaration =
-        new ToolDeclaration(
-            name,
-            "",
-            new JsonValue("{\"type\": \"object\"}"),
-            effect,
-            false,
-            "test",
-            Set.of(),
-            timeout);
+        ToolDeclaration.named(name, effect)
+            .taking(new JsonValue("{\"type\": \"object\"}"))
+            .in("test")
+            .within(timeout)
+            .build();
     return new Tool() {
       @Override
       public ToolDeclaration declaration() {

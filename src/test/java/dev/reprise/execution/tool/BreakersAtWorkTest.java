@@ -43,7 +43,6 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -314,15 +313,10 @@ class BreakersAtWorkTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          name,
-          "",
-          new JsonValue("{\"type\": \"object\"}"),
-          EffectClass.IDEMPOTENT,
-          false,
-          "test",
-          Set.of(),
-          Duration.ofSeconds(30));
+      return ToolDeclaration.named(name, EffectClass.IDEMPOTENT)
+          .taking(new JsonValue("{\"type\": \"object\"}"))
+          .in("test")
+          .build();
     }
 
     @Override

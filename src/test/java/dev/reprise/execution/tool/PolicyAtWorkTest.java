@@ -57,7 +57,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -310,15 +309,10 @@ class PolicyAtWorkTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          "vault",
-          "",
-          new JsonValue("{\"type\": \"object\"}"),
-          EffectClass.ONCE,
-          false,
-          "test",
-          Set.of(),
-          Duration.ofSeconds(30));
+      return ToolDeclaration.named("vault", EffectClass.ONCE)
+          .taking(new JsonValue("{\"type\": \"object\"}"))
+          .in("test")
+          .build();
     }
 
     @Override

@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
@@ -171,15 +170,11 @@ class ToolBreakerPermitsTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          name,
-          "",
-          new JsonValue("{\"type\": \"object\"}"),
-          EffectClass.READ_ONLY,
-          false,
-          "test",
-          Set.of(),
-          Duration.ofSeconds(1));
+      return ToolDeclaration.named(name, EffectClass.READ_ONLY)
+          .taking(new JsonValue("{\"type\": \"object\"}"))
+          .in("test")
+          .within(Duration.ofSeconds(1))
+          .build();
     }
 
     @Override
@@ -265,15 +260,11 @@ class ToolBreakerPermitsTest {
   private static final class Looking implements Tool {
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          "looking",
-          "",
-          new JsonValue("{\"type\": \"object\"}"),
-          EffectClass.READ_ONLY,
-          false,
-          "test",
-          Set.of(),
-          Duration.ofHours(2));
+      return ToolDeclaration.named("looking", EffectClass.READ_ONLY)
+          .taking(new JsonValue("{\"type\": \"object\"}"))
+          .in("test")
+          .within(Duration.ofHours(2))
+          .build();
     }
 
     @Override

@@ -49,7 +49,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -245,16 +244,14 @@ class UndoCallToolTest {
 
     @Override
     public ToolDeclaration declaration() {
-      return new ToolDeclaration(
-          "carve",
-          "Carves a word.",
-          new JsonValue(
-              "{\"type\": \"object\", \"properties\": {\"word\": {\"type\": \"string\"}}, \"required\": [\"word\"]}"),
-          EffectClass.IDEMPOTENT,
-          false,
-          "stone",
-          Set.of(),
-          Duration.ofSeconds(5));
+      return ToolDeclaration.named("carve", EffectClass.IDEMPOTENT)
+          .describedAs("Carves a word.")
+          .taking(
+              new JsonValue(
+                  "{\"type\": \"object\", \"properties\": {\"word\": {\"type\": \"string\"}}, \"required\": [\"word\"]}"))
+          .in("stone")
+          .within(Duration.ofSeconds(5))
+          .build();
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.reprise.tool.call;
 
-import dev.reprise.tool.ToolException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.journal.store.TestDatabases;
 import dev.reprise.platform.SharedSecrets;
+import dev.reprise.tool.ToolException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.HashSet;

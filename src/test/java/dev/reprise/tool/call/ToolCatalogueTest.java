@@ -18,7 +18,6 @@ import dev.reprise.tool.control.WaitUntilDeclaration;
 import dev.reprise.tool.file.ReadFileTool;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -152,7 +151,7 @@ class ToolCatalogueTest {
   void aToolHasTimeToRun() {
     assertThatThrownBy(
             () -> StubTool.of(EffectClass.ONCE, Duration.ZERO, r -> ToolOutcome.failed("a", "b")))
-        .hasMessageContaining("no time");
+        .hasMessageContaining("the timeout of tool 'stub' must be more than zero");
   }
 
   @Test
@@ -185,15 +184,11 @@ class ToolCatalogueTest {
 
   private static Tool named(String name) {
     var declaration =
-        new ToolDeclaration(
-            name,
-            "",
-            new JsonValue("{\"type\": \"object\"}"),
-            EffectClass.ONCE,
-            false,
-            "far",
-            Set.of(),
-            Duration.ofSeconds(1));
+        ToolDeclaration.named(name, EffectClass.ONCE)
+            .taking(new JsonValue("{\"type\": \"object\"}"))
+            .in("far")
+            .within(Duration.ofSeconds(1))
+            .build();
     return new StubTool(declaration, request -> new ToolOutcome.Succeeded("done"));
   }
 }

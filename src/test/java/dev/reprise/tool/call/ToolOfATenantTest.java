@@ -77,15 +77,11 @@ class ToolOfATenantTest {
 
     Owned(String name, String... tenants) {
       this(
-          new ToolDeclaration(
-              name,
-              "",
-              new JsonValue("{\"type\": \"object\"}"),
-              EffectClass.READ_ONLY,
-              false,
-              "test",
-              Set.of(),
-              Duration.ofSeconds(1)),
+          ToolDeclaration.named(name, EffectClass.READ_ONLY)
+              .taking(new JsonValue("{\"type\": \"object\"}"))
+              .in("test")
+              .within(Duration.ofSeconds(1))
+              .build(),
           new TenantScope(Set.copyOf(Stream.of(tenants).toList())));
     }
 

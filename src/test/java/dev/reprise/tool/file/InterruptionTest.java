@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.reprise.tool.schema.LinePattern;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Workspace;
+import dev.reprise.tool.schema.LinePattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

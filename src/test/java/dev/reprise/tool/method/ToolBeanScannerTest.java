@@ -22,7 +22,6 @@ import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.inject.se.SeContainer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,16 +52,14 @@ class ToolBeanScannerTest {
 
       assertThat(full)
           .isEqualTo(
-              new ToolDeclaration(
-                      "full",
-                      "Says all.",
-                      new JsonValue("{\"type\":\"object\",\"additionalProperties\":false}"),
-                      EffectClass.IDEMPOTENT,
-                      true,
-                      "words",
-                      Set.of("one", "two"),
-                      Duration.ofMinutes(2))
-                  .giving(1024));
+              ToolDeclaration.named("full", EffectClass.IDEMPOTENT)
+                  .describedAs("Says all.")
+                  .taking(new JsonValue("{\"type\":\"object\",\"additionalProperties\":false}"))
+                  .dangerous()
+                  .in("words", "one", "two")
+                  .within(Duration.ofMinutes(2))
+                  .giving(1024)
+                  .build());
     }
   }
 
@@ -197,7 +194,7 @@ class ToolBeanScannerTest {
         arguments(RefusedBeans.Open.class, "one returns java.io.InputStream, which is no answer"),
         arguments(RefusedBeans.Askable.class, "implement ReconcilableTool, or declare READ_ONLY"),
         arguments(RefusedBeans.Wordless.class, "has no description"),
-        arguments(RefusedBeans.Camel.class, "a tool's name is snake case, not 'getA'"),
+        arguments(RefusedBeans.Camel.class, "a tool's name must be snake case, not 'getA'"),
         arguments(RefusedBeans.Timeless.class, "'10 seconds', which is no ISO duration such as"),
         arguments(RefusedBeans.OfARequest.class, "is @RequestScoped, and a call belongs to no"),
         arguments(RefusedBeans.Typeless.class, "a tool has its class among its types"));

@@ -33,7 +33,8 @@ public class EffectiveToolPolicyTest {
 
   @Test
   void holdsToTheDeclarationWhereNoRuleSaysOtherwise() {
-    EffectiveToolPolicy terms = terms(new ToolPolicy(), FETCH.giving(2_000));
+    EffectiveToolPolicy terms =
+        terms(new ToolPolicy(), declared("http_fetch", "web", "read").giving(2_000).build());
 
     assertThat(terms.timeout()).isEqualTo(FETCH.timeout());
     assertThat(terms.resultLimit()).isEqualTo(2_000);
@@ -152,14 +153,12 @@ public class EffectiveToolPolicyTest {
   }
 
   public static ToolDeclaration tool(String name, String category, String tag, boolean dangerous) {
-    return new ToolDeclaration(
-        name,
-        "",
-        new JsonValue("{\"type\":\"object\"}"),
-        EffectClass.IDEMPOTENT,
-        dangerous,
-        category,
-        Set.of(tag),
-        Duration.ofSeconds(30));
+    return declared(name, category, tag).dangerousIf(dangerous).build();
+  }
+
+  private static ToolDeclaration.Builder declared(String name, String category, String tag) {
+    return ToolDeclaration.named(name, EffectClass.IDEMPOTENT)
+        .taking(new JsonValue("{\"type\":\"object\"}"))
+        .in(category, tag);
   }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,15 +65,12 @@ class ToolPolicyTest {
     assertThat(slow.maxDelay()).isEqualTo(Duration.ofSeconds(4));
     assertThat(slow.jitter()).as("of the profile").isEqualTo(PROFILE.jitter());
     var payment =
-        new ToolDeclaration(
-            "pay",
-            "",
-            JsonValue.EMPTY_OBJECT,
-            EffectClass.ONCE,
-            true,
-            "web",
-            Set.of("payment", "slow", "x"),
-            Duration.ofSeconds(1));
+        ToolDeclaration.named("pay", EffectClass.ONCE)
+            .taking(JsonValue.EMPTY_OBJECT)
+            .dangerous()
+            .in("web", "payment", "slow", "x")
+            .within(Duration.ofSeconds(1))
+            .build();
     assertThat(policy.retry(payment, PROFILE).attempts()).isEqualTo(9);
     assertThat(policy.retry(tool("pay", "web", "payment", true), PROFILE).attempts())
         .as("one of two tags")
@@ -142,14 +138,11 @@ class ToolPolicyTest {
 
   private static ToolDeclaration tool(
       String name, String category, String tag, boolean dangerous, EffectClass effect) {
-    return new ToolDeclaration(
-        name,
-        "",
-        JsonValue.EMPTY_OBJECT,
-        effect,
-        dangerous,
-        category,
-        Set.of(tag),
-        Duration.ofSeconds(1));
+    return ToolDeclaration.named(name, effect)
+        .taking(JsonValue.EMPTY_OBJECT)
+        .dangerousIf(dangerous)
+        .in(category, tag)
+        .within(Duration.ofSeconds(1))
+        .build();
   }
 }
