@@ -8,19 +8,23 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a tool of a CDI bean: of its one method that is annotated so. The server does not start
- * with one that cannot be called, and says why.
+ * Makes a tool of a CDI bean: the annotated method is its body. A bean has one such method. The
+ * server does not start with a tool that cannot be called, and says why.
  *
- * <p>The method takes at most one record, the arguments, and at most one {@link ToolRequest}, for
- * those that want to know more of the call. The JSON Schema of the arguments comes from the record;
- * it is given only what fits that and the constraints of Jakarta Validation on it.
+ * <p>The method takes at most one record, the arguments, and at most one {@link ToolRequest}, which
+ * says more about the call. The JSON Schema of the arguments is derived from the record. The method
+ * receives only arguments that fit the schema and the constraints of Jakarta Validation.
  *
- * <p>A {@code String} that it returns is what the model reads, a {@link
+ * <p>A returned {@code String} is what the model reads, a {@link
  * dev.reprise.agent.message.ToolOutcome} is taken as it is, {@code void} is "done", and everything
- * else is written as JSON. What it throws means what it means for {@link Tool#call}.
+ * else is written as JSON. Exceptions mean what they mean for {@link Tool#call}.
  *
- * <p>What this cannot say, such as how to find out behind a crash what became of a call, says a
- * bean that implements {@link Tool} or {@link ReconcilableTool}.
+ * <p>Further methods of the bean complete the tool: {@link ReconcileMethod} for a tool that can
+ * find out what became of a call, {@link UndoMethod} for one that can take a call back, and {@link
+ * DescriptionMethod} for a description that depends on the configuration.
+ *
+ * <p>A tool that declares what a call costs, is for some tenants only, shares a circuit breaker, or
+ * makes its schema itself implements {@link Tool} instead.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -30,11 +34,15 @@ public @interface ToolMethod {
   /** Snake case, unique in the catalogue. */
   String name();
 
-  /** What it does and when to use it, written for the model; not blank. */
-  String description();
+  /**
+   * What the tool does and when to use it, written for the model. Required, unless a {@link
+   * DescriptionMethod} returns it.
+   */
+  String description() default "";
 
   /**
-   * What it does to the world. {@link EffectClass#RECONCILABLE} is for a {@link ReconcilableTool}.
+   * What the tool does to the world. {@link EffectClass#RECONCILABLE} requires a {@link
+   * ReconcileMethod}.
    */
   EffectClass effect();
 
@@ -44,12 +52,24 @@ public @interface ToolMethod {
   /** More words that policies can match. */
   String[] tags() default {};
 
-  /** Whether a person should look before it runs. */
+  /** Whether a person should approve each call. */
   boolean dangerous() default false;
 
   /** How long one call may take, an ISO duration of more than zero. */
   String timeout() default "PT30S";
 
-  /** How many bytes of UTF-8 of a result the model is given at once. */
+  /** How many bytes of UTF-8 of a result the model receives at once. */
   int resultLimit() default ToolDeclaration.RESULT_LIMIT;
+
+  /**
+   * Where in the arguments secrets may be: JSON pointers such as {@code /headers/authorization},
+   * each with all that is within it. The default is anywhere; {@code {}} means nowhere.
+   */
+  String[] secretsIn() default "";
+
+  /**
+   * The argument with the URL to whose host the tool sends its arguments. Such a tool receives only
+   * secrets that are bound to this host. Empty for a tool that sends its arguments nowhere.
+   */
+  String destination() default "";
 }

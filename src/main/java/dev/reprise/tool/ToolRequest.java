@@ -8,13 +8,15 @@ import dev.reprise.resilience.Fence;
  *
  * @param arguments an object that fits the tool's schema
  * @param idempotencyKey the same for every attempt at this call, and for no other call; it names
- *     the run, and stays within
- * @param externalKey the same for the outside, such as an {@code Idempotency-Key}: it tells nothing
+ *     the run, so it must not leave the server
+ * @param externalKey identifies the call to other systems in the same way, such as an {@code
+ *     Idempotency-Key}, but reveals nothing
  * @param workspace the files that the run may touch
- * @param origin for whom it is made
- * @param progress where the tool may say how far it is
- * @param fence was checked before the tool was called; a tool that has to connect first checks it
- *     again before it sends anything, and sends its token along
+ * @param origin the run and agent that make the call, and its tenant
+ * @param progress where the tool may report how far it is
+ * @param fence was checked before the tool was called; a tool that connects first must check it
+ *     again before it sends anything, and send its token along
+ * @param resultLimit how many bytes of UTF-8 of the result the model receives at once
  */
 public record ToolRequest(
     JsonNode arguments,
@@ -23,10 +25,12 @@ public record ToolRequest(
     Workspace workspace,
     CallOrigin origin,
     CallProgress progress,
-    Fence fence) {
+    Fence fence,
+    int resultLimit) {
 
-  /** Makes a request of arguments that were checked. */
-  public static ToolRequest of(JsonNode arguments, CallContext context, String externalKey) {
+  /** Makes a request of checked arguments. */
+  public static ToolRequest of(
+      JsonNode arguments, CallContext context, String externalKey, int resultLimit) {
     return new ToolRequest(
         arguments,
         context.idempotencyKey(),
@@ -34,6 +38,7 @@ public record ToolRequest(
         context.workspace(),
         context.origin(),
         context.progress(),
-        context.fence());
+        context.fence(),
+        resultLimit);
   }
 }

@@ -192,7 +192,8 @@ final class McpFixture implements AutoCloseable {
         new Workspace(Path.of("target")),
         TestCalls.origin(name),
         progress,
-        fence);
+        fence,
+        ToolDeclaration.RESULT_LIMIT);
   }
 
   static String text(ToolOutcome outcome) {

@@ -180,6 +180,56 @@ public final class RefusedBeans {
   }
 
   @Dependent
+  public static class Unasked {
+    @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test")
+    void one() {}
+
+    @ReconcileMethod
+    Reconciliation two() {
+      return new Reconciliation.DidNotHappen();
+    }
+  }
+
+  @Dependent
+  public static class Bodiless {
+    @UndoMethod
+    void undo() {}
+  }
+
+  record Other(String text) {}
+
+  @Dependent
+  public static class OfAnotherRecord {
+    @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test")
+    void one(Query query) {}
+
+    @UndoMethod
+    void undo(Other other) {}
+  }
+
+  @Dependent
+  public static class TwiceDescribed {
+    @ToolMethod(name = "a", description = "A.", effect = ONCE, category = "test")
+    void one() {}
+
+    @DescriptionMethod
+    String words() {
+      return "B.";
+    }
+  }
+
+  @Dependent
+  public static class ToNowhere {
+    @ToolMethod(
+        name = "a",
+        description = "A.",
+        effect = ONCE,
+        category = "test",
+        destination = "url")
+    void one(Query query) {}
+  }
+
+  @Dependent
   public static class Wordless {
     @ToolMethod(name = "a", description = "", effect = ONCE, category = "test")
     void one() {}

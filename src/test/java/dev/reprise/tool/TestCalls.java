@@ -26,6 +26,7 @@ public final class TestCalls {
   }
 
   public static ToolRequest request(JsonNode arguments, String key, Path root) {
-    return ToolRequest.of(arguments, context(key, root), "external " + key);
+    return ToolRequest.of(
+        arguments, context(key, root), "external " + key, ToolDeclaration.RESULT_LIMIT);
   }
 }

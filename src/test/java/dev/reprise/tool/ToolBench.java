@@ -19,6 +19,7 @@ import dev.reprise.tool.file.MoveFileTool;
 import dev.reprise.tool.file.ReadFileTool;
 import dev.reprise.tool.file.SearchFilesTool;
 import dev.reprise.tool.file.WriteFileTool;
+import dev.reprise.tool.method.MethodTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,16 +35,16 @@ public final class ToolBench {
 
   public static final List<Tool> BUILT_IN =
       List.of(
-          new ListFilesTool(),
-          new ReadFileTool(),
-          new ListArchiveTool(),
-          new SearchFilesTool(),
-          new CountLinesTool(),
-          new WriteFileTool(),
-          new AppendFileTool(),
-          new EditFileTool(),
-          new MoveFileTool(),
-          new DeleteFileTool());
+          MethodTools.of(new ListFilesTool()),
+          MethodTools.of(new ReadFileTool()),
+          MethodTools.of(new ListArchiveTool()),
+          MethodTools.of(new SearchFilesTool()),
+          MethodTools.of(new CountLinesTool()),
+          MethodTools.of(new WriteFileTool()),
+          MethodTools.of(new AppendFileTool()),
+          MethodTools.of(new EditFileTool()),
+          MethodTools.of(new MoveFileTool()),
+          MethodTools.of(new DeleteFileTool()));
 
   private final Path root;
   private final Supplier<Workspace> workspace;

@@ -1,22 +1,21 @@
 package dev.reprise.execution.tool;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.JsonValue;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.codec.BodyOmission;
-import dev.reprise.platform.Json;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.policy.ToolPolicy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.validation.constraints.Min;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.NonNull;
 
 /**
  * Returns the rest of a result that was cut, page by page, from the record of the run and of the
@@ -26,7 +25,7 @@ import java.util.Optional;
  * of this tool, so that a page is never cut itself.
  */
 @ApplicationScoped
-class ReadResultTool implements Tool {
+class ReadResultTool {
 
   static final String NAME = "read_result";
 
@@ -39,78 +38,44 @@ class ReadResultTool implements Tool {
   /** How many results an error message lists as possible matches. */
   private static final int NAMED = 20;
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named(NAME, EffectClass.READ_ONLY)
-          .describedAs(
-              """
-          Reads on in the result of an earlier tool call of this run that was cut: the mark at the \
-          cut has the arguments for it. The end of a page says where the next one begins.""")
-          .taking(
-              new JsonValue(
-                  Json.write(
-                      Json.read(
-                          """
-                      {
-                        "type": "object",
-                        "properties": {
-                          "call_id": {
-                            "type": "string",
-                            "description": "of the call whose result it is"
-                          },
-                          "phase": {
-                            "type": "string",
-                            "description": "in which it was made, if several calls have the id"
-                          },
-                          "iteration": {
-                            "type": "integer",
-                            "minimum": 1,
-                            "description": "in which it was made, if several calls have the id"
-                          },
-                          "offset": {
-                            "type": "integer",
-                            "minimum": 0,
-                            "description": "the first byte to give, default 0"
-                          },
-                          "length": {
-                            "type": "integer",
-                            "minimum": 1,
-                            "description": "how many bytes to give, default as many as fit"
-                          }
-                        },
-                        "required": ["call_id"],
-                        "additionalProperties": false
-                      }
-                      """))))
-          .in(CATEGORY, "read")
-          .within(Duration.ofMinutes(1))
-          .build();
-
   private Journal journal;
-  private ToolPolicy policy;
 
   /** For the container's proxy. */
   @SuppressWarnings("NullAway.Init")
   ReadResultTool() {}
 
   @Inject
-  ReadResultTool(Journal journal, ToolPolicy policy) {
+  ReadResultTool(Journal journal) {
     this.journal = journal;
-    this.policy = policy;
   }
 
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
+  record Arguments(
+      @JsonPropertyDescription("of the call whose result it is") @JsonProperty("call_id")
+          String callId,
+      @JsonPropertyDescription("in which it was made, if several calls have the id")
+          Optional<@NonNull String> phase,
+      @JsonPropertyDescription("in which it was made, if several calls have the id")
+          Optional<@NonNull @Min(1) Integer> iteration,
+      @JsonPropertyDescription("the first byte to give, default 0")
+          @JsonProperty(defaultValue = "0")
+          @Min(0)
+          long offset,
+      @JsonPropertyDescription("how many bytes to give, default as many as fit")
+          Optional<@NonNull @Min(1) Integer> length) {}
 
-  @Override
-  public ToolOutcome call(ToolRequest request) {
-    JsonNode arguments = request.arguments();
+  @ToolMethod(
+      name = NAME,
+      description =
+          """
+          Reads on in the result of an earlier tool call of this run that was cut: the mark at the \
+          cut has the arguments for it. The end of a page says where the next one begins.""",
+      effect = READ_ONLY,
+      category = CATEGORY,
+      tags = "read",
+      timeout = "PT1M")
+  public ToolOutcome read(Arguments arguments, ToolRequest request) {
     var wanted =
-        new ResultHistory.Wanted(
-            arguments.get("call_id").textValue(),
-            Optional.ofNullable(arguments.get("phase")).map(JsonNode::textValue),
-            Optional.ofNullable(arguments.get("iteration")).map(JsonNode::intValue));
+        new ResultHistory.Wanted(arguments.callId(), arguments.phase(), arguments.iteration());
     ResultHistory results = ResultHistory.read(journal, request.origin().run(), wanted);
     if (results.found().isEmpty()) {
       return unknown(wanted, results);
@@ -121,9 +86,9 @@ class ReadResultTool implements Tool {
           "result_not_kept",
           "the record of this agent's runs contains no results; there is no more than you were given");
     }
-    int most = policy.terms(DECLARATION, request.origin().grant()).resultLimit() - FOR_THE_MARK;
-    int length = Math.min(arguments.path("length").asInt(most), most);
-    return page(content.getBytes(StandardCharsets.UTF_8), arguments.path("offset"), length);
+    int most = request.resultLimit() - FOR_THE_MARK;
+    int length = Math.min(arguments.length().orElse(most), most);
+    return page(content.getBytes(StandardCharsets.UTF_8), arguments.offset(), length);
   }
 
   private static ToolOutcome unknown(ResultHistory.Wanted wanted, ResultHistory results) {
@@ -142,13 +107,13 @@ class ReadResultTool implements Tool {
     return all.subList(Math.max(0, all.size() - NAMED), all.size());
   }
 
-  private static ToolOutcome page(byte[] bytes, JsonNode offset, int length) {
-    if (offset.asLong() >= bytes.length) {
+  private static ToolOutcome page(byte[] bytes, long offset, int length) {
+    if (offset >= bytes.length) {
       return ToolOutcome.failed(
           "offset_out_of_range",
           "the result has %d bytes; offset must be less than that".formatted(bytes.length));
     }
-    int from = beginOfCharacter(bytes, offset.asInt());
+    int from = beginOfCharacter(bytes, (int) offset);
     int to = beginOfCharacter(bytes, Math.min(bytes.length, from + length));
     if (to == from) {
       to = afterCharacter(bytes, from); // a page has at least one character, or reading would stop

@@ -1,8 +1,9 @@
 package dev.reprise.execution.tool;
 
+import static dev.reprise.agent.EffectClass.IDEMPOTENT;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.agent.AgentDefinition;
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.definition.AgentVersions;
 import dev.reprise.run.fork.ToolCallRecord;
@@ -12,15 +13,16 @@ import dev.reprise.run.state.CallKey;
 import dev.reprise.tool.CallContext;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.OutcomeUnknownException;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolAuthorization;
 import dev.reprise.tool.call.ToolCaller;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.time.Duration;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,38 +38,12 @@ import java.util.function.BiFunction;
  * while a newer one is pending.
  */
 @ApplicationScoped
-class UndoCallTool implements Tool {
+class UndoCallTool {
 
   static final String NAME = "undo_call";
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named(NAME, EffectClass.IDEMPOTENT)
-          .describedAs(
-              "Takes back a call of another run. For the runs alone that an operator has made for it.")
-          .taking(
-              new JsonValue(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "run": {
-                    "type": "string",
-                    "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
-                  },
-                  "event": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 999999999999,
-                    "description": "the sequence, in that run's record, of the event that ended the call"
-                  }
-                },
-                "required": ["run", "event"],
-                "additionalProperties": false
-              }
-              """))
-          .in("undo")
-          .within(Duration.ofMinutes(2))
-          .build();
+  private static final String UUID_PATTERN =
+      "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
   private UndoRegistry undoings;
   private BiFunction<String, String, AgentDefinition> agents;
@@ -98,15 +74,25 @@ class UndoCallTool implements Tool {
     this.rights = rights;
   }
 
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
+  record Arguments(
+      @TextConstraint(pattern = UUID_PATTERN) String run,
+      @JsonPropertyDescription(
+              "the place in that run's record of the event with which the call ended")
+          @Min(1)
+          @Max(999_999_999_999L)
+          long event) {}
 
-  @Override
-  public ToolOutcome call(ToolRequest request) throws ToolException, OutcomeUnknownException {
-    UUID run = UUID.fromString(request.arguments().get("run").asText());
-    long event = request.arguments().get("event").asLong();
+  @ToolMethod(
+      name = NAME,
+      description =
+          "Takes back a call of another run. For the runs alone that an operator has made for it.",
+      effect = IDEMPOTENT,
+      category = "undo",
+      timeout = "PT2M")
+  public ToolOutcome undo(Arguments arguments, ToolRequest request)
+      throws ToolException, OutcomeUnknownException {
+    UUID run = UUID.fromString(arguments.run());
+    long event = arguments.event();
     CallOrigin origin = request.origin();
     UndoRegistry.Target target =
         undoings

@@ -3,7 +3,6 @@ package dev.reprise.tool.call;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.WebTool;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.tool.secret.NamedSecret;
 import dev.reprise.tool.secret.ToolSecrets;
@@ -52,7 +51,7 @@ class SecretHostsCheck {
     return catalogue.tenants().keySet().stream()
         .sorted()
         .flatMap(name -> catalogue.find(name).stream())
-        .filter(WebTool.class::isInstance)
+        .filter(tool -> tool.destination().isPresent())
         .map(Tool::declaration)
         .filter(tool -> policy.terms(tool, ToolGrant.WHOLE).secrets().include(secret))
         .map(ToolDeclaration::name)

@@ -169,7 +169,8 @@ public class ToolCaller {
     return ToolRequest.of(
         arguments,
         context.withProgress(scrubbing().progress(context.progress())),
-        keys.of(origin.tenant(), context.idempotencyKey()));
+        keys.of(origin.tenant(), context.idempotencyKey()),
+        terms.resultLimit());
   }
 
   private SecretScrubber scrubbing() {

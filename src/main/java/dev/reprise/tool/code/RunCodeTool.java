@@ -1,9 +1,10 @@
 package dev.reprise.tool.code;
 
-import com.fasterxml.jackson.core.JsonPointer;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.sandbox.Limit;
@@ -13,61 +14,27 @@ import dev.reprise.sandbox.Script;
 import dev.reprise.sandbox.ScriptOutcome;
 import dev.reprise.sandbox.ScriptResult;
 import dev.reprise.sandbox.UnrepresentableNumberException;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.policy.ToolPolicy;
-import dev.reprise.tool.schema.ArgumentSchema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs JavaScript that a model wrote, in the sandbox. It changes nothing: the code can have tools
- * called, but only those that read, so that it may be run again after a crash.
+ * Runs JavaScript that a model wrote, in the sandbox. It changes nothing: the code can call only
+ * tools that read, so it may run again after a crash.
  */
 @ApplicationScoped
-public class RunCodeTool implements Tool {
+public class RunCodeTool {
 
   static final String NAME = "run_code";
-
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named(NAME, EffectClass.READ_ONLY)
-          .describedAs(
-              """
-          Runs JavaScript, to compute, sort, parse or put together what would take you many steps. \
-          The code is the body of an async function: return the result, which is given as JSON. It \
-          finds "input" under that name, writes with console.log, and may call those of your tools \
-          that only read: await callTool("read_file", {path: "a.txt"}) gives the tool's text, or \
-          throws. It has no network, files, timers or modules of its own.\
-          """)
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "code": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 100000,
-                    "description": "for example return input.map(it => it.price).sort((a, b) => a - b)"
-                  },
-                  "input": {"description": "any JSON; default null"}
-                },
-                "required": ["code"],
-                "additionalProperties": false
-              }
-              """))
-          .in("code", "code")
-          .within(Duration.ofMinutes(2))
-          .build();
 
   private Sandbox sandbox;
   private ToolCatalogue catalogue;
@@ -87,27 +54,36 @@ public class RunCodeTool implements Tool {
     this.caller = caller;
   }
 
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
+  record Arguments(
+      @JsonPropertyDescription("for example return input.map(it => it.price).sort((a, b) => a - b)")
+          @TextConstraint(minLength = 1, maxLength = 100_000)
+          String code,
+      @JsonPropertyDescription("any JSON; default null") @Nullable JsonNode input) {}
 
-  /** In none: code could write one in a way of its own, and send it anywhere. */
-  @Override
-  public Optional<Set<JsonPointer>> secretPlaces() {
-    return Optional.of(Set.of());
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    JsonNode arguments = request.arguments();
-    JsonNode input = arguments.has("input") ? arguments.get("input") : NullNode.instance;
+  /** Takes no secrets: code could encode one in a way of its own, and send it anywhere. */
+  @ToolMethod(
+      name = NAME,
+      description =
+          """
+          Runs JavaScript, to compute, sort, parse or put together what would take you many steps. \
+          The code is the body of an async function: return the result, which is given as JSON. It \
+          finds "input" under that name, writes with console.log, and may call those of your tools \
+          that only read: await callTool("read_file", {path: "a.txt"}) gives the tool's text, or \
+          throws. It has no network, files, timers or modules of its own.\
+          """,
+      effect = READ_ONLY,
+      category = "code",
+      tags = "code",
+      timeout = "PT2M",
+      secretsIn = {})
+  public ToolOutcome run(Arguments arguments, ToolRequest request) throws Exception {
+    JsonNode input = Objects.requireNonNullElse(arguments.input(), NullNode.instance);
     var nested = new ScriptToolCalls(catalogue, policy, caller, request);
     try {
       return outcome(
           sandbox.run(
               request.origin().tenant(),
-              new Script(arguments.get("code").textValue(), input, Map.of("callTool", nested))));
+              new Script(arguments.code(), input, Map.of("callTool", nested))));
     } catch (UnrepresentableNumberException e) {
       throw new ToolException("invalid_arguments", String.valueOf(e.getMessage()));
     }

@@ -1,80 +1,57 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import static dev.reprise.agent.EffectClass.ONCE;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 
 /**
- * Adds to the end of a file. Doing it twice shows, so a call whose outcome is unknown waits for a
- * person.
+ * Adds to the end of a file. A second attempt would add the text twice, so a call whose outcome is
+ * unknown waits for a person.
  */
 @ApplicationScoped
-public class AppendFileTool implements Tool {
+public class AppendFileTool {
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("append_file", EffectClass.ONCE)
-          .describedAs(
-              """
+  record Arguments(
+      @JsonPropertyDescription("relative to the workspace, for example docs/log.md") String path,
+      @JsonPropertyDescription("what is added, as it is")
+          @TextConstraint(minLength = 1, maxLength = 1_000_000)
+          String content) {}
+
+  @ToolMethod(
+      name = "append_file",
+      description =
+          """
           Adds text to the end of a file of the workspace, or makes the file if there is none. \
           Nothing is put between what is there and what is added: begin or end the content with a \
           line break where one is wanted.\
-          """)
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "relative to the workspace, for example docs/log.md"
-                  },
-                  "content": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 1000000,
-                    "description": "what is added, as it is"
-                  }
-                },
-                "required": ["path", "content"],
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "write")
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    String path = request.arguments().get("path").asText();
-    ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
+          """,
+      effect = ONCE,
+      category = "workspace",
+      tags = {"files", "write"})
+  public String append(Arguments arguments, ToolRequest request) throws Exception {
+    ByteBuffer content = TextFile.bytesOf(arguments.content());
     int bytes = content.remaining();
     Workspace workspace = request.workspace();
-    var file = new DurableFile(workspace.placeFor(path));
+    var file = new DurableFile(workspace.placeFor(arguments.path()));
     if (file.hasOtherNames()) {
       throw new ToolException(
           "has_other_names",
           "'%s' is known by other names too (hard links), which may be outside the workspace and would be changed as well; write_file gives it a file of its own"
-              .formatted(path));
+              .formatted(arguments.path()));
     }
     try (var room = workspace.roomFor(file.path(), file.size() + bytes, bytes)) {
-      workspace.makeDirectoriesAbove(path);
+      workspace.makeDirectoriesAbove(arguments.path());
       file.append(content);
       room.use();
     }
-    return new ToolOutcome.Succeeded(
-        "Added %s bytes to %s.".formatted(bytes, Markdown.code(workspace.nameOf(file.path()))));
+    return "Added %s bytes to %s.".formatted(bytes, Markdown.code(workspace.nameOf(file.path())));
   }
 }

@@ -1,78 +1,65 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.NonNull;
 
-/** Says how much text there is, by kind of file, and where most of it is. */
+/** Counts lines of text by kind of file, and names the largest files. */
 @ApplicationScoped
-public class CountLinesTool implements Tool {
+public class CountLinesTool {
 
-  private static final int DEFAULT_LARGEST = 10;
+  record Arguments(
+      @JsonPropertyDescription("where to begin, relative to the workspace; default: all of it")
+          @JsonProperty(defaultValue = ".")
+          String path,
+      @JsonPropertyDescription("which files: *.java (by name), src/**/*.xml (by path)")
+          Optional<@NonNull @Size(min = 1) String> glob,
+      @JsonPropertyDescription("how many of the largest files to name, default 10")
+          @JsonProperty(defaultValue = "10")
+          @Min(0)
+          @Max(100)
+          int largest,
+      @JsonPropertyDescription("default false; true enters .git, target and the like too")
+          @JsonProperty(value = "include_ignored", defaultValue = "false")
+          boolean includeIgnored) {
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("count_lines", EffectClass.READ_ONLY)
-          .describedAs(
-              """
+    FileSelection selection() throws ToolException {
+      return new FileSelection(path, Glob.ofOptional(glob), true, includeIgnored);
+    }
+  }
+
+  @ToolMethod(
+      name = "count_lines",
+      description =
+          """
           Counts the files and lines of the workspace below a directory by kind of file (its \
           extension), and names the files with most lines. The answer is Markdown that can go into \
           a report as it is. Version control and build output are left out unless asked for; binary \
-          files have no lines.""")
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "where to begin, relative to the workspace; default: all of it"
-                  },
-                  "glob": {
-                    "type": "string",
-                    "minLength": 1,
-                    "description": "which files: *.java (by name), src/**/*.xml (by path)"
-                  },
-                  "largest": {
-                    "type": "integer",
-                    "minimum": 0,
-                    "maximum": 100,
-                    "description": "how many of the largest files to name, default 10"
-                  },
-                  "include_ignored": {
-                    "type": "boolean",
-                    "description": "default false; true enters .git, target and the like too"
-                  }
-                },
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "read")
-          .within(Duration.ofMinutes(2))
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    WalkResult walk = FileWalk.over(request.workspace(), FileSelection.of(request.arguments()));
+          files have no lines.""",
+      effect = READ_ONLY,
+      category = "workspace",
+      tags = {"files", "read"},
+      timeout = "PT2M")
+  public String count(Arguments arguments, ToolRequest request) throws Exception {
+    WalkResult walk = FileWalk.over(request.workspace(), arguments.selection());
     LineCounter count = LineCounter.of(walk.files());
-    ResultRemarks notes = new ResultRemarks();
-    count.noteOmissions(notes);
-    walk.noteOmissions(notes);
-    int largest = request.arguments().path("largest").asInt(DEFAULT_LARGEST);
-    return new ToolOutcome.Succeeded(notes.after(report(count, largest)));
+    ResultRemarks remarks = new ResultRemarks();
+    count.noteOmissions(remarks);
+    walk.noteOmissions(remarks);
+    return remarks.after(report(count, arguments.largest()));
   }
 
   private static String report(LineCounter count, int largest) {

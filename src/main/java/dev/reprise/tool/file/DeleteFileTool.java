@@ -1,16 +1,15 @@
 package dev.reprise.tool.file;
 
+import static dev.reprise.agent.EffectClass.RECONCILABLE;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.tool.OutcomeUnknownException;
-import dev.reprise.tool.ReconcilableTool;
+import dev.reprise.tool.ReconcileMethod;
 import dev.reprise.tool.Reconciliation;
-import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -21,52 +20,33 @@ import java.nio.file.Path;
 /**
  * Deletes a file, or a directory that holds nothing. There is no way back, so it is dangerous.
  *
- * <p>It is {@code RECONCILABLE} and not {@code IDEMPOTENT}, because between a crash and the second
- * attempt somebody may have made a new file at the path, which nobody asked to have deleted. If
- * nothing is there behind a crash, what was wanted is so; if something is there, a person says
- * whether to delete it: asking once too often is better than deleting once too often.
+ * <p>It is {@code RECONCILABLE} and not {@code IDEMPOTENT}: between a crash and the second attempt,
+ * something else may create a new file at the path, and no one asked to delete that file. If the
+ * path is free after a crash, the deletion happened. Otherwise a person decides: to ask once too
+ * often is better than to delete once too often.
  */
 @ApplicationScoped
-public class DeleteFileTool implements ReconcilableTool {
+public class DeleteFileTool {
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("delete_file", EffectClass.RECONCILABLE)
-          .describedAs(
-              """
+  record Arguments(
+      @JsonPropertyDescription("relative to the workspace, for example docs/old.md") String path) {}
+
+  @ToolMethod(
+      name = "delete_file",
+      description =
+          """
           Deletes a file, or an empty directory, of the workspace for good. What a directory holds \
-          must be deleted first. Links and read-only files are not deleted.""")
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "relative to the workspace, for example docs/old.md"
-                  }
-                },
-                "required": ["path"],
-                "additionalProperties": false
-              }
-              """))
-          .dangerous()
-          .in("workspace", "files", "write")
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    String path = request.arguments().get("path").asText();
+          must be deleted first. Links and read-only files are not deleted.""",
+      effect = RECONCILABLE,
+      dangerous = true,
+      category = "workspace",
+      tags = {"files", "write"})
+  public String delete(Arguments arguments, ToolRequest request) throws Exception {
+    String path = arguments.path();
     Path entry = request.workspace().entry(path);
     var file = new DurableFile(entry);
     if (Files.isRegularFile(entry, NOFOLLOW_LINKS) && file.isReadOnly()) {
-      throw new ToolException(
-          "read_only", "'%s' may not be written by anybody, so it is kept".formatted(path));
+      throw new ToolException("read_only", "'%s' is read-only and was not deleted".formatted(path));
     }
     try {
       Files.delete(entry);
@@ -79,18 +59,15 @@ public class DeleteFileTool implements ReconcilableTool {
       throw new OutcomeUnknownException(
           "the deletion", "the file may be there again after a crash of the machine", e);
     }
-    return new ToolOutcome.Succeeded(
-        "Deleted %s.".formatted(Markdown.code(request.workspace().nameOf(entry))));
+    return "Deleted %s.".formatted(Markdown.code(request.workspace().nameOf(entry)));
   }
 
-  @Override
-  public Reconciliation reconcile(ToolRequest request) throws Exception {
-    String path = request.arguments().get("path").asText();
-    Path entry = request.workspace().target(path);
+  @ReconcileMethod
+  public Reconciliation reconcile(Arguments arguments, ToolRequest request) throws Exception {
+    Path entry = request.workspace().target(arguments.path());
     return Files.exists(entry, NOFOLLOW_LINKS)
         ? new Reconciliation.CannotTell(
-            "there is something at '%s', which may be what was to be deleted, or newer"
-                .formatted(path))
+            "'%s' exists, and may be what was to be deleted, or newer".formatted(arguments.path()))
         : new Reconciliation.Happened(
             "There is nothing at %s any more."
                 .formatted(Markdown.code(request.workspace().nameOf(entry))));

@@ -1,115 +1,104 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
+import static dev.reprise.agent.EffectClass.RECONCILABLE;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.tool.OutcomeUnknownException;
-import dev.reprise.tool.ReconcilableTool;
+import dev.reprise.tool.ReconcileMethod;
 import dev.reprise.tool.Reconciliation;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.validation.constraints.Min;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.NonNull;
 
 /**
- * Replaces a text in a file by another, exactly as they are written: blanks, line breaks and all.
+ * Replaces a text in a file by another, exactly as they are written, with blanks and line breaks.
  *
- * <p>An edit made twice shows where the new text holds the old one, so the tool is {@code
- * RECONCILABLE}. The edited file takes the place of the old one in one step, and brings a mark of
- * the call along ({@link AppliedCalls}): a mark proves that the edit was made. Where there is none,
- * either the call did not come that far or somebody wrote the file anew since, and the text
- * decides: see {@link TextEdit#unmarked}.
+ * <p>If the new text holds the old one, a second attempt would edit again, so the tool is {@code
+ * RECONCILABLE}. The edited file replaces the old one in one step and carries a mark of the call
+ * ({@link AppliedCalls}), which proves that the edit was made. Without a mark, either the call did
+ * not come that far or the file has been written anew since. Then the text decides: see {@link
+ * TextEdit#unmarked}.
  *
- * <p>Edits of one file take turns on this server; a file that something else changes during an edit
- * is left as it is.
+ * <p>Edits of one file take turns on this server. A file that something else changes during an edit
+ * stays as it is.
  */
 @ApplicationScoped
-public class EditFileTool implements ReconcilableTool {
-
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("edit_file", EffectClass.RECONCILABLE)
-          .describedAs(
-              """
-          Replaces a text in a text file (UTF-8) of the workspace by another, both exactly as \
-          written. The old text must be there once, unless count or all says otherwise: give \
-          enough of what is around it to make it unique.\
-          """)
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "relative to the workspace, for example src/main.c"
-                  },
-                  "old": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 1000000,
-                    "description": "what is there, with its blanks and line breaks"
-                  },
-                  "new": {
-                    "type": "string",
-                    "maxLength": 1000000,
-                    "description": "what is to be there; empty removes the old text"
-                  },
-                  "count": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "description": "how often the old text is there, default 1; all are replaced"
-                  },
-                  "all": {
-                    "type": "boolean",
-                    "description": "default false; true replaces it however often it is there"
-                  }
-                },
-                "required": ["path", "old", "new"],
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "write")
-          .build();
+public class EditFileTool {
 
   private final PathLocks locks = new PathLocks();
 
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
+  record Arguments(
+      @JsonPropertyDescription("relative to the workspace, for example src/main.c") String path,
+      @JsonPropertyDescription("what is there, with its blanks and line breaks")
+          @JsonProperty("old")
+          @TextConstraint(minLength = 1, maxLength = 1_000_000)
+          String before,
+      @JsonPropertyDescription("what is to be there; empty removes the old text")
+          @JsonProperty("new")
+          @TextConstraint(maxLength = 1_000_000)
+          String after,
+      @JsonPropertyDescription("how often the old text is there, default 1; all are replaced")
+          Optional<@NonNull @Min(1) Integer> count,
+      @JsonPropertyDescription("default false; true replaces it however often it is there")
+          @JsonProperty(defaultValue = "false")
+          boolean all) {
+
+    /**
+     * Returns the edit that a call asks for.
+     *
+     * @throws ToolException as {@link TextEdit#of} does
+     */
+    TextEdit edit() throws ToolException {
+      TextEdit one = TextEdit.of(path, before, after);
+      return count.map(one::times).orElse(all ? one.anyTimes() : one);
+    }
   }
 
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    TextEdit edit = TextEdit.of(request.arguments());
+  @ToolMethod(
+      name = "edit_file",
+      description =
+          """
+          Replaces a text in a text file (UTF-8) of the workspace by another, both exactly as \
+          written. The old text must be there once, unless count or all says otherwise: give \
+          enough of what is around it to make it unique.\
+          """,
+      effect = RECONCILABLE,
+      category = "workspace",
+      tags = {"files", "write"})
+  public String edit(Arguments arguments, ToolRequest request) throws Exception {
+    TextEdit edit = arguments.edit();
     Path file = request.workspace().fileToChange(edit.path());
     if (new DurableFile(file).isReadOnly()) {
-      throw new ToolException(
-          "read_only", "'%s' may not be written by anybody".formatted(edit.path()));
+      throw new ToolException("read_only", "'%s' is read-only".formatted(edit.path()));
     }
     Lock lock = locks.of(file);
     lock.lockInterruptibly();
     try {
       String where = make(edit, new DurableFile(file), request);
-      return new ToolOutcome.Succeeded(words(request.workspace().nameOf(file), where));
+      return edited(request.workspace().nameOf(file), where);
     } finally {
       lock.unlock();
     }
   }
 
-  @Override
-  public Reconciliation reconcile(ToolRequest request) throws Exception {
-    TextEdit edit = TextEdit.of(request.arguments());
+  @ReconcileMethod
+  public Reconciliation reconcile(Arguments arguments, ToolRequest request) throws Exception {
+    TextEdit edit = arguments.edit();
     Path file = request.workspace().fileToChange(edit.path());
     Optional<String> where = AppliedCalls.on(file).of(request.idempotencyKey());
     return where.isPresent()
-        ? new Reconciliation.Happened(words(request.workspace().nameOf(file), where.get()))
+        ? new Reconciliation.Happened(edited(request.workspace().nameOf(file), where.get()))
         : edit.unmarked(
             textOf(TextFile.read(file, TextFile.MAX_BYTES), edit), AppliedCalls.areKeptAt(file));
   }
@@ -152,7 +141,7 @@ public class EditFileTool implements ReconcilableTool {
     };
   }
 
-  private static String words(String name, String where) {
+  private static String edited(String name, String where) {
     return "Edited %s: %s.".formatted(Markdown.code(name), where);
   }
 }

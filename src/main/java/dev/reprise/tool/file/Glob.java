@@ -3,6 +3,7 @@ package dev.reprise.tool.file;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.reprise.tool.ToolException;
+import java.util.Optional;
 
 /**
  * A pattern for file names: {@code *}, {@code ?}, {@code [a-z]}, {@code {a,b}} and {@code **},
@@ -37,6 +38,15 @@ final class Glob {
     } catch (PatternSyntaxException e) {
       throw new ToolException("invalid_glob", "'%s': %s".formatted(text, e.getDescription()));
     }
+  }
+
+  /**
+   * Reads a pattern, if there is one.
+   *
+   * @throws ToolException as {@link #of} does
+   */
+  static Optional<Glob> ofOptional(Optional<String> text) throws ToolException {
+    return text.isEmpty() ? Optional.empty() : Optional.of(of(text.get()));
   }
 
   /**

@@ -1,107 +1,85 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.Markdown;
 import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.NonNull;
 
 /**
- * Says what a zip archive holds without unpacking any of it.
+ * Lists the entries of a zip archive without unpacking any of them.
  *
- * <p>Only the directory at the end of the archive is read, so a bomb costs nothing. Names in it are
- * whatever somebody wrote there: they are shown, escaped, and never used as paths.
+ * <p>The tool reads only the directory at the end of the archive, so a zip bomb costs nothing. The
+ * names in it can be anything: they are shown, escaped, and never used as paths.
  */
 @ApplicationScoped
-public class ListArchiveTool implements Tool {
+public class ListArchiveTool {
 
-  private static final int DEFAULT_LIMIT = 500;
+  record Arguments(
+      @JsonPropertyDescription("relative to the workspace, for example lib/app.jar") String path,
+      @JsonPropertyDescription("which entries: *.class (by name), META-INF/** (by path)")
+          Optional<@NonNull @Size(min = 1) String> glob,
+      @JsonPropertyDescription("how many to list, default 500")
+          @JsonProperty(defaultValue = "500")
+          @Min(1)
+          @Max(2000)
+          int limit) {}
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("list_archive", EffectClass.READ_ONLY)
-          .describedAs(
-              """
+  @ToolMethod(
+      name = "list_archive",
+      description =
+          """
           Lists the entries of a zip archive of the workspace (zip, jar, war and the like) with \
-          their sizes, in the order of the archive, without unpacking it.""")
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "relative to the workspace, for example lib/app.jar"
-                  },
-                  "glob": {
-                    "type": "string",
-                    "minLength": 1,
-                    "description": "which entries: *.class (by name), META-INF/** (by path)"
-                  },
-                  "limit": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 2000,
-                    "description": "how many to list, default 500"
-                  }
-                },
-                "required": ["path"],
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "read")
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    String path = request.arguments().get("path").asText();
-    int limit = request.arguments().path("limit").asInt(DEFAULT_LIMIT);
-    Path file = request.workspace().file(path);
-    List<ArchivedFile> all = ArchivedFile.in(file, path);
-    List<ArchivedFile> chosen = chosen(all, request);
+          their sizes, in the order of the archive, without unpacking it.""",
+      effect = READ_ONLY,
+      category = "workspace",
+      tags = {"files", "read"})
+  public String list(Arguments arguments, ToolRequest request) throws Exception {
+    int limit = arguments.limit();
+    Path file = request.workspace().file(arguments.path());
+    List<ArchivedFile> all = ArchivedFile.in(file, arguments.path());
+    List<ArchivedFile> chosen = chosen(all, arguments.glob());
     String head =
         "%s entries, %s bytes unpacked"
             .formatted(
                 Markdown.number(chosen.size()),
                 Markdown.number(chosen.stream().mapToLong(ArchivedFile::knownBytes).sum()));
-    ResultRemarks notes = new ResultRemarks();
+    ResultRemarks remarks = new ResultRemarks();
     if (chosen.size() > limit) {
-      notes.add(
+      remarks.add(
           "only the first %s of %s are listed; narrow glob, or raise limit"
               .formatted(limit, chosen.size()));
     }
     long leavers = chosen.stream().filter(ArchivedFile::leadsOut).count();
     if (leavers > 0) {
-      notes.add(
+      remarks.add(
           "%s entries have names that lead out of where they are unpacked".formatted(leavers));
     }
     if (chosen.isEmpty()) {
-      return new ToolOutcome.Succeeded(notes.after(head));
+      return remarks.after(head);
     }
     var rows = chosen.stream().limit(limit).map(ListArchiveTool::row).toList();
-    return new ToolOutcome.Succeeded(
-        notes.after(head + "\n\n" + Markdown.table(List.of("entry", "bytes", "packed"), rows)));
+    return remarks.after(head + "\n\n" + Markdown.table(List.of("entry", "bytes", "packed"), rows));
   }
 
-  private static List<ArchivedFile> chosen(List<ArchivedFile> all, ToolRequest request)
+  private static List<ArchivedFile> chosen(List<ArchivedFile> all, Optional<String> text)
       throws ToolException {
-    if (!request.arguments().has("glob")) {
-      return all;
-    }
-    Glob glob = Glob.of(request.arguments().get("glob").asText());
-    return all.stream().filter(entry -> glob.matches(entry.name())).toList();
+    Optional<Glob> glob = Glob.ofOptional(text);
+    return glob.isEmpty()
+        ? all
+        : all.stream().filter(entry -> glob.get().matches(entry.name())).toList();
   }
 
   private static List<String> row(ArchivedFile entry) {

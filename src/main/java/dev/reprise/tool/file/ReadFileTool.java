@@ -1,89 +1,65 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.agent.EffectClass;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 
-/** Gives a text file, or some of its lines. */
+/** Returns a text file, or some of its lines. */
 @ApplicationScoped
-public class ReadFileTool implements Tool {
+public class ReadFileTool {
 
-  private static final int DEFAULT_LINES = 2_000;
+  record Arguments(
+      @JsonPropertyDescription("relative to the workspace, for example src/main.c") String path,
+      @JsonPropertyDescription("the first line to give, default 1")
+          @JsonProperty(value = "from_line", defaultValue = "1")
+          @Min(1)
+          @Max(10_000_000)
+          int fromLine,
+      @JsonPropertyDescription("how many lines to give at most, default 2000")
+          @JsonProperty(defaultValue = "2000")
+          @Min(1)
+          @Max(10_000)
+          int lines) {}
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("read_file", EffectClass.READ_ONLY)
-          .describedAs(
-              """
+  @ToolMethod(
+      name = "read_file",
+      description =
+          """
           Reads a text file (UTF-8) of the workspace as it is, from a line on. A long file is given \
-          in parts: the end of a part says which line the next one begins with.""")
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "relative to the workspace, for example src/main.c"
-                  },
-                  "from_line": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 10000000,
-                    "description": "the first line to give, default 1"
-                  },
-                  "lines": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 10000,
-                    "description": "how many lines to give at most, default 2000"
-                  }
-                },
-                "required": ["path"],
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "read")
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    String path = request.arguments().get("path").asText();
-    Path file = request.workspace().file(path);
+          in parts: the end of a part says which line the next one begins with.""",
+      effect = READ_ONLY,
+      category = "workspace",
+      tags = {"files", "read"})
+  public ToolOutcome read(Arguments arguments, ToolRequest request) throws Exception {
+    Path file = request.workspace().file(arguments.path());
     return switch (TextFile.read(file, TextFile.MAX_BYTES)) {
-      case TextFile.Text(String text) ->
-          part(
-              new TextLines(text),
-              request.arguments().path("from_line").asInt(1),
-              request.arguments().path("lines").asInt(DEFAULT_LINES));
+      case TextFile.Text(String text) -> part(new TextLines(text), arguments);
       case TextFile.TooLarge() ->
           ToolOutcome.failed(
               "file_too_large",
               "'%s' has more than %s bytes; search_files and count_lines may help"
-                  .formatted(path, TextFile.MAX_BYTES));
+                  .formatted(arguments.path(), TextFile.MAX_BYTES));
       case TextFile.NotText() ->
-          ToolOutcome.failed("not_text", "'%s' is not text in UTF-8".formatted(path));
+          ToolOutcome.failed("not_text", "'%s' is not text in UTF-8".formatted(arguments.path()));
     };
   }
 
-  private static ToolOutcome part(TextLines lines, int from, int count) {
+  private static ToolOutcome part(TextLines lines, Arguments wanted) {
     if (lines.count() == 0) {
       return new ToolOutcome.Succeeded("[the file is empty]\n");
     }
-    if (from > lines.count()) {
+    if (wanted.fromLine() > lines.count()) {
       return ToolOutcome.failed(
           "line_out_of_range", "the file has %s lines".formatted(lines.count()));
     }
-    return new ToolOutcome.Succeeded(lines.from(from, count));
+    return new ToolOutcome.Succeeded(lines.from(wanted.fromLine(), wanted.lines()));
   }
 }

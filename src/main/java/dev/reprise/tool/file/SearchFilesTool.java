@@ -1,89 +1,72 @@
 package dev.reprise.tool.file;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.schema.LinePattern;
 import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+import java.util.Optional;
+import org.jspecify.annotations.NonNull;
 
-/** Finds the lines of files that a regular expression occurs in. */
+/** Finds the lines of files that match a regular expression. */
 @ApplicationScoped
-public class SearchFilesTool implements Tool {
+public class SearchFilesTool {
 
-  private static final int DEFAULT_LIMIT = 100;
+  record Arguments(
+      @JsonPropertyDescription("for example class \\w+Test; no look-around or back-references")
+          @Size(min = 1)
+          String pattern,
+      @JsonPropertyDescription("where to begin, relative to the workspace; default: all of it")
+          @JsonProperty(defaultValue = ".")
+          String path,
+      @JsonPropertyDescription("which files: *.java (by name), src/**/*.xml (by path)")
+          Optional<@NonNull @Size(min = 1) String> glob,
+      @JsonPropertyDescription("default false; true enters .git, target and the like too")
+          @JsonProperty(value = "include_ignored", defaultValue = "false")
+          boolean includeIgnored,
+      @JsonPropertyDescription("how many lines to give, default 100")
+          @JsonProperty(defaultValue = "100")
+          @Min(1)
+          @Max(1000)
+          int limit) {
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("search_files", EffectClass.READ_ONLY)
-          .describedAs(
-              """
-          Finds lines of the workspace's text files that a regular expression (RE2 syntax; (?i) \
-          ignores case) occurs in, and gives each as path:line: text, sorted by path. Version \
-          control and build output are left out unless asked for.""")
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "pattern": {
-                    "type": "string",
-                    "minLength": 1,
-                    "description": "for example class \\\\w+Test; no look-around or back-references"
-                  },
-                  "path": {
-                    "type": "string",
-                    "description": "where to begin, relative to the workspace; default: all of it"
-                  },
-                  "glob": {
-                    "type": "string",
-                    "minLength": 1,
-                    "description": "which files: *.java (by name), src/**/*.xml (by path)"
-                  },
-                  "include_ignored": {
-                    "type": "boolean",
-                    "description": "default false; true enters .git, target and the like too"
-                  },
-                  "limit": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 1000,
-                    "description": "how many lines to give, default 100"
-                  }
-                },
-                "required": ["pattern"],
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "read")
-          .within(Duration.ofMinutes(2))
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
+    FileSelection selection() throws ToolException {
+      return new FileSelection(path, Glob.ofOptional(glob), true, includeIgnored);
+    }
   }
 
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    JsonNode arguments = request.arguments();
-    var pattern = LinePattern.of(arguments.get("pattern").asText());
-    WalkResult walk = FileWalk.over(request.workspace(), FileSelection.of(arguments));
-    var search = new LineSearch(pattern, arguments.path("limit").asInt(DEFAULT_LIMIT));
+  @ToolMethod(
+      name = "search_files",
+      description =
+          """
+          Finds lines of the workspace's text files that a regular expression (RE2 syntax; (?i) \
+          ignores case) occurs in, and gives each as path:line: text, sorted by path. Version \
+          control and build output are left out unless asked for.""",
+      effect = READ_ONLY,
+      category = "workspace",
+      tags = {"files", "read"},
+      timeout = "PT2M")
+  public String search(Arguments arguments, ToolRequest request) throws Exception {
+    var pattern = LinePattern.of(arguments.pattern());
+    WalkResult walk = FileWalk.over(request.workspace(), arguments.selection());
+    var search = new LineSearch(pattern, arguments.limit());
     for (WalkEntry file : walk.files()) {
       if (search.isFull()) {
         break;
       }
       search.in(file);
     }
-    ResultRemarks notes = new ResultRemarks();
-    search.noteOmissions(notes);
-    walk.noteOmissions(notes);
-    return new ToolOutcome.Succeeded(notes.after(search.matches()));
+    ResultRemarks remarks = new ResultRemarks();
+    search.noteOmissions(remarks);
+    walk.noteOmissions(remarks);
+    return remarks.after(search.matches());
   }
 }

@@ -1,21 +1,20 @@
 package dev.reprise.tool.file;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolException;
 import java.util.List;
 
 /**
- * What a call of {@link EditFileTool} wants, and what becomes of a text by it. Pure.
+ * The edit that a call of {@link EditFileTool} asks for, and what it makes of a text. Pure.
  *
- * @param path as it was written
+ * @param path as the model wrote it
  * @param replacement of a text by a different one
- * @param count how often the old text is expected
- * @param any whether it may be there more or less often than that, but for not at all
+ * @param count how often the old text must occur
+ * @param any whether it may occur any other number of times, except not at all
  */
 record TextEdit(String path, Replacement replacement, int count, boolean any) {
 
-  /** More than anybody means to replace, and few enough to be held in memory. */
+  /** More than any edit means to replace, and few enough for memory. */
   static final int MAX_PLACES = 100_000;
 
   /**
@@ -27,31 +26,35 @@ record TextEdit(String path, Replacement replacement, int count, boolean any) {
   record Edited(String text, String where) {}
 
   /**
-   * Reads the arguments of a call.
+   * Makes an edit of a text that must occur once.
    *
-   * @throws ToolException {@code no_change} if old and new are the same, {@code invalid_text} if
-   *     one of them has half a surrogate pair, which would tear a character of the file apart
+   * @throws ToolException {@code no_change} if both texts are the same, {@code invalid_text} if one
+   *     of them has half a surrogate pair, which would tear a character of the file apart
    */
-  static TextEdit of(JsonNode arguments) throws ToolException {
-    String before = arguments.get("old").asText();
-    String after = arguments.get("new").asText();
+  static TextEdit of(String path, String before, String after) throws ToolException {
     TextFile.bytesOf(before);
     TextFile.bytesOf(after);
     if (before.equals(after)) {
       throw new ToolException("no_change", "old and new are the same text");
     }
-    return new TextEdit(
-        arguments.get("path").asText(),
-        new Replacement(before, after),
-        arguments.path("count").asInt(1),
-        arguments.path("all").asBoolean() && !arguments.has("count"));
+    return new TextEdit(path, new Replacement(before, after), 1, false);
+  }
+
+  /** Returns the same edit of a text that must occur so many times. */
+  TextEdit times(int expected) {
+    return new TextEdit(path, replacement, expected, false);
+  }
+
+  /** Returns the same edit of a text that must occur at least once. */
+  TextEdit anyTimes() {
+    return new TextEdit(path, replacement, count, true);
   }
 
   /**
    * Edits a text.
    *
    * @throws ToolException {@code text_not_found}, {@code text_not_unique}, {@code text_overlaps} or
-   *     {@code file_too_large} if it cannot be done as it was said
+   *     {@code file_too_large} if the text does not fit the edit
    */
   Edited in(String text) throws ToolException {
     List<Integer> places = replacement.placesIn(text, MAX_PLACES + 1);
@@ -77,10 +80,10 @@ record TextEdit(String path, Replacement replacement, int count, boolean any) {
   }
 
   /**
-   * Says whether this edit was made on a file that has no mark of it. It is certain that it is not
-   * in the file if the new text is not; and as good as certain if marks are kept there, the old
-   * text is there as often as was said, and the edit would have left none of it. Nothing else is
-   * guessed.
+   * Says whether this edit was made on a file that has no mark of it. It was certainly not made if
+   * the new text does not occur. It was as good as certainly not made if the file system keeps
+   * marks, the old text occurs as often as it must, and the edit would have left none of it.
+   * Nothing else is guessed.
    */
   Reconciliation unmarked(String text, boolean marksAreKept) {
     if (!replacement.leavesTraceIn(text)) {

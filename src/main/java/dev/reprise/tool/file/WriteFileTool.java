@@ -1,68 +1,46 @@
 package dev.reprise.tool.file;
 
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import static dev.reprise.agent.EffectClass.IDEMPOTENT;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.tool.TextConstraint;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.Markdown;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 
-/** Writes a whole file, at once or not at all. */
+/** Writes a whole file in one step: readers see the old file or the new one. */
 @ApplicationScoped
-public class WriteFileTool implements Tool {
+public class WriteFileTool {
 
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("write_file", EffectClass.IDEMPOTENT)
-          .describedAs(
-              """
+  record Arguments(
+      @JsonPropertyDescription("relative to the workspace, for example docs/report.md") String path,
+      @JsonPropertyDescription("all that the file is to hold")
+          @TextConstraint(maxLength = 1_000_000)
+          String content) {}
+
+  @ToolMethod(
+      name = "write_file",
+      description =
+          """
           Writes a text file of the workspace as a whole: makes it, with the directories above it, \
           or replaces all that it held. Use append_file to add to a file.\
-          """)
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "path": {
-                    "type": "string",
-                    "description": "relative to the workspace, for example docs/report.md"
-                  },
-                  "content": {
-                    "type": "string",
-                    "maxLength": 1000000,
-                    "description": "all that the file is to hold"
-                  }
-                },
-                "required": ["path", "content"],
-                "additionalProperties": false
-              }
-              """))
-          .in("workspace", "files", "write")
-          .build();
-
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    String path = request.arguments().get("path").asText();
-    ByteBuffer content = TextFile.bytesOf(request.arguments().get("content").asText());
+          """,
+      effect = IDEMPOTENT,
+      category = "workspace",
+      tags = {"files", "write"})
+  public String write(Arguments arguments, ToolRequest request) throws Exception {
+    ByteBuffer content = TextFile.bytesOf(arguments.content());
     int bytes = content.remaining();
     Workspace workspace = request.workspace();
-    var file = new DurableFile(workspace.placeFor(path));
+    var file = new DurableFile(workspace.placeFor(arguments.path()));
     try (var room = workspace.roomFor(file.path(), bytes, bytes)) {
-      workspace.makeDirectoriesAbove(path);
+      workspace.makeDirectoriesAbove(arguments.path());
       file.replace(content, request.idempotencyKey());
       room.use();
     }
-    return new ToolOutcome.Succeeded(
-        "Wrote %s, %s bytes.".formatted(Markdown.code(workspace.nameOf(file.path())), bytes));
+    return "Wrote %s, %s bytes.".formatted(Markdown.code(workspace.nameOf(file.path())), bytes);
   }
 }

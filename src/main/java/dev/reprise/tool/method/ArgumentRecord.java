@@ -14,7 +14,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A record that the arguments of calls are read into. */
+/** A record into which the arguments of calls are read. */
 final class ArgumentRecord {
 
   private static final ObjectMapper MAPPER = Json.mapper();
@@ -22,11 +22,13 @@ final class ArgumentRecord {
   private final Class<? extends Record> type;
   private final Validator validator;
   private final JsonValue schema;
+  private final ArgumentDefaults defaults;
 
-  private ArgumentRecord(Class<? extends Record> type, Validator validator, JsonValue schema) {
+  private ArgumentRecord(Class<? extends Record> type, Validator validator) {
     this.type = type;
     this.validator = validator;
-    this.schema = schema;
+    this.schema = RecordSchema.of(type);
+    this.defaults = ArgumentDefaults.of(type);
   }
 
   static boolean canBe(Class<?> type) {
@@ -34,18 +36,18 @@ final class ArgumentRecord {
   }
 
   /**
-   * Works out the schema of a record.
+   * Prepares the schema and the defaults of a record.
    *
-   * @throws IllegalArgumentException if a component has a type that none can be made of, or a
-   *     constraint that is not one for its type; names it
+   * @throws IllegalArgumentException if a component has a type or a default that is not allowed, or
+   *     a constraint that is not one for its type; names it
    */
   static ArgumentRecord of(Class<? extends Record> type, Validator validator) {
     ArgumentTypes.check(type);
     checkConstraints(type, validator);
-    return new ArgumentRecord(type, validator, RecordSchema.of(type));
+    return new ArgumentRecord(type, validator);
   }
 
-  /** Nothing is valid for a constraint that cannot be checked at all: better to know it now. */
+  /** No value satisfies a constraint that cannot be checked, so the server must not start. */
   private static void checkConstraints(Class<? extends Record> type, Validator validator) {
     for (RecordComponent component : type.getRecordComponents()) {
       try {
@@ -59,6 +61,10 @@ final class ArgumentRecord {
     }
   }
 
+  Class<? extends Record> type() {
+    return type;
+  }
+
   JsonValue schema() {
     return schema;
   }
@@ -66,13 +72,13 @@ final class ArgumentRecord {
   /**
    * Reads arguments that fit the schema.
    *
-   * @throws ToolException {@code invalid_arguments} with what a schema cannot say: a date that is
-   *     none, a number too large for its type, a constraint, or why the record refuses them
+   * @throws ToolException {@code invalid_arguments} for what a schema cannot say: an impossible
+   *     date, a number too large for its type, a violated constraint, or a refusal of the record
    */
   Record read(String tool, JsonNode arguments) throws ToolException {
     Record read;
     try {
-      read = MAPPER.treeToValue(arguments, type);
+      read = MAPPER.treeToValue(defaults.fill(arguments), type);
     } catch (JsonProcessingException e) {
       throw refused(tool, where(e) + reason(e));
     }
@@ -101,7 +107,7 @@ final class ArgumentRecord {
         .collect(Collectors.joining("/", "/", ": "));
   }
 
-  /** What a record's own constructor says is for the model; else what the library does. */
+  /** Prefers the words of the record's own constructor to those of the library. */
   private static String reason(JsonProcessingException e) {
     return e.getCause() instanceof IllegalArgumentException refusal && refusal.getMessage() != null
         ? refusal.getMessage()

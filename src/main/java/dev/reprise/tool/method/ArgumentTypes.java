@@ -1,5 +1,7 @@
 package dev.reprise.tool.method;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -13,12 +15,13 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which types the components of a record of arguments may have, and where in it one has not. */
+/** The types that the components of a record of arguments may have. */
 final class ArgumentTypes {
 
   private static final Set<Class<?>> PLAIN =
@@ -39,19 +42,22 @@ final class ArgumentTypes {
           LocalDate.class,
           Duration.class,
           UUID.class,
-          URI.class);
+          URI.class,
+          JsonNode.class,
+          ValueNode.class);
 
   private static final String ALLOWED =
       PLAIN.stream().map(Class::getSimpleName).sorted().collect(Collectors.joining(", "))
-          + ", an enum, a record without type parameters that is not inside itself, and Optional, List, Set and"
-          + " Map<String, …> of these";
+          + ", an enum, a record without type parameters that is not inside itself, and Optional, List, Set,"
+          + " SequencedSet and Map<String, …> of these, but no Optional<JsonNode>";
 
   private ArgumentTypes() {}
 
   /**
-   * Looks at all components of a record, and at theirs.
+   * Checks all components of a record, nested ones included.
    *
-   * @throws IllegalArgumentException if one has another type; names it and those that are allowed
+   * @throws IllegalArgumentException if one has another type, which it names with those that are
+   *     allowed, or if one of a nested record has a default
    */
   static void check(Class<? extends Record> type) {
     checkComponents(type, List.of(), List.of());
@@ -59,6 +65,11 @@ final class ArgumentTypes {
 
   private static void checkComponents(Class<?> type, List<String> path, List<Class<?>> around) {
     for (RecordComponent component : type.getRecordComponents()) {
+      if (!path.isEmpty() && ArgumentDefaults.isOn(component)) {
+        throw new IllegalArgumentException(
+            "%s of its arguments has a default; only a component of the outermost record may have one"
+                .formatted(String.join(".", and(path, component.getName()))));
+      }
       check(component.getGenericType(), and(path, component.getName()), and(around, type));
     }
   }
@@ -68,19 +79,33 @@ final class ArgumentTypes {
       case Class<?> plain when PLAIN.contains(plain) || plain.isEnum() -> {}
       case Class<?> nested when ArgumentRecord.canBe(nested) && !around.contains(nested) ->
           checkComponents(nested, path, around);
+      case ParameterizedType of when isOptionalJson(of) -> throw refused(type, path);
       case ParameterizedType of when holdsOne(of.getRawType()) ->
           check(of.getActualTypeArguments()[0], path, around);
       case ParameterizedType of when isMapOfNames(of) ->
           check(of.getActualTypeArguments()[1], path, around);
-      default ->
-          throw new IllegalArgumentException(
-              "%s of its arguments is %s; there may be: %s"
-                  .formatted(String.join(".", path), type.getTypeName(), ALLOWED));
+      default -> throw refused(type, path);
     }
   }
 
+  private static IllegalArgumentException refused(Type type, List<String> path) {
+    return new IllegalArgumentException(
+        "%s of its arguments is %s; there may be: %s"
+            .formatted(String.join(".", path), type.getTypeName(), ALLOWED));
+  }
+
+  /** Absent and null would be the same, but null is a value of any JSON. */
+  private static boolean isOptionalJson(ParameterizedType type) {
+    return type.getRawType() == Optional.class
+        && type.getActualTypeArguments()[0] instanceof Class<?> of
+        && JsonNode.class.isAssignableFrom(of);
+  }
+
   private static boolean holdsOne(Type raw) {
-    return raw == Optional.class || raw == List.class || raw == Set.class;
+    return raw == Optional.class
+        || raw == List.class
+        || raw == Set.class
+        || raw == SequencedSet.class;
   }
 
   private static boolean isMapOfNames(ParameterizedType type) {

@@ -1,106 +1,150 @@
 package dev.reprise.tool.method;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.agent.EffectClass;
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.reprise.agent.message.ToolOutcome;
-import dev.reprise.platform.Json;
-import dev.reprise.tool.OutcomeUnknownException;
+import dev.reprise.tool.ReconcilableTool;
+import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.UndoRequest;
+import dev.reprise.tool.UndoableTool;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
+import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** A tool whose body is a {@link ToolMethod} of a bean. */
-final class MethodTool implements Tool {
+sealed class MethodTool implements Tool {
 
-  private static final ObjectMapper MAPPER = Json.mapper();
+  private final MethodDeclaration declaration;
+  private final MethodBody body;
+  private final MethodResult result;
 
-  private final ToolDeclaration declaration;
-  private final ToolBean bean;
-  private final ToolSignature signature;
-
-  private MethodTool(ToolDeclaration declaration, ToolBean bean, ToolSignature signature) {
+  private MethodTool(MethodDeclaration declaration, MethodBody body) {
     this.declaration = declaration;
-    this.bean = bean;
-    this.signature = signature;
+    this.body = body;
+    this.result = new MethodResult(declaration.tool());
   }
 
   /**
-   * Makes a tool of an annotated method.
+   * Makes a tool of annotated methods. It is reconcilable and undoable if there are methods for
+   * that.
    *
-   * @throws IllegalArgumentException if it cannot be one; says why and what is allowed
+   * @throws IllegalArgumentException if they do not make a tool; says why and what is allowed
    */
-  static MethodTool of(ToolBean bean, Method method, Validator validator) {
-    var signature = ToolSignature.of(method, validator);
-    var annotation = method.getAnnotation(ToolMethod.class);
-    return new MethodTool(declaration(annotation, signature), bean, signature);
+  static Tool of(ToolInstance instance, ToolMethods methods, Validator validator) {
+    var body = MethodBody.of(instance, methods, validator);
+    var said = methods.call().getAnnotation(ToolMethod.class);
+    var declaration = MethodDeclaration.of(said, description(said, instance, methods), body.call());
+    boolean undoable = body.undo().isPresent();
+    if (body.reconcile().isPresent()) {
+      return undoable
+          ? new ReconcilableAndUndoable(declaration, body)
+          : new Reconcilable(declaration, body);
+    }
+    return undoable ? new Undoable(declaration, body) : new MethodTool(declaration, body);
   }
 
-  private static ToolDeclaration declaration(ToolMethod said, ToolSignature signature) {
-    if (said.effect() == EffectClass.RECONCILABLE) {
+  private static String description(ToolMethod said, ToolInstance instance, ToolMethods methods) {
+    if (methods.description().isEmpty()) {
+      return said.description();
+    }
+    Method method = methods.description().get();
+    if (!said.description().isEmpty()
+        || method.getParameterCount() > 0
+        || method.getReturnType() != String.class) {
       throw new IllegalArgumentException(
-          "declares RECONCILABLE, and a method cannot be asked what became of a call; implement"
-              + " ReconcilableTool, or declare READ_ONLY, IDEMPOTENT or ONCE");
+          "%s must take nothing and return a String, and be the only description"
+              .formatted(method.getName()));
     }
-    if (said.description().isBlank()) {
-      throw new IllegalArgumentException("has no description, by which a model could choose it");
-    }
-    return ToolDeclaration.named(said.name(), said.effect())
-        .describedAs(said.description())
-        .taking(signature.schema())
-        .dangerousIf(said.dangerous())
-        .in(said.category(), said.tags())
-        .within(timeout(said.timeout()))
-        .giving(said.resultLimit())
-        .build();
-  }
-
-  private static Duration timeout(String text) {
     try {
-      return Duration.parse(text);
-    } catch (DateTimeParseException e) {
-      throw new IllegalArgumentException(
-          "has the timeout '%s', which is no ISO duration such as PT30S".formatted(text), e);
+      method.setAccessible(true);
+      return String.valueOf(instance.call(method, new Object[0]));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalArgumentException(method.getName() + " failed: " + e.getMessage(), e);
     }
   }
 
   @Override
   public ToolDeclaration declaration() {
-    return declaration;
+    return declaration.tool();
+  }
+
+  @Override
+  public Optional<Set<JsonPointer>> secretPlaces() {
+    return declaration.secretPlaces();
+  }
+
+  @Override
+  public Optional<String> destination() {
+    return declaration.destination();
   }
 
   @Override
   public ToolOutcome call(ToolRequest request) throws Exception {
-    Object result = bean.call(signature.method(), signature.arguments(declaration, request));
-    return signature.isVoid() ? new ToolOutcome.Succeeded("done") : outcome(result);
+    ToolSignature call = body.call();
+    Object[] values = call.values(declaration.tool().name(), request.arguments(), request);
+    return result.of(call, body.instance().call(call.method(), values));
   }
 
-  private ToolOutcome outcome(@Nullable Object result) throws Exception {
-    return switch (result) {
-      case ToolOutcome outcome -> outcome;
-      case String text -> new ToolOutcome.Succeeded(text);
-      case Optional<?> some when some.isPresent() -> outcome(some.get());
-      case null, default -> new ToolOutcome.Succeeded(json(result));
-    };
+  Reconciliation reconciled(ToolRequest request) throws Exception {
+    ToolSignature reconcile = body.reconcile().orElseThrow();
+    Object[] values = reconcile.values(declaration.tool().name(), request.arguments(), request);
+    return (Reconciliation)
+        Objects.requireNonNull(
+            body.instance().call(reconcile.method(), values), "the tool returned null");
   }
 
-  private String json(@Nullable Object result) throws Exception {
-    try {
-      return MAPPER.writeValueAsString(result);
-    } catch (JsonProcessingException e) {
-      if (declaration.effect() == EffectClass.READ_ONLY) {
-        throw e;
-      }
-      // A failure would say that nothing happened; but the method came to its end.
-      throw new OutcomeUnknownException(
-          declaration.name(), "its method ended, but its result cannot be written as JSON", e);
+  ToolOutcome undone(UndoRequest request) throws Exception {
+    ToolSignature undo = body.undo().orElseThrow();
+    Object[] values = undo.values(declaration.tool().name(), request.arguments(), request);
+    return result.of(undo, body.instance().call(undo.method(), values));
+  }
+
+  private static final class Reconcilable extends MethodTool implements ReconcilableTool {
+
+    Reconcilable(MethodDeclaration declaration, MethodBody body) {
+      super(declaration, body);
+    }
+
+    @Override
+    public Reconciliation reconcile(ToolRequest request) throws Exception {
+      return reconciled(request);
+    }
+  }
+
+  private static final class Undoable extends MethodTool implements UndoableTool {
+
+    Undoable(MethodDeclaration declaration, MethodBody body) {
+      super(declaration, body);
+    }
+
+    @Override
+    public ToolOutcome undo(UndoRequest request) throws Exception {
+      return undone(request);
+    }
+  }
+
+  private static final class ReconcilableAndUndoable extends MethodTool
+      implements ReconcilableTool, UndoableTool {
+
+    ReconcilableAndUndoable(MethodDeclaration declaration, MethodBody body) {
+      super(declaration, body);
+    }
+
+    @Override
+    public Reconciliation reconcile(ToolRequest request) throws Exception {
+      return reconciled(request);
+    }
+
+    @Override
+    public ToolOutcome undo(UndoRequest request) throws Exception {
+      return undone(request);
     }
   }
 }

@@ -11,20 +11,18 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.validation.Validator;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Finds the tools among the container's beans: those with a {@link ToolMethod}. */
 @Dependent
 public class ToolBeanScanner {
 
-  /** Those that are there on a thread which serves no request. */
+  /** The scopes that are active on a thread which serves no request. */
   private static final Set<Class<? extends Annotation>> SCOPES =
       Set.of(ApplicationScoped.class, Singleton.class, Dependent.class);
 
@@ -53,38 +51,18 @@ public class ToolBeanScanner {
         .toList();
   }
 
-  private List<Tool> tool(Class<?> type, Collection<Bean<?>> beans) {
-    List<Method> methods = annotated(type);
-    if (methods.isEmpty()) {
-      return List.of();
-    }
+  private Optional<Tool> tool(Class<?> type, Collection<Bean<?>> beans) {
     try {
-      if (methods.size() > 1) {
-        throw new IllegalArgumentException(
-            "has @ToolMethod on %s; a tool is a bean with one such method"
-                .formatted(
-                    methods.stream().map(Method::getName).collect(Collectors.joining(", "))));
-      }
-      var place = new ToolBean(container, itself(type, beans));
-      return List.of(MethodTool.of(place, methods.getFirst(), validator));
+      return ToolMethods.of(type)
+          .map(
+              methods ->
+                  MethodTool.of(new ToolBean(container, itself(type, beans)), methods, validator));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(type.getName() + ": " + e.getMessage(), e);
     }
   }
 
-  /** Those that a class has, and those that it inherits; the compiler's copies are none. */
-  private static List<Method> annotated(Class<?> type) {
-    var methods = new ArrayList<Method>();
-    for (Class<?> from = type; from != null; from = from.getSuperclass()) {
-      Stream.of(from.getDeclaredMethods())
-          .filter(method -> method.isAnnotationPresent(ToolMethod.class) && !method.isBridge())
-          .sorted(Comparator.comparing(Method::getName))
-          .forEach(methods::add);
-    }
-    return methods;
-  }
-
-  /** Returns the bean that is the class; others are what it produces. */
+  /** Returns the bean of the class itself; the other beans are what it produces. */
   private static Bean<?> itself(Class<?> type, Collection<Bean<?>> beans) {
     Bean<?> bean =
         beans.stream()
@@ -94,10 +72,10 @@ public class ToolBeanScanner {
                 () ->
                     new IllegalArgumentException(
                         "is a bean of other types than its class, by @Typed or as an enterprise bean"
-                            + " with a local interface; a tool has its class among its types"));
+                            + " with a local interface; a tool must have its class among its types"));
     if (!SCOPES.contains(bean.getScope())) {
       throw new IllegalArgumentException(
-          "is @%s, and a call belongs to no request; a tool is @ApplicationScoped, @Singleton or @Dependent"
+          "is @%s, but a call belongs to no request; a tool must be @ApplicationScoped, @Singleton or @Dependent"
               .formatted(bean.getScope().getSimpleName()));
     }
     return bean;

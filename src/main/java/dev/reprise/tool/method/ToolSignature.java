@@ -1,10 +1,7 @@
 package dev.reprise.tool.method;
 
-import dev.reprise.agent.message.JsonValue;
-import dev.reprise.tool.ToolDeclaration;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.tool.ToolException;
-import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -14,92 +11,97 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
-/** What an annotated method takes and gives. */
-final class ToolSignature {
+/**
+ * The parameters and the return type of an annotated method.
+ *
+ * @param method that the container calls
+ * @param request the type of request that it may take beside the record
+ * @param arguments the record that it takes; empty if it takes none
+ */
+record ToolSignature(Method method, Class<?> request, Optional<ArgumentRecord> arguments) {
 
-  /** What is no answer, but would give one later or be used up by being read. */
+  /** Types that answer only later, or that are used up by reading them. */
   private static final List<Class<?>> NO_ANSWERS =
       List.of(Future.class, CompletionStage.class, AutoCloseable.class);
-
-  private final Method method;
-  private final Optional<ArgumentRecord> record;
-
-  private ToolSignature(Method method, Optional<ArgumentRecord> record) {
-    this.method = method;
-    this.record = record;
-  }
 
   /**
    * Reads the signature of a method.
    *
-   * @throws IllegalArgumentException if it is not one of a tool; says why and what is allowed
+   * @param request the type of request that the method may take
+   * @throws IllegalArgumentException if a tool cannot have this method; says why and what is
+   *     allowed
    */
-  static ToolSignature of(Method method, Validator validator) {
+  static ToolSignature of(Method method, Class<?> request, Validator validator) {
     String name = method.getName();
     int modifiers = method.getModifiers();
     if (Modifier.isPrivate(modifiers)
         || Modifier.isStatic(modifiers)
         || Modifier.isFinal(modifiers)) {
       throw new IllegalArgumentException(
-          "%s is %s, so that the container cannot call it; a tool's method is none of private, static and final"
+          "%s is %s, so that the container cannot call it; a tool's method must be none of private, static and final"
               .formatted(name, Modifier.toString(modifiers)));
     }
     if (NO_ANSWERS.stream().anyMatch(type -> type.isAssignableFrom(method.getReturnType()))) {
       throw new IllegalArgumentException(
-          "%s returns %s, which is no answer yet; a tool's method waits for what it returns, and closes it"
+          "%s returns %s, which is no answer yet; a tool's method must wait for what it returns, and close it"
               .formatted(name, method.getReturnType().getName()));
     }
     if (!method.trySetAccessible()) {
       throw new IllegalArgumentException(name + " is in a module that is not open");
     }
-    return new ToolSignature(method, record(method, validator));
+    return new ToolSignature(method, request, record(method, request, validator));
   }
 
-  private static Optional<ArgumentRecord> record(Method method, Validator validator) {
+  private static Optional<ArgumentRecord> record(
+      Method method, Class<?> request, Validator validator) {
     List<Class<?>> types = List.of(method.getParameterTypes());
-    List<Class<?>> others = types.stream().filter(type -> type != ToolRequest.class).toList();
+    List<Class<?>> others = types.stream().filter(type -> type != request).toList();
     if (others.size() > 1
         || types.size() > others.size() + 1
         || !others.stream().allMatch(ArgumentRecord::canBe)) {
       throw new IllegalArgumentException(
-          "%s takes (%s); a tool's method takes at most one record without type parameters, its arguments, and at most one ToolRequest"
+          "%s takes (%s); a tool's method must take at most one record without type parameters, its arguments, and at most one %s"
               .formatted(
                   method.getName(),
-                  String.join(", ", types.stream().map(Class::getSimpleName).toList())));
+                  String.join(", ", types.stream().map(Class::getSimpleName).toList()),
+                  request.getSimpleName()));
     }
     return others.stream()
         .findFirst()
         .map(type -> ArgumentRecord.of(type.asSubclass(Record.class), validator));
   }
 
-  Method method() {
-    return method;
-  }
-
   boolean isVoid() {
     return method.getReturnType() == void.class;
   }
 
-  /** Returns the JSON Schema of the arguments; without a record there are none. */
-  JsonValue schema() {
-    return record
-        .map(ArgumentRecord::schema)
-        .orElseGet(
-            () -> ArgumentSchema.text("{\"type\": \"object\", \"additionalProperties\": false}"));
+  /**
+   * Requires that this method of a tool, if it takes a record, takes the one of the tool's body.
+   *
+   * @throws IllegalArgumentException if it takes another one
+   */
+  void requireSameArguments(ToolSignature body) {
+    if (arguments.isPresent()
+        && !arguments.map(ArgumentRecord::type).equals(body.arguments.map(ArgumentRecord::type))) {
+      throw new IllegalArgumentException(
+          "%s must take the same record as %s".formatted(method.getName(), body.method.getName()));
+    }
   }
 
   /**
-   * Returns what to call the method with.
+   * Returns the values to call the method with.
    *
-   * @throws ToolException {@code invalid_arguments} if the record does not take them
+   * @param tool the tool's name
+   * @param asked the request, of the type that the method may take
+   * @throws ToolException {@code invalid_arguments} if the record refuses them
    */
-  Object[] arguments(ToolDeclaration tool, ToolRequest request) throws ToolException {
+  Object[] values(String tool, JsonNode given, Object asked) throws ToolException {
     Class<?>[] types = method.getParameterTypes();
     Object[] values = new Object[types.length];
-    Arrays.fill(values, request);
-    if (record.isPresent()) {
-      int place = types[0] == ToolRequest.class ? 1 : 0;
-      values[place] = record.get().read(tool.name(), request.arguments());
+    Arrays.fill(values, asked);
+    if (arguments.isPresent()) {
+      int place = types[0] == request ? 1 : 0;
+      values[place] = arguments.get().read(tool, given);
     }
     return values;
   }

@@ -1,30 +1,27 @@
 package dev.reprise.tool.note;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.tool.ToolException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
-/** What the tools for notes take for keys, tags and texts. */
+/** Which keys, tags and texts a note may have. */
 final class NoteText {
 
-  /** Of the schema, so that every database takes the same keys for the same. */
-  static final String KEY_PATTERN = "^[^\\\\s\\\\p{C}](?:[^\\\\p{C}]*[^\\\\s\\\\p{C}])?$";
+  /** Keeps out blanks at the ends, which some databases ignore when they compare keys. */
+  static final String KEY_PATTERN = "^[^\\s\\p{C}](?:[^\\p{C}]*[^\\s\\p{C}])?$";
 
-  static final String TAG_PATTERN = "^[\\\\p{L}\\\\p{N}][\\\\p{L}\\\\p{N}_.-]{0,39}$";
+  static final String TAG_PATTERN = "^[\\p{L}\\p{N}][\\p{L}\\p{N}_.-]{0,39}$";
 
   private NoteText() {}
 
   /**
-   * Checks that a text can be kept.
+   * Checks that a text can be stored.
    *
-   * @throws ToolException {@code invalid_arguments} if it is none, {@code note_too_large}
+   * @throws ToolException {@code invalid_arguments} if it is no text, {@code note_too_large}
    */
   static String checked(String text) throws ToolException {
     if (text.indexOf('\0') >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new ToolException(
-          "invalid_arguments", "the text has a NUL or half a character, which no text may have");
+          "invalid_arguments", "the text must have no NUL and no half of a character");
     }
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > Note.MAX_BYTES) {
@@ -34,11 +31,5 @@ final class NoteText {
               .formatted(bytes, Note.MAX_BYTES));
     }
     return text;
-  }
-
-  static List<String> tags(JsonNode tags) {
-    List<String> all = new ArrayList<>();
-    tags.forEach(tag -> all.add(tag.asText()));
-    return all;
   }
 }

@@ -1,72 +1,32 @@
 package dev.reprise.tool.note;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.agent.EffectClass;
-import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.CallOrigin;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.TextConstraint;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.jspecify.annotations.NonNull;
 
-/** Gives what an agent noted with {@link NoteTool}, in this run or another one. */
+/** Returns what an agent noted with {@link NoteTool}, in this run or another one. */
 @ApplicationScoped
-class RecallTool implements Tool {
-
-  private static final int DEFAULT_LIMIT = 20;
-
-  private static final ToolDeclaration DECLARATION =
-      ToolDeclaration.named("recall", EffectClass.READ_ONLY)
-          .describedAs(
-              """
-          Gives your notes, of this and earlier runs. With "key", that note whole. With "query", \
-          those that have all of its words in key, tags or text, whatever the case; without both, \
-          all. These are listed with their keys and a part of the text, the newest first.""")
-          .taking(
-              ArgumentSchema.text(
-                  """
-              {
-                "type": "object",
-                "properties": {
-                  "key": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 200,
-                    "description": "the key of one note"
-                  },
-                  "query": {
-                    "type": "string",
-                    "maxLength": 200,
-                    "description": "words, all of which must occur; a part of a word will do"
-                  },
-                  "before": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "description": "goes on where a list ended, which says with what"
-                  },
-                  "limit": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 100,
-                    "description": "how many to list, default 20"
-                  }
-                },
-                "additionalProperties": false
-              }
-              """))
-          .in("memory", "notes", "read")
-          .build();
+class RecallTool {
 
   private DataSource database;
 
@@ -79,41 +39,52 @@ class RecallTool implements Tool {
     this.database = database;
   }
 
-  @Override
-  public ToolDeclaration declaration() {
-    return DECLARATION;
-  }
+  record Arguments(
+      @JsonPropertyDescription("the key of one note")
+          Optional<@NonNull @TextConstraint(minLength = 1, maxLength = 200) String> key,
+      @JsonPropertyDescription("words, all of which must occur; a part of a word will do")
+          Optional<@NonNull @TextConstraint(maxLength = 200) String> query,
+      @JsonPropertyDescription("goes on where a list ended, which says with what")
+          Optional<@NonNull @Min(1) Long> before,
+      @JsonPropertyDescription("how many to list, default 20")
+          @JsonProperty(defaultValue = "20")
+          @Min(1)
+          @Max(100)
+          int limit) {}
 
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    JsonNode arguments = request.arguments();
+  @ToolMethod(
+      name = "recall",
+      description =
+          """
+          Gives your notes, of this and earlier runs. With "key", that note whole. With "query", \
+          those that have all of its words in key, tags or text, whatever the case; without both, \
+          all. These are listed with their keys and a part of the text, the newest first.""",
+      effect = READ_ONLY,
+      category = "memory",
+      tags = {"notes", "read"})
+  public String recall(Arguments arguments, ToolRequest request) throws Exception {
     CallOrigin origin = request.origin();
-    var book = new NoteStore(database, origin.tenant(), origin.agent());
-    if (arguments.has("key")) {
-      return one(book, arguments.get("key").asText());
-    }
-    return list(
-        book,
-        NoteQuery.of(arguments.path("query").asText()),
-        arguments.path("before").asLong(Long.MAX_VALUE),
-        arguments.path("limit").asInt(DEFAULT_LIMIT));
+    var notes = new NoteStore(database, origin.tenant(), origin.agent());
+    return arguments.key().isPresent() ? one(notes, arguments.key().get()) : list(notes, arguments);
   }
 
-  private static ToolOutcome one(NoteStore book, String key) throws SQLException, ToolException {
+  private static String one(NoteStore notes, String key) throws SQLException, ToolException {
     Note note =
-        book.find(key.strip())
+        notes
+            .find(key.strip())
             .orElseThrow(
                 () ->
                     new ToolException(
                         "not_found",
                         "there is no note '%s'; recall without a key lists those there are"
                             .formatted(key)));
-    return new ToolOutcome.Succeeded(Json.write(head(note).put("text", note.text())) + "\n");
+    return Json.write(head(note).put("text", note.text())) + "\n";
   }
 
-  private static ToolOutcome list(NoteStore book, NoteQuery query, long before, int limit)
-      throws SQLException {
-    List<Note> found = book.newest(before, limit + 1, query::fits);
+  private static String list(NoteStore notes, Arguments wanted) throws SQLException {
+    int limit = wanted.limit();
+    NoteQuery query = NoteQuery.of(wanted.query().orElse(""));
+    List<Note> found = notes.newest(wanted.before().orElse(Long.MAX_VALUE), limit + 1, query::fits);
     List<Note> shown = found.subList(0, Math.min(limit, found.size()));
     ResultRemarks remarks = new ResultRemarks();
     if (shown.isEmpty()) {
@@ -122,11 +93,10 @@ class RecallTool implements Tool {
     if (found.size() > limit) {
       remarks.add("there are more; go on with before %d".formatted(shown.getLast().turn()));
     }
-    return new ToolOutcome.Succeeded(
-        remarks.after(
-            shown.stream()
-                .map(note -> Json.write(head(note).put("part", query.part(note))))
-                .collect(Collectors.joining("\n"))));
+    return remarks.after(
+        shown.stream()
+            .map(note -> Json.write(head(note).put("part", query.part(note))))
+            .collect(Collectors.joining("\n")));
   }
 
   private static ObjectNode head(Note note) {

@@ -7,7 +7,6 @@ import dev.reprise.agent.SecretPlaceholder;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolException;
-import dev.reprise.tool.WebTool;
 import dev.reprise.web.HostAllowlist;
 import dev.reprise.web.RequestBlockedException;
 import java.util.Optional;
@@ -59,7 +58,7 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
    * @throws ToolException {@code secret_not_allowed} if it would; {@code invalid_url}
    */
   public void checkHosts(Function<String, Optional<HostAllowlist>> hosts) throws ToolException {
-    if (!(tool instanceof WebTool)) {
+    if (tool.destination().isEmpty()) {
       return;
     }
     for (String name : handles(given)) {
@@ -68,7 +67,7 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
               .apply(name)
               .orElseThrow(
                   () -> refused("the secret '%s' is for no host of the web".formatted(name)));
-      if (!leadsTo(allowed)) {
+      if (!leadsTo(allowed, tool.destination().get())) {
         throw refused(
             "the secret '%s' goes to %s alone, and the URL leads elsewhere"
                 .formatted(name, allowed));
@@ -84,14 +83,14 @@ public record SecretFlowCheck(Tool tool, JsonNode given) {
    */
   public void checkValues(SecretScrubber scrubbing) throws ToolException {
     String text = Json.write(given);
-    if (tool instanceof WebTool && !scrubbing.text(text).equals(text)) {
+    if (tool.destination().isPresent() && !scrubbing.text(text).equals(text)) {
       throw refused("its arguments hold a secret as it is, not its handle");
     }
   }
 
-  private boolean leadsTo(HostAllowlist allowed) throws ToolException {
+  private boolean leadsTo(HostAllowlist allowed, String argument) throws ToolException {
     try {
-      return allowed.allowHostOf(given.path("url").asText());
+      return allowed.allowHostOf(given.path(argument).asText());
     } catch (RequestBlockedException e) {
       throw new ToolException(e.code(), e.reason());
     }

@@ -1,21 +1,25 @@
 package dev.reprise.tool.sql;
 
+import static dev.reprise.agent.EffectClass.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.reprise.agent.EffectClass;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.platform.ExecutionThreads.ForCalls;
-import dev.reprise.tool.Tool;
-import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.DescriptionMethod;
 import dev.reprise.tool.ToolException;
+import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.ArgumentSchema;
 import dev.reprise.tool.text.ResultRemarks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -28,18 +32,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Asks a database that the operator named. Nothing is changed there: the query passes {@link
+ * Queries a database that the operator named. Nothing is changed there: the query passes {@link
  * SqlGuard}, and runs as a {@link ReadOnlyQuery}.
  */
 @ApplicationScoped
-class SqlQueryTool implements Tool {
+class SqlQueryTool {
 
-  private static final int DEFAULT_LIMIT = 100;
   private static final long SECONDS_TO_CANCEL = 2;
 
   private SqlSources sources;
   private ExecutorService threads;
-  private ToolDeclaration declaration;
   private SqlGuard guard;
 
   /** For the container's proxy. */
@@ -47,55 +49,32 @@ class SqlQueryTool implements Tool {
   SqlQueryTool() {}
 
   /**
-   * @param threads on which queries run, so that whoever waits for one can end it
+   * @param threads on which queries run, so that the thread that waits for one can end it
    */
   @Inject
   SqlQueryTool(SqlSources sources, @ForCalls ExecutorService threads) {
     this.sources = sources;
     this.threads = threads;
     this.guard = new SqlGuard(threads);
-    this.declaration =
-        ToolDeclaration.named("sql_query", EffectClass.READ_ONLY)
-            .describedAs(description(sources))
-            .taking(
-                ArgumentSchema.text(
-                    """
-                {
-                  "type": "object",
-                  "properties": {
-                    "source": {
-                      "type": "string",
-                      "description": "which data source to ask"
-                    },
-                    "sql": {
-                      "type": "string",
-                      "minLength": 1,
-                      "description": "for example SELECT name FROM customer WHERE id = ?"
-                    },
-                    "parameters": {
-                      "type": "array",
-                      "maxItems": 100,
-                      "items": {"type": ["string", "number", "boolean", "null"]},
-                      "description": "values for the question marks, in their order"
-                    },
-                    "limit": {
-                      "type": "integer",
-                      "minimum": 1,
-                      "maximum": 1000,
-                      "description": "how many rows to give at most, default 100"
-                    }
-                  },
-                  "required": ["source", "sql"],
-                  "additionalProperties": false
-                }
-                """))
-            .in("data", "sql", "read")
-            .within(Duration.ofMinutes(1))
-            .build();
   }
 
-  /** All tenants are told the same, so it names no source that is only for some of them. */
-  private static String description(SqlSources sources) {
+  record Arguments(
+      @JsonPropertyDescription("which data source to ask") String source,
+      @JsonPropertyDescription("for example SELECT name FROM customer WHERE id = ?") @Size(min = 1)
+          String sql,
+      @JsonPropertyDescription("values for the question marks, in their order")
+          @JsonProperty(defaultValue = "[]")
+          @Size(max = 100)
+          List<ValueNode> parameters,
+      @JsonPropertyDescription("how many rows to give at most, default 100")
+          @JsonProperty(defaultValue = "100")
+          @Min(1)
+          @Max(1000)
+          int limit) {}
+
+  /** Every tenant reads the same description, so it names no source that is only for some. */
+  @DescriptionMethod
+  public String description() {
     Set<String> shared = sources.sharedNames();
     String others =
         sources.areDivided()
@@ -112,29 +91,26 @@ class SqlQueryTool implements Tool {
         .formatted(shared.isEmpty() ? "none" : String.join(", ", shared), others);
   }
 
-  @Override
-  public ToolDeclaration declaration() {
-    return declaration;
-  }
-
-  @Override
-  public ToolOutcome call(ToolRequest request) throws Exception {
-    JsonNode arguments = request.arguments();
-    SqlSource source = sources.require(arguments.get("source").asText(), allowed(request));
-    SqlGuard.Admitted query = guard.check(arguments.get("sql").asText(), source);
-    List<JsonNode> parameters = new ArrayList<>();
-    arguments.path("parameters").forEach(parameters::add);
+  @ToolMethod(
+      name = "sql_query",
+      effect = READ_ONLY,
+      category = "data",
+      tags = {"sql", "read"},
+      timeout = "PT1M")
+  public ToolOutcome query(Arguments arguments, ToolRequest request) throws Exception {
+    SqlSource source = sources.require(arguments.source(), allowed(request));
+    SqlGuard.Admitted query = guard.check(arguments.sql(), source);
+    List<JsonNode> parameters = List.copyOf(arguments.parameters());
     if (parameters.size() != query.parameters()) {
       throw new ToolException(
           "invalid_arguments",
           "the query has %d question marks, and there are %d parameters"
               .formatted(query.parameters(), parameters.size()));
     }
-    int limit = arguments.path("limit").asInt(DEFAULT_LIMIT);
-    return shown(rows(source, query, parameters, limit));
+    return shown(rows(source, query, parameters, arguments.limit()));
   }
 
-  /** Returns the data sources that the agent of a call may ask. */
+  /** Returns the data sources that the agent of a call may query. */
   private SortedSet<String> allowed(ToolRequest request) {
     return sources.names(request.origin().tenant()).stream()
         .filter(request.origin().grant()::reaches)
@@ -180,13 +156,13 @@ class SqlQueryTool implements Tool {
     new PostgresFunctions(query, source.functions()).check(connection);
   }
 
-  /** The database first: a thread that is interrupted breaks the connection off. */
+  /** Cancels at the database first: an interrupted thread would break the connection off. */
   private static void end(ReadOnlyQuery query, Future<SqlRows> rows) {
     try {
       query.cancel();
       rows.get(SECONDS_TO_CANCEL, TimeUnit.SECONDS);
     } catch (SQLException | InterruptedException | ExecutionException | TimeoutException e) {
-      // What it says is of no use any more; that it ends is, which the interrupt sees to.
+      // The result is of no use any more. The interrupt makes sure that the query ends.
     }
     rows.cancel(true);
   }
@@ -198,16 +174,15 @@ class SqlQueryTool implements Tool {
           "the first row alone has more than %d bytes; select fewer columns"
               .formatted(SqlRows.MAX_BYTES));
     }
-    ResultRemarks notes = new ResultRemarks();
+    ResultRemarks remarks = new ResultRemarks();
     if (rows.count() == 0) {
-      notes.add("no rows");
+      remarks.add("no rows");
     }
     if (!rows.isWhole()) {
-      notes.add(
-          "only the first %d rows are shown, there are more; go on with OFFSET %d ROWS, or behind"
-                  .formatted(rows.count(), rows.count())
-              + " the last key");
+      remarks.add(
+          "only the first %d rows are shown, there are more; go on with OFFSET %d ROWS, or after the last key"
+              .formatted(rows.count(), rows.count()));
     }
-    return new ToolOutcome.Succeeded(notes.after(rows.text()));
+    return new ToolOutcome.Succeeded(remarks.after(rows.text()));
   }
 }

@@ -18,34 +18,6 @@ import java.util.List;
 /** What the tools of the web share of telling a model what a server answered. */
 final class WebResultFormatter {
 
-  /** Members of the schemas that say what of the answer is wanted. */
-  static final String WANTED =
-      """
-      "select": {
-        "type": "string",
-        "minLength": 2,
-        "maxLength": 500,
-        "description": "of a JSON answer only what this path leads to: $.items[0].name, \
-      $..price, $.items[*]['id']; no filters"
-      },
-      "as": {
-        "type": "string",
-        "enum": ["text", "raw"],
-        "description": "default text: HTML as readable text with its links; raw: HTML as it is"
-      },
-      "offset": {
-        "type": "integer",
-        "minimum": 0,
-        "description": "how many characters of the text to leave out, default 0"
-      },
-      "max_characters": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": 48000,
-        "description": "how many to give, default 20000"
-      }""";
-
-  private static final int DEFAULT_CHARACTERS = 20_000;
   private static final int EXCERPT = 500;
   private static final int MAX_SELECTED = 4_000_000;
 
@@ -70,7 +42,7 @@ final class WebResultFormatter {
    *     offset_out_of_range}
    * @throws FaultException if it broke off
    */
-  static String body(WebResponse answer, JsonNode wanted) throws ToolException, FaultException {
+  static String body(WebResponse answer, ResponsePart wanted) throws ToolException, FaultException {
     return switch (answer.body()) {
       case WebBody.Text text -> part(content(text, wanted), wanted);
       case WebBody.Unread(String code, String reason) -> throw new ToolException(code, reason);
@@ -111,11 +83,11 @@ final class WebResultFormatter {
     return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
   }
 
-  private static String content(WebBody.Text text, JsonNode wanted) throws ToolException {
-    if (wanted.has("select")) {
-      return selected(text, wanted.get("select").asText());
+  private static String content(WebBody.Text text, ResponsePart wanted) throws ToolException {
+    if (wanted.select().isPresent()) {
+      return selected(text, wanted.select().get());
     }
-    return wanted.path("as").asText().equals("raw") ? text.raw() : text.readable();
+    return wanted.form() == ResponsePart.Form.RAW ? text.raw() : text.readable();
   }
 
   private static String selected(WebBody.Text text, String select) throws ToolException {
@@ -183,15 +155,15 @@ final class WebResultFormatter {
     return "an object with " + (names.isEmpty() ? "no members" : first);
   }
 
-  private static String part(String text, JsonNode wanted) throws ToolException {
-    int offset = wanted.path("offset").asInt(0);
+  private static String part(String text, ResponsePart wanted) throws ToolException {
+    int offset = wanted.offset();
     if (offset > text.length()) {
       throw new ToolException(
           "offset_out_of_range",
           "the text has %s characters".formatted(Markdown.number(text.length())));
     }
     int start = boundary(text, offset);
-    int end = boundary(text, start + wanted.path("max_characters").asInt(DEFAULT_CHARACTERS));
+    int end = boundary(text, start + wanted.maxCharacters());
     if (end == start && end < text.length()) {
       end = Math.min(text.length(), start + 2); // a pair, or nothing would ever be given
     }

@@ -1,7 +1,5 @@
 package dev.reprise.tool.web;
 
-import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.web.HostAllowlist;
@@ -15,65 +13,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the tools of the web share of asking: headers, and whom the agent may ask. */
-final class WebToolRequest {
+/**
+ * A request that a tool of the web sends for a model.
+ *
+ * @param headers those that the model gave, and those that the tool adds
+ * @param content what is sent; empty for a request without a body
+ */
+record WebToolRequest(
+    String url, Map<String, String> headers, Optional<WebRequest.Content> content) {
 
-  private static final String HEADER =
-      """
-      {"type": "string", "pattern": "^[ -~]{1,1000}$"}""";
+  WebToolRequest {
+    headers = Map.copyOf(headers);
+  }
 
-  /** The schema of what a model may say about a request beside the URL. */
-  static final String HEADERS =
-      """
-      {
-        "type": "object",
-        "properties": {
-          "accept": %1$s,
-          "accept-language": %1$s,
-          "authorization": %1$s,
-          "if-none-match": %1$s,
-          "if-modified-since": %1$s
-        },
-        "additionalProperties": false,
-        "description": "for this server only: none but accept and accept-language follow a \
-      redirect elsewhere"
-      }"""
-          .formatted(HEADER);
+  /** Makes a request without a body. */
+  static WebToolRequest of(String url, Optional<RequestHeaders> headers) {
+    return new WebToolRequest(
+        url, headers.map(RequestHeaders::byName).orElse(Map.of()), Optional.empty());
+  }
 
-  /** The one header that may hold a secret: others follow a redirect to another server. */
-  static final JsonPointer AUTHORIZATION = JsonPointer.compile("/headers/authorization");
-
-  private WebToolRequest() {}
+  /** Returns the same request with a body and further headers. */
+  WebToolRequest with(WebRequest.Content body, Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(more);
+    all.putAll(headers);
+    return new WebToolRequest(url, all, Optional.of(body));
+  }
 
   /**
-   * Asks for a tool.
+   * Sends the request within the grant of the agent that made the call.
    *
-   * @param more headers that the tool adds itself
-   * @throws ToolException if the guard refuses, with its code; {@code invalid_grant} if what the
-   *     agent leaves of the tool cannot be understood
+   * @throws ToolException if the guard refuses, with its code; {@code invalid_grant} if the agent's
+   *     grant for the tool cannot be understood
    */
-  static WebResponse ask(
-      WebClient client,
-      ToolRequest request,
-      Map<String, String> more,
-      Optional<WebRequest.Content> content)
+  WebResponse send(WebClient client, ToolRequest call)
       throws ToolException, NoResponseException, InterruptedException {
-    JsonNode arguments = request.arguments();
-    Map<String, String> headers = new HashMap<>(more);
-    for (var header : arguments.path("headers").properties()) {
-      headers.put(header.getKey(), header.getValue().asText());
-    }
     try {
-      return client.ask(
-          new WebRequest(arguments.get("url").asText(), headers, content, only(request)),
-          request.fence());
+      return client.ask(new WebRequest(url, headers, content, only(call)), call.fence());
     } catch (RequestBlockedException e) {
       throw new ToolException(e.code(), e.reason());
     }
   }
 
-  private static HostAllowlist only(ToolRequest request) throws ToolException {
-    List<String> hosts = request.origin().grant().only().stream().sorted().toList();
+  private static HostAllowlist only(ToolRequest call) throws ToolException {
+    List<String> hosts = call.origin().grant().only().stream().sorted().toList();
     try {
       return hosts.isEmpty() ? HostAllowlist.ANY : HostAllowlist.of(hosts);
     } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package dev.reprise.execution.tool;
 
 import dev.reprise.tool.PinnedDeclarations;
+import dev.reprise.tool.method.MethodTools;
 import org.junit.jupiter.api.Test;
 
 /** What the tools that the engine itself brings declare. */
@@ -8,7 +9,7 @@ class EngineToolDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(new ReadResultTool());
-    PinnedDeclarations.assertPinned(new UndoCallTool());
+    PinnedDeclarations.assertPinned(MethodTools.of(new ReadResultTool()));
+    PinnedDeclarations.assertPinned(MethodTools.of(new UndoCallTool()));
   }
 }

@@ -43,6 +43,7 @@ import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -235,7 +236,7 @@ class PolicyAtWorkTest {
 
   private PhaseLoop loop(ToolPolicy policy) {
     return new EngineFixture(clock, model)
-        .tools(vault, new ReadResultTool(unhurried, policy))
+        .tools(vault, MethodTools.of(new ReadResultTool(unhurried)))
         .caller(catalogue -> ToolFixture.caller(catalogue, policy, Map.of("canary", CANARY)))
         .policy(policy)
         .loop();

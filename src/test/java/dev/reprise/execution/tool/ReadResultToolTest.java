@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.OperatorVerdict;
 import dev.reprise.agent.ReconciliationFinding;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.LifecycleEvent;
@@ -16,14 +18,16 @@ import dev.reprise.journal.codec.BodyOmission;
 import dev.reprise.journal.seal.MemoryJournal;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.TestCalls;
+import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolFixture;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -43,22 +47,20 @@ class ReadResultToolTest {
           "\n\n\\[bytes (\\d+) to (\\d+) of (\\d+): (continue at offset \\d+|the end)]\n$");
 
   private final MemoryJournal journal = new MemoryJournal(RUN);
-  private ToolPolicy policy = ToolFixture.policy();
 
   @Property(tries = 200)
   void returnsAWholeResultPageByPage(
       @ForAll @StringLength(min = 1, max = 400) String text,
-      @ForAll @IntRange(min = 1) int length) {
+      @ForAll @IntRange(min = 1) int length) throws Exception {
     var record = new MemoryJournal(RUN);
+    Tool tool = MethodTools.of(new ReadResultTool(record));
     String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     append(record, RUN, result(1, "c1", whole));
     var read = new StringBuilder();
     int offset = 0;
     for (int page = 0; page < whole.length() + 1; page++) {
       String given =
-          content(
-              new ReadResultTool(record, policy)
-                  .call(request("{'call_id':'c1','offset':%d,'length':%d}", offset, length)));
+          content(tool.call(request("{'call_id':'c1','offset':%d,'length':%d}", offset, length)));
       Matcher mark = MARK.matcher(given);
       assertThat(mark.find()).isTrue();
       read.append(given, 0, mark.start());
@@ -73,19 +75,19 @@ class ReadResultToolTest {
   }
 
   @Test
-  void returnsNoMoreThanTheResultLimitOfThisTool() throws IOException {
+  void returnsNoMoreThanTheResultLimitOfThisTool() throws Exception {
     append(result(1, "c1", "x".repeat(200_000)));
 
     assertThat(given("{'call_id':'c1'}")).hasSizeBetween(65_300, 65_536);
     Path rules = Files.createTempFile("tools", ".yaml");
-    policy = ToolFixture.policy(Files.writeString(rules, "- {resultLimit: 1024}"));
-    assertThat(given("{'call_id':'c1','offset':1000,'length':9000}"))
+    var policy = ToolFixture.policy(Files.writeString(rules, "- {resultLimit: 1024}"));
+    assertThat(givenUnder(policy, "{'call_id':'c1','offset':1000,'length':9000}"))
         .hasSizeLessThanOrEqualTo(1024)
         .endsWith("[bytes 1000 to 1924 of 200000: continue at offset 1924]\n");
   }
 
   @Test
-  void takesTheNewestOfCallsWithOneIdUnlessThePlaceIsGiven() {
+  void takesTheNewestOfCallsWithOneIdUnlessThePlaceIsGiven() throws Exception {
     append(result(1, "call-1", "first"));
     append(result(2, "call-1", "second"));
     append(
@@ -99,7 +101,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void knowsResultsThatAPersonOrTheToolReported() {
+  void knowsResultsThatAPersonOrTheToolReported() throws Exception {
     append(
         new HumanInputEvent.Resolved(
             "survey", 1, "c1", OperatorVerdict.SUCCEEDED, "as Ana saw", "ana", "I looked"),
@@ -114,7 +116,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void readsResultsOfTheRunsThatThisOneWasForkedFrom() {
+  void readsResultsOfTheRunsThatThisOneWasForkedFrom() throws Exception {
     append(result(1, "c1", "of the parent"), result(2, "c2", "behind the fork"));
     UUID fork = new UUID(0, 2);
     var forked = new MemoryJournal(fork, Optional.of(journal));
@@ -132,7 +134,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void saysWhichResultsWereCutIfThereIsNoSuchCall() {
+  void saysWhichResultsWereCutIfThereIsNoSuchCall() throws Exception {
     append(
         result(1, "c1", "x".repeat(65_536)),
         result(1, "c2", "ö".repeat(40_000)),
@@ -146,7 +148,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void saysHowLongAResultIsIfTheOffsetIsTooLarge() {
+  void saysHowLongAResultIsIfTheOffsetIsTooLarge() throws Exception {
     append(result(1, "c1", "ööö"), result(1, "c2", ""));
 
     assertThat(failed("{'call_id':'c1','offset':6}"))
@@ -158,7 +160,7 @@ class ReadResultToolTest {
   }
 
   @Test
-  void returnsNothingIfBodiesAreNotRecorded() {
+  void returnsNothingIfBodiesAreNotRecorded() throws Exception {
     append(BodyOmission.notKept(result(1, "c1", "x".repeat(70_000))));
 
     assertThat(failed("{'call_id':'c1'}")).startsWith("result_not_kept: ");
@@ -190,12 +192,23 @@ class ReadResultToolTest {
         Path.of("").toAbsolutePath());
   }
 
-  private String given(String arguments) {
-    return content(new ReadResultTool(journal, policy).call(request(arguments)));
+  private String given(String arguments) throws Exception {
+    return content(tool().call(request(arguments)));
   }
 
-  private String failed(String arguments) {
-    ToolOutcome outcome = new ReadResultTool(journal, policy).call(request(arguments));
+  private String givenUnder(ToolPolicy policy, String arguments) throws Exception {
+    var caller = ToolFixture.caller(ToolFixture.catalogue(List.of(tool())), policy, Map.of());
+    var call = new ToolCall("c9", "read_result", new JsonValue(arguments.replace('\'', '"')));
+    return content(
+        caller.call(call, TestCalls.context("key", Path.of("").toAbsolutePath())).outcome());
+  }
+
+  private Tool tool() {
+    return MethodTools.of(new ReadResultTool(journal));
+  }
+
+  private String failed(String arguments) throws Exception {
+    ToolOutcome outcome = tool().call(request(arguments));
     return ((ToolOutcome.Failed) outcome).failure().toString();
   }
 

@@ -40,6 +40,7 @@ import dev.reprise.tool.UndoRequest;
 import dev.reprise.tool.UndoableTool;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,8 @@ class UndoCallToolTest {
 
   private ToolCaller callerUnder(ToolPolicy policy) {
     var rights = ToolFixture.rights(ToolFixture.catalogue(List.of(stone)), policy);
-    var tool = new UndoCallTool(undoings, (tenant, version) -> AGENT, stoneCaller, rights);
+    var tool =
+        MethodTools.of(new UndoCallTool(undoings, (tenant, version) -> AGENT, stoneCaller, rights));
     return ToolFixture.caller(ToolFixture.catalogue(List.of(tool)));
   }
 

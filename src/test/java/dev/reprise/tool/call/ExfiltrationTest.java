@@ -19,6 +19,7 @@ import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.code.RunCodeTool;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.tool.policy.ToolRule;
 import dev.reprise.tool.policy.ToolRuleSettings;
@@ -234,13 +235,18 @@ class ExfiltrationTest {
             SandboxFixture.sandbox(Duration.ofSeconds(20)), webTools(), everything(), inner);
     var all =
         new ToolCatalogue(
-            List.of(new HttpFetchTool(web.client()), new HttpPostTool(web.client()), code));
+            List.of(
+                MethodTools.of(new HttpFetchTool(web.client())),
+                MethodTools.of(new HttpPostTool(web.client())),
+                MethodTools.of(code)));
     return new ToolCaller(all, everything(), secrets, Redaction.none());
   }
 
   private ToolCatalogue webTools() {
     return new ToolCatalogue(
-        List.of(new HttpFetchTool(web.client()), new HttpPostTool(web.client())));
+        List.of(
+            MethodTools.of(new HttpFetchTool(web.client())),
+            MethodTools.of(new HttpPostTool(web.client()))));
   }
 
   /** Every tool may use every secret. */

@@ -16,6 +16,7 @@ import dev.reprise.tool.control.AskHumanDeclaration;
 import dev.reprise.tool.control.DelegateDeclaration;
 import dev.reprise.tool.control.WaitUntilDeclaration;
 import dev.reprise.tool.file.ReadFileTool;
+import dev.reprise.tool.method.MethodTools;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,11 @@ class ToolCatalogueTest {
 
   @Test
   void refusesTwoOfOneName() {
-    assertThatThrownBy(() -> new ToolCatalogue(List.of(new ReadFileTool(), new ReadFileTool())))
+    assertThatThrownBy(
+            () ->
+                new ToolCatalogue(
+                    List.of(
+                        MethodTools.of(new ReadFileTool()), MethodTools.of(new ReadFileTool()))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two tools are named 'read_file'");
   }
@@ -156,7 +161,7 @@ class ToolCatalogueTest {
 
   @Test
   void takesOverWhatASourceOffers() {
-    var catalogue = new ToolCatalogue(List.of(new ReadFileTool()));
+    var catalogue = new ToolCatalogue(List.of(MethodTools.of(new ReadFileTool())));
 
     catalogue.offer("far", List.of(named("far_one"), named("far_two")));
     catalogue.offer("far", List.of(named("far_two"), named("far_three")));
@@ -171,7 +176,7 @@ class ToolCatalogueTest {
 
   @Test
   void staysAsItIsWhenAnOfferCannotBeUsed() {
-    var catalogue = new ToolCatalogue(List.of(new ReadFileTool()));
+    var catalogue = new ToolCatalogue(List.of(MethodTools.of(new ReadFileTool())));
     catalogue.offer("far", List.of(named("far_one")));
 
     assertThatThrownBy(() -> catalogue.offer("far", List.of(named("far_two"), named("read_file"))))

@@ -1,6 +1,7 @@
 package dev.reprise.tool.code;
 
 import dev.reprise.tool.PinnedDeclarations;
+import dev.reprise.tool.method.MethodTools;
 import org.junit.jupiter.api.Test;
 
 /** What the tool that runs code declares. */
@@ -8,6 +9,6 @@ class CodeDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(new RunCodeTool());
+    PinnedDeclarations.assertPinned(MethodTools.of(new RunCodeTool()));
   }
 }

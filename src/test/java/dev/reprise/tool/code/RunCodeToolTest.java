@@ -17,10 +17,12 @@ import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.StubTool;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolBench;
+import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.ToolRequest;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.method.MethodTools;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
@@ -134,7 +136,7 @@ class RunCodeToolTest {
             ToolFixture.policy(),
             ToolFixture.caller(new ToolCatalogue(List.of())));
 
-    assertThat(failure(hasty.call(request("for (;;);", Json.read("null")))))
+    assertThat(failure(MethodTools.of(hasty).call(request("for (;;);", Json.read("null")))))
         .isEqualTo(new Failure("limit_exceeded", "the code was ended after PT1S"));
   }
 
@@ -159,10 +161,11 @@ class RunCodeToolTest {
 
     assertThatThrownBy(
             () ->
-                stubborn.call(
-                    request(
-                        "for (;;) { try { await callTool('stub') } catch { } }",
-                        Json.read("null"))))
+                MethodTools.of(stubborn)
+                    .call(
+                        request(
+                            "for (;;) { try { await callTool('stub') } catch { } }",
+                            Json.read("null"))))
         .isInstanceOf(InterruptedException.class);
     assertThat(calls).hasValue(1);
   }
@@ -176,7 +179,7 @@ class RunCodeToolTest {
   }
 
   private ToolOutcome run(String code, JsonNode input) throws Exception {
-    return tool.call(request(code, input));
+    return MethodTools.of(tool).call(request(code, input));
   }
 
   private ToolRequest request(String code, JsonNode input) {
@@ -194,6 +197,7 @@ class RunCodeToolTest {
     return ToolRequest.of(
         arguments,
         new CallContext("key", new Workspace(root), origin, CallProgress.UNHEARD),
-        "external");
+        "external",
+        ToolDeclaration.RESULT_LIMIT);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolBench;
+import dev.reprise.tool.method.MethodTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,7 +75,7 @@ class DeleteFileToolTest {
 
   @Test
   void isDangerous() {
-    assertThat(new DeleteFileTool().declaration().dangerous()).isTrue();
+    assertThat(MethodTools.of(new DeleteFileTool()).declaration().dangerous()).isTrue();
   }
 
   @Test
@@ -93,7 +94,7 @@ class DeleteFileToolTest {
     assertThat(bench.reconcile("delete_file", path("a")))
         .isEqualTo(
             new Reconciliation.CannotTell(
-                "there is something at 'a', which may be what was to be deleted, or newer"));
+                "'a' exists, and may be what was to be deleted, or newer"));
     assertThat(root.resolve("a")).exists();
   }
 

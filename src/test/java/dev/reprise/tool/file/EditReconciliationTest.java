@@ -3,7 +3,6 @@ package dev.reprise.tool.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.platform.Json;
 import dev.reprise.tool.Reconciliation;
 import dev.reprise.tool.ToolBench;
 import java.io.IOException;
@@ -116,11 +115,9 @@ class EditReconciliationTest {
   void isDecidedByTheTextWhereThereIsNoMark(
       String text, String before, String after, boolean marksAreKept, String told)
       throws Exception {
-    var arguments = Json.mapper().createObjectNode();
-    arguments.put("path", "a").put("old", before).put("new", after);
+    Reconciliation said = TextEdit.of("a", before, after).unmarked(text, marksAreKept);
 
-    assertThat(TextEdit.of(arguments).unmarked(text, marksAreKept).getClass().getSimpleName())
-        .isEqualTo(told);
+    assertThat(said.getClass().getSimpleName()).isEqualTo(told);
   }
 
   @Test

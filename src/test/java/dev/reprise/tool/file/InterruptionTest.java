@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Workspace;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.schema.LinePattern;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class InterruptionTest {
     var arguments = JsonNodeFactory.instance.objectNode().put("path", "b.txt").put("content", "b");
     var request = TestCalls.request(arguments, "key", root);
 
-    assertThatThrownBy(() -> new AppendFileTool().call(request))
+    assertThatThrownBy(() -> MethodTools.of(new AppendFileTool()).call(request))
         .isInstanceOf(OutcomeUnknownException.class);
     Thread.interrupted();
     assertThat(root.resolve("b.txt")).isEmptyFile();

@@ -16,6 +16,7 @@ import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.method.MethodTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,11 +35,11 @@ class SurveyorWalkTest {
       new ToolCaller(
           new ToolCatalogue(
               List.of(
-                  new ListFilesTool(),
-                  new ReadFileTool(),
-                  new SearchFilesTool(),
-                  new CountLinesTool(),
-                  new WriteFileTool())));
+                  MethodTools.of(new ListFilesTool()),
+                  MethodTools.of(new ReadFileTool()),
+                  MethodTools.of(new SearchFilesTool()),
+                  MethodTools.of(new CountLinesTool()),
+                  MethodTools.of(new WriteFileTool()))));
   private final ScriptedModel model = new ScriptedModel();
   private final Map<String, String> outputs = new HashMap<>();
   private final List<ToolOutcome> failures = new ArrayList<>();

@@ -5,7 +5,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.reprise.platform.Json;
+import dev.reprise.tool.TextConstraint;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
@@ -27,9 +30,11 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NonNull;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +112,14 @@ class RecordSchemaTest {
 
   record SizedList(@Size(max = 3) List<@Size(max = 5) String> it) {}
 
+  record Bounds(@TextConstraint(minLength = 2, maxLength = 9, pattern = "^a") String it) {}
+
+  record Ordered(SequencedSet<@TextConstraint(pattern = "^a$") String> it) {}
+
+  record Any(JsonNode it) {}
+
+  record Scalars(List<ValueNode> it) {}
+
   record AtLeastOne(@NotEmpty Set<Integer> it) {}
 
   record Described(@JsonPropertyDescription("how many") int it) {}
@@ -150,6 +163,15 @@ class RecordSchemaTest {
             SizedList.class,
             "{'type': 'array', 'maxItems': 3, 'items': {'type': 'string', 'maxLength': 5}}"),
         arguments(
+            Bounds.class, "{'type': 'string', 'minLength': 2, 'maxLength': 9, 'pattern': '^a'}"),
+        arguments(
+            Ordered.class,
+            "{'type': 'array', 'uniqueItems': true, 'items': {'type': 'string', 'pattern': '^a$'}}"),
+        arguments(Any.class, "{}"),
+        arguments(
+            Scalars.class,
+            "{'type': 'array', 'items': {'type': ['string', 'number', 'boolean', 'null']}}"),
+        arguments(
             AtLeastOne.class, "{'type': 'array', 'minItems': 1, 'items': {'type': 'integer'}}"),
         arguments(Described.class, "{'type': 'integer', 'description': 'how many'}"));
   }
@@ -175,6 +197,14 @@ class RecordSchemaTest {
 
   record MaybePoint(Optional<Point> it) {}
 
+  record NeverNull(Optional<@NonNull @Min(1) Integer> it) {}
+
+  record BoundedIfThere(Optional<@NonNull @TextConstraint(maxLength = 3) String> it) {}
+
+  record AnyOrNone(@Nullable JsonNode it) {}
+
+  record Defaulted(@JsonProperty(defaultValue = "5") @Min(1) int it) {}
+
   record MaybeList(Optional<List<String>> it) {}
 
   static Stream<Arguments> optionalComponents() {
@@ -184,6 +214,10 @@ class RecordSchemaTest {
         arguments(
             MaybeChoice.class,
             "{'anyOf': [{'type': 'null'}, {'type': 'string', 'enum': ['METRIC', 'us']}]}"),
+        arguments(NeverNull.class, "{'type': 'integer', 'minimum': 1}"),
+        arguments(BoundedIfThere.class, "{'type': 'string', 'maxLength': 3}"),
+        arguments(AnyOrNone.class, "{}"),
+        arguments(Defaulted.class, "{'type': 'integer', 'minimum': 1}"),
         arguments(MaybePoint.class, POINT.replace("'object'", "['object', 'null']")),
         arguments(MaybeList.class, "{'type': ['array', 'null'], 'items': {'type': 'string'}}"));
   }

@@ -1,8 +1,12 @@
 package dev.reprise.tool.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.reprise.platform.Json;
 import dev.reprise.tool.ToolException;
 import jakarta.validation.Valid;
@@ -105,6 +109,38 @@ class ToolArgumentsTest {
   void takesANullForAnAbsentValue(String arguments) throws Exception {
     assertThat(read(Maybe.class, arguments))
         .isEqualTo(new Maybe(Optional.empty(), null, Optional.empty()));
+  }
+
+  record Defaults(
+      @JsonProperty(value = "at_most", defaultValue = "5") int most,
+      @JsonProperty(defaultValue = "METRIC") Unit unit,
+      @JsonProperty(defaultValue = "[]") List<String> tags) {}
+
+  @Test
+  void takesTheDefaultForAnAbsentValue() throws Exception {
+    assertThat(read(Defaults.class, "{}")).isEqualTo(new Defaults(5, Unit.METRIC, List.of()));
+    assertThat(read(Defaults.class, "{\"at_most\": 7, \"tags\": [\"a\"]}"))
+        .isEqualTo(new Defaults(7, Unit.METRIC, List.of("a")));
+  }
+
+  record Wrong(@JsonProperty(defaultValue = "many") int most) {}
+
+  record Around(Wrong inside) {}
+
+  @Test
+  void refusesADefaultThatIsWrongOrInside() {
+    assertThatThrownBy(() -> ArgumentRecord.of(Wrong.class, validator))
+        .hasMessage("most of its arguments has the default 'many', which is no int");
+    assertThatThrownBy(() -> ArgumentRecord.of(Around.class, validator))
+        .hasMessageStartingWith("inside.most of its arguments has a default; only a component");
+  }
+
+  record AnyOrNone(@Nullable JsonNode it) {}
+
+  @Test
+  void tellsANullFromAnAbsentValueOfAnyJson() throws Exception {
+    assertThat(read(AnyOrNone.class, "{}")).isEqualTo(new AnyOrNone(null));
+    assertThat(read(AnyOrNone.class, "{\"it\": null}")).isEqualTo(new AnyOrNone(NullNode.instance));
   }
 
   record Order(LocalDate first, LocalDate last) {

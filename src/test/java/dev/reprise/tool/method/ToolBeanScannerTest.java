@@ -172,10 +172,10 @@ class ToolBeanScannerTest {
         arguments(RefusedBeans.Hidden.class, "one is private, so that the container cannot call"),
         arguments(RefusedBeans.Static.class, "one is static, so that the container cannot call"),
         arguments(RefusedBeans.Final.class, "one is final, so that the container cannot call"),
-        arguments(RefusedBeans.Loose.class, "one takes (String, int); a tool's method takes at"),
-        arguments(RefusedBeans.TwoRecords.class, "one takes (Query, Query); a tool's method"),
+        arguments(RefusedBeans.Loose.class, "one takes (String, int); a tool's method must"),
+        arguments(RefusedBeans.TwoRecords.class, "one takes (Query, Query); a tool's method must"),
         arguments(RefusedBeans.TwoRequests.class, "one takes (ToolRequest, ToolRequest); a tool's"),
-        arguments(RefusedBeans.OfGeneric.class, "one takes (Generic); a tool's method takes"),
+        arguments(RefusedBeans.OfGeneric.class, "one takes (Generic); a tool's method must"),
         arguments(
             RefusedBeans.OfAnything.class,
             "it of its arguments is java.lang.Object; there may be: BigDecimal, BigInteger, Boolean"),
@@ -192,12 +192,19 @@ class ToolBeanScannerTest {
             "it of its arguments has a constraint that cannot be checked: HV000030"),
         arguments(RefusedBeans.Later.class, "one returns java.util.concurrent.CompletionStage"),
         arguments(RefusedBeans.Open.class, "one returns java.io.InputStream, which is no answer"),
-        arguments(RefusedBeans.Askable.class, "implement ReconcilableTool, or declare READ_ONLY"),
+        arguments(
+            RefusedBeans.Askable.class,
+            "has no @ReconcileMethod that finds out what became of a call"),
+        arguments(RefusedBeans.Unasked.class, "declares ONCE; it must declare RECONCILABLE"),
+        arguments(RefusedBeans.Bodiless.class, "has undo for a tool, but no @ToolMethod"),
+        arguments(RefusedBeans.OfAnotherRecord.class, "undo must take the same record as one"),
+        arguments(RefusedBeans.TwiceDescribed.class, "words must take nothing and return a String"),
+        arguments(RefusedBeans.ToNowhere.class, "names the argument 'url', which its record does"),
         arguments(RefusedBeans.Wordless.class, "has no description"),
         arguments(RefusedBeans.Camel.class, "a tool's name must be snake case, not 'getA'"),
         arguments(RefusedBeans.Timeless.class, "'10 seconds', which is no ISO duration such as"),
-        arguments(RefusedBeans.OfARequest.class, "is @RequestScoped, and a call belongs to no"),
-        arguments(RefusedBeans.Typeless.class, "a tool has its class among its types"));
+        arguments(RefusedBeans.OfARequest.class, "is @RequestScoped, but a call belongs to no"),
+        arguments(RefusedBeans.Typeless.class, "a tool must have its class among its types"));
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import dev.reprise.tool.CallProgress;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.sql.SqlSourcesTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,7 +56,9 @@ abstract class NoteContract {
   private static ToolCaller caller(DataSource database) {
     return new ToolCaller(
         new ToolCatalogue(
-            List.of(new NoteTool(database, Redaction.none()), new RecallTool(database))));
+            List.of(
+                MethodTools.of(new NoteTool(database, Redaction.none())),
+                MethodTools.of(new RecallTool(database)))));
   }
 
   private void execute(String... statements) throws SQLException {
@@ -426,8 +429,10 @@ abstract class NoteContract {
   void keepsNoSecretThatIsToBeRedacted() throws Exception {
     var redaction =
         new Redaction(SqlSourcesTest.config(Map.of("api.password", "s3cret-value-123")));
-    var redacting = new NoteTool(database(), redaction);
-    caller = new ToolCaller(new ToolCatalogue(List.of(redacting, new RecallTool(database()))));
+    var redacting = MethodTools.of(new NoteTool(database(), redaction));
+    caller =
+        new ToolCaller(
+            new ToolCatalogue(List.of(redacting, MethodTools.of(new RecallTool(database())))));
 
     note("about s3cret-value-123", "it is s3cret-value-123.");
 

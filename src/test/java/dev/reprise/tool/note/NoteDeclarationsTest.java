@@ -1,6 +1,7 @@
 package dev.reprise.tool.note;
 
 import dev.reprise.tool.PinnedDeclarations;
+import dev.reprise.tool.method.MethodTools;
 import org.junit.jupiter.api.Test;
 
 /** What the tools for notes declare. */
@@ -8,7 +9,7 @@ class NoteDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(new NoteTool());
-    PinnedDeclarations.assertPinned(new RecallTool());
+    PinnedDeclarations.assertPinned(MethodTools.of(new NoteTool()));
+    PinnedDeclarations.assertPinned(MethodTools.of(new RecallTool()));
   }
 }

@@ -24,6 +24,7 @@ import dev.reprise.tool.ToolException;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.method.MethodTools;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -88,7 +89,8 @@ abstract class SqlQueryToolContract {
     all.put("reprise.sql.source.theirs.tenants", "beta");
     var sources = new SqlSources(SqlSourcesTest.config(all), jndi -> database);
     return new Asked(
-        new ToolCaller(new ToolCatalogue(List.of(new SqlQueryTool(sources, threads)))));
+        new ToolCaller(
+            new ToolCatalogue(List.of(MethodTools.of(new SqlQueryTool(sources, threads))))));
   }
 
   @AfterEach

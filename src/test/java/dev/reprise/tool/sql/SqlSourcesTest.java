@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.tool.PinnedDeclarations;
+import dev.reprise.tool.method.MethodTools;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.event.Startup;
@@ -161,7 +162,10 @@ public class SqlSourcesTest {
                 "reprise.sql.source.ours.tenants", "acme",
                 "reprise.sql.source.shared.jndi", "jdbc/shared"));
 
-    assertThat(new SqlQueryTool(sources, ForkJoinPool.commonPool()).declaration().description())
+    assertThat(
+            MethodTools.of(new SqlQueryTool(sources, ForkJoinPool.commonPool()))
+                .declaration()
+                .description())
         .contains("Data sources here: shared.")
         .doesNotContain("ours,");
   }
@@ -177,7 +181,8 @@ public class SqlSourcesTest {
                 "reprise.sql.source.ours.jndi", "jdbc/ours",
                 "reprise.sql.source.ours.tenants", "acme"));
 
-    PinnedDeclarations.assertPinned(new SqlQueryTool(sources, ForkJoinPool.commonPool()));
+    PinnedDeclarations.assertPinned(
+        MethodTools.of(new SqlQueryTool(sources, ForkJoinPool.commonPool())));
   }
 
   @Test

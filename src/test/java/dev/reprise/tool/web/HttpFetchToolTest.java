@@ -10,6 +10,7 @@ import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.web.LoopbackServer;
 import java.io.IOException;
@@ -203,7 +204,7 @@ class HttpFetchToolTest {
   }
 
   private static ToolDeclaration fetch() {
-    return new HttpFetchTool().declaration();
+    return MethodTools.of(new HttpFetchTool()).declaration();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.tool.CallResult;
 import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.ToolDeclaration;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.tool.policy.ToolPolicy;
 import dev.reprise.web.LoopbackServer;
 import java.util.List;
@@ -28,7 +29,7 @@ class HttpPostToolTest {
 
   @Test
   void isSentOnceAndDangerous() {
-    ToolDeclaration declaration = new HttpPostTool().declaration();
+    ToolDeclaration declaration = MethodTools.of(new HttpPostTool()).declaration();
 
     assertThat(declaration.effect()).isEqualTo(EffectClass.ONCE);
     assertThat(declaration.dangerous()).isTrue();

@@ -15,6 +15,7 @@ import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.call.ToolCaller;
 import dev.reprise.tool.call.ToolCatalogue;
+import dev.reprise.tool.method.MethodTools;
 import dev.reprise.web.LoopbackServer;
 import dev.reprise.web.WebFixture;
 import java.io.IOException;
@@ -37,7 +38,9 @@ final class WebBench implements AutoCloseable {
     caller =
         new ToolCaller(
             new ToolCatalogue(
-                List.of(new HttpFetchTool(web.client()), new HttpPostTool(web.client()))));
+                List.of(
+                    MethodTools.of(new HttpFetchTool(web.client())),
+                    MethodTools.of(new HttpPostTool(web.client())))));
   }
 
   CallResult call(String tool, Map<String, Object> arguments) throws Exception {

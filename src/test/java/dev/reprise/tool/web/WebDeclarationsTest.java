@@ -1,6 +1,7 @@
 package dev.reprise.tool.web;
 
 import dev.reprise.tool.PinnedDeclarations;
+import dev.reprise.tool.method.MethodTools;
 import org.junit.jupiter.api.Test;
 
 /** What the tools of the web declare. */
@@ -8,7 +9,7 @@ class WebDeclarationsTest {
 
   @Test
   void areThoseThatRunsHavePinned() throws Exception {
-    PinnedDeclarations.assertPinned(new HttpFetchTool());
-    PinnedDeclarations.assertPinned(new HttpPostTool());
+    PinnedDeclarations.assertPinned(MethodTools.of(new HttpFetchTool()));
+    PinnedDeclarations.assertPinned(MethodTools.of(new HttpPostTool()));
   }
 }

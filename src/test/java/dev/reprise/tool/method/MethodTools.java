@@ -1,0 +1,35 @@
+package dev.reprise.tool.method;
+
+import dev.reprise.tool.Tool;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/** Tools of objects with annotated methods, made without a container. */
+public final class MethodTools {
+
+  private static final Validator VALIDATOR =
+      Validation.buildDefaultValidatorFactory().getValidator();
+
+  private MethodTools() {}
+
+  /** Returns the tool of an object. */
+  public static Tool of(Object bean) {
+    return MethodTool.of(
+        new PlainInstance(bean), ToolMethods.of(bean.getClass()).orElseThrow(), VALIDATOR);
+  }
+
+  private record PlainInstance(Object bean) implements ToolInstance {
+
+    @Override
+    public Class<?> type() {
+      return bean.getClass();
+    }
+
+    @Override
+    public @Nullable Object call(Method method, Object[] arguments) throws Exception {
+      return ToolInstance.invoke(bean, method, arguments);
+    }
+  }
+}
