@@ -11,10 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
-/**
- * Reads an agent's options for a provider, each of which may be absent, and collects all that is
- * wrong with them.
- */
+/** Reads an agent's options for a provider and collects all problems. Each option may be absent. */
 public final class OptionReader {
 
   private final JsonNode options;
@@ -22,25 +19,25 @@ public final class OptionReader {
   private final List<Problem> problems = new ArrayList<>();
 
   /**
-   * @throws InvalidModelOptionsException if this is no JSON object
+   * @throws InvalidModelOptionsException if this is not a JSON object
    */
   public OptionReader(JsonNode options) {
     if (!options.isObject()) {
-      throw new InvalidModelOptionsException("", "the options of a model are an object");
+      throw new InvalidModelOptionsException("", "the options of a model must be an object");
     }
     this.options = options;
   }
 
-  /** Returns a number between two others. */
+  /** Returns a number from {@code least} to {@code most}. */
   public Optional<Double> number(String name, double least, double most) {
     return read(
         name,
         value -> value.isNumber() && value.doubleValue() >= least && value.doubleValue() <= most,
-        "is a number from %s to %s".formatted(least, most),
+        "must be a number from %s to %s".formatted(least, most),
         JsonNode::doubleValue);
   }
 
-  /** Returns a whole number between two others. */
+  /** Returns a whole number from {@code least} to {@code most}. */
   public Optional<Integer> whole(String name, int least, int most) {
     return read(
         name,
@@ -49,25 +46,28 @@ public final class OptionReader {
                 && value.canConvertToInt()
                 && value.intValue() >= least
                 && value.intValue() <= most,
-        "is a whole number from %d to %d".formatted(least, most),
+        "must be a whole number from %d to %d".formatted(least, most),
         JsonNode::intValue);
   }
 
-  /** Returns true or false. */
+  /** Returns a truth value. */
   public Optional<Boolean> flag(String name) {
-    return read(name, JsonNode::isBoolean, "is true or false", JsonNode::booleanValue);
+    return read(name, JsonNode::isBoolean, "must be true or false", JsonNode::booleanValue);
   }
 
-  /** Returns one of some words. */
+  /** Returns one of these words. */
   public Optional<String> word(String name, List<String> words) {
     return read(
         name,
         value -> value.isTextual() && words.contains(value.textValue()),
-        "is one of " + String.join(", ", words),
+        "must be one of " + String.join(", ", words),
         JsonNode::textValue);
   }
 
-  /** Returns a list of up to so many texts of 1 to 200 characters; empty if there is none. */
+  /**
+   * Returns a list of at most {@code most} texts of 1 to 200 characters; empty if the option is
+   * absent.
+   */
   public List<String> texts(String name, int most) {
     return read(
             name,
@@ -76,7 +76,7 @@ public final class OptionReader {
                     && value.size() <= most
                     && StreamSupport.stream(value.spliterator(), false)
                         .allMatch(OptionReader::fits),
-            "is a list of at most %d texts of 1 to 200 characters".formatted(most),
+            "must be a list of at most %d texts of 1 to 200 characters".formatted(most),
             OptionReader::textsOf)
         .orElse(List.of());
   }
@@ -105,23 +105,24 @@ public final class OptionReader {
     return Optional.of(reading.apply(value));
   }
 
-  /** Notes that two options do not go together. */
+  /**
+   * Adds a problem that a single option does not show, such as two options that exclude each other.
+   */
   public void refuse(String name, String reason) {
     problems.add(new Problem(name, reason));
   }
 
   /**
-   * Ends the reading.
+   * Ends the reading: an option that was not read is a problem.
    *
-   * @throws InvalidModelOptionsException if a value was wrong, or there are options that nobody
-   *     read
+   * @throws InvalidModelOptionsException if there are problems
    */
-  public void refuseTheRest() {
+  public void refuseUnknown() {
     for (Map.Entry<String, JsonNode> option : options.properties()) {
       if (!known.contains(option.getKey())) {
         problems.add(
             new Problem(
-                option.getKey(), "is no option here; allowed are " + String.join(", ", known)));
+                option.getKey(), "is not allowed here; allowed are " + String.join(", ", known)));
       }
     }
     if (!problems.isEmpty()) {

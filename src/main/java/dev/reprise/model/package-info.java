@@ -1,13 +1,14 @@
 /**
- * Talking to models: one port, and a provider for each way to get an answer.
+ * Calls to models: one port, and a provider for each way to get a reply.
  *
- * <p>A provider turns a conversation into a reply and nothing else: it keeps no state between
- * calls, so that any server can make the next call of any run.
+ * <p>A provider turns a conversation into a reply and keeps no state between calls, so any server
+ * can make the next call of any run.
  *
- * <p>Providers over HTTP ({@code HttpChatModel}) are LangChain4j's behind a {@code Dialect} each,
- * as far as these lose nothing; its HTTP is done here ({@code ProviderHttp}), so that calls are
- * bounded and can be interrupted. They ask once: whether to ask again is the caller's affair, by
- * the class of the failure.
+ * <p>Each protocol over HTTP ({@code HttpChatModel}) has a {@code Dialect}. It uses LangChain4j's
+ * public model where that loses nothing, which is so for OpenAI and Ollama; Anthropic's messages
+ * have records here. {@code ProviderHttp} makes all HTTP calls, so calls are bounded and can be
+ * interrupted. A provider makes one call. Its caller decides by the class of the failure whether to
+ * retry.
  */
 @NullMarked
 package dev.reprise.model;

@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The model providers of this server, by name: every {@link ChatModel} bean, and those that are
- * configured.
+ * The model providers of this server by name: all {@link ChatModel} beans and all configured
+ * providers.
  *
  * @see ConfiguredModels
  */
@@ -41,7 +41,7 @@ public class ChatModels {
   }
 
   /**
-   * Gathers providers.
+   * Makes a catalogue of these providers.
    *
    * @throws IllegalStateException if two have the same name
    */
@@ -49,12 +49,12 @@ public class ChatModels {
     for (ChatModel model : models) {
       if (providers.put(model.provider(), model) != null) {
         throw new IllegalStateException(
-            "two model providers are named '" + model.provider() + "'; rename or remove one");
+            "model providers must have different names; two are named '" + model.provider() + "'");
       }
     }
   }
 
-  /** Stops the start if a provider is configured in a way that cannot work; asks none of them. */
+  /** Stops the start if the configuration of a provider is not valid. It calls no provider. */
   void check(@Observes Startup unused) {
     names();
   }
@@ -65,20 +65,20 @@ public class ChatModels {
   }
 
   /**
-   * Has the provider answer that the request names.
+   * Lets the provider that the request names reply.
    *
    * @throws ModelException if there is no reply; {@code unknown_provider} if there is no provider
-   * @throws InterruptedException if the caller gave up
+   * @throws InterruptedException if the caller was interrupted
    */
   public ModelReply reply(ModelRequest request) throws ModelException, InterruptedException {
     return reply(request, TokenListener.NONE);
   }
 
   /**
-   * Does the same, and passes on what the model says while it says it.
+   * Lets the provider that the request names reply, and passes on the text while it comes.
    *
    * @throws ModelException if there is no reply; {@code unknown_provider} if there is no provider
-   * @throws InterruptedException if the caller gave up
+   * @throws InterruptedException if the caller was interrupted
    */
   public ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The providers that {@code reprise.models} names. Making them asks none of them anything.
+ * The providers that {@code reprise.models} names. Their creation makes no call.
  *
  * @see ProviderSettings
  */
@@ -31,7 +31,7 @@ public class ConfiguredModels {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work, or a key is missing; names the
+   * @throws IllegalArgumentException if a value is not valid or a key is missing; names the
    *     property
    */
   @Inject
@@ -45,10 +45,10 @@ public class ConfiguredModels {
 
   private static ChatModel model(ProviderSettings settings, Clock clock) {
     LOG.log(INFO, "model provider {0}", settings);
-    if (settings.tellsTheKey()) {
+    if (settings.exposesKey()) {
       LOG.log(
           WARNING,
-          "the key of model provider {0} is sent without encryption; use an https base-url",
+          "model provider {0}: sends its key without encryption; set an https base-url",
           settings.name());
     }
     return new HttpChatModel(settings, clock);

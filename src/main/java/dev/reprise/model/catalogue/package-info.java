@@ -1,4 +1,4 @@
-/** Which models this server can call. */
+/** The models that this server can call. */
 @NullMarked
 package dev.reprise.model.catalogue;
 

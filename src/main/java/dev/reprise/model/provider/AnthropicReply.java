@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A reply out of a message of Anthropic's as it came over the wire: LangChain4j's would lose the
- * order of its blocks, and which signature belongs to which thought.
+ * Reads a reply from a message of Anthropic's API. It keeps the order of the blocks, and the
+ * signature of each block of reasoning.
  */
 final class AnthropicReply {
 
@@ -28,7 +28,8 @@ final class AnthropicReply {
   /**
    * Returns the reply.
    *
-   * @throws FaultException if the provider kept part of it back
+   * @throws FaultException if the provider refused to continue, or the reply filled the context
+   *     window
    */
   static ModelReply of(String provider, JsonNode message) throws FaultException {
     switch (message.path("stop_reason").asText()) {
@@ -36,7 +37,7 @@ final class AnthropicReply {
           throw new FaultException(
               new Fault(
                   FailureClass.CONTENT_REFUSED,
-                  "model provider '%s' refused to go on".formatted(provider)));
+                  "model provider '%s' refused to continue".formatted(provider)));
       case "model_context_window_exceeded" ->
           throw new FaultException(
               new Fault(
@@ -82,7 +83,7 @@ final class AnthropicReply {
     return ArgumentParser.read(input.isTextual() ? input.textValue() : Json.write(input));
   }
 
-  /** What came out of the cache or went into it is not among its input tokens. */
+  /** The API counts the tokens read from or written to the cache apart from the input tokens. */
   private static Usage usage(JsonNode usage) {
     long read = tokens(usage, "cache_read_input_tokens");
     long written = tokens(usage, "cache_creation_input_tokens");

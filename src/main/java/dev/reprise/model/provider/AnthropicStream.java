@@ -5,40 +5,44 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
+import dev.langchain4j.http.client.sse.ServerSentEventListener;
+import dev.reprise.model.TokenListener;
 import dev.reprise.platform.Json;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Puts the pieces of a streamed message together to what it would have been in one piece. Only the
- * inputs of calls differ: they are the text that came, which is not JSON in any case.
+ * Assembles a streamed message to what it would have been in one piece, and passes on its text and
+ * its thinking while they come. Only the inputs of calls differ: they are the text that came, which
+ * is not JSON in every case.
  */
-final class AnthropicStream {
+final class AnthropicStream implements ServerSentEventListener {
 
+  private final TokenListener tokens;
   private final ObjectNode message = JsonNodeFactory.instance.objectNode();
   private final SortedMap<Integer, ObjectNode> blocks = new TreeMap<>();
 
-  private AnthropicStream() {}
-
-  /** Returns the message that these events tell. */
-  static ObjectNode message(List<ServerSentEvent> events) {
-    var stream = new AnthropicStream();
-    for (ServerSentEvent event : events) {
-      stream.take(Json.read(event.data()));
-    }
-    ArrayNode content = stream.message.putArray("content");
-    stream.blocks.values().forEach(content::add);
-    return stream.message;
+  AnthropicStream(TokenListener tokens) {
+    this.tokens = tokens;
   }
 
-  private void take(JsonNode event) {
+  /** Returns the message. To be called after the stream has ended well. */
+  JsonNode message() {
+    ArrayNode content = message.putArray("content");
+    blocks.values().forEach(content::add);
+    return message;
+  }
+
+  @Override
+  public void onEvent(ServerSentEvent sent) {
+    JsonNode event = Json.read(sent.data());
     int index = event.path("index").asInt();
     switch (event.path("type").asText()) {
       case "message_start" -> merge(message, event.path("message"));
       case "content_block_start" -> {
         if (event.path("content_block") instanceof ObjectNode block) {
           blocks.put(index, block);
+          pass(block);
         }
       }
       case "content_block_delta" -> {
@@ -51,9 +55,13 @@ final class AnthropicStream {
         merge(message, event.path("delta"));
         merge(message.withObjectProperty("usage"), event.path("usage"));
       }
-      default -> {} // pings, and ends that need no saying
+      default -> {} // pings, and the ends of blocks and of the message
     }
   }
+
+  /** Does nothing: the {@link StreamErrorDetector} keeps the error and throws it. */
+  @Override
+  public void onError(Throwable cause) {}
 
   private static void merge(ObjectNode known, JsonNode more) {
     more.properties()
@@ -65,13 +73,33 @@ final class AnthropicStream {
             });
   }
 
-  private static void grow(ObjectNode block, JsonNode delta) {
+  private void grow(ObjectNode block, JsonNode delta) {
     switch (delta.path("type").asText()) {
       case "text_delta" -> append(block, "text", delta.path("text"));
       case "thinking_delta" -> append(block, "thinking", delta.path("thinking"));
       case "signature_delta" -> append(block, "signature", delta.path("signature"));
       case "input_json_delta" -> append(block, "input", delta.path("partial_json"));
-      default -> {} // of a kind that is not known yet
+      default -> {} // a type that this server does not know
+    }
+    pass(delta);
+  }
+
+  /** Passes on the text or the thinking of a new block, or of a delta. */
+  private void pass(JsonNode piece) {
+    String text = piece.path("text").asText("");
+    String thinking = piece.path("thinking").asText("");
+    switch (piece.path("type").asText()) {
+      case "text", "text_delta" -> {
+        if (!text.isEmpty()) {
+          tokens.text(text);
+        }
+      }
+      case "thinking", "thinking_delta" -> {
+        if (!thinking.isEmpty()) {
+          tokens.reasoning(thinking);
+        }
+      }
+      default -> {} // nothing that a reader follows
     }
   }
 

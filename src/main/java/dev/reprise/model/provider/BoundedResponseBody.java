@@ -19,15 +19,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer while it comes. It may neither be silent for too long nor grow too long,
- * and whoever waits for it may be interrupted; closing it early closes the connection.
+ * The body of a response while it comes. Silence and length are bounded, and a reader can be
+ * interrupted. Closing the body before its end closes the connection.
  */
 final class BoundedResponseBody extends InputStream implements BodySubscriber<BoundedResponseBody> {
 
   private final Duration stallTimeout;
   private final int maxBytes;
 
-  /** At most one piece, and the end: nothing more is asked for before it is taken. */
+  /** At most one piece and the end: the next piece is requested when this one has been taken. */
   private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
 
   private final Queue<ByteBuffer> buffers = new ArrayDeque<>();
@@ -60,7 +60,8 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
 
   @Override
   public CompletionStage<BoundedResponseBody> getBody() {
-    return CompletableFuture.completedFuture(this); // at once: it is read while it comes
+    return CompletableFuture.completedFuture(
+        this); // complete at once, because the body is read while it comes
   }
 
   @Override
@@ -88,7 +89,7 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
     pieces.add(new Piece.End());
   }
 
-  /** Returns whether all of it has come. */
+  /** Returns whether the whole body has come. */
   boolean hasEnded() {
     return ended;
   }
@@ -100,9 +101,9 @@ final class BoundedResponseBody extends InputStream implements BodySubscriber<Bo
   }
 
   /**
-   * @throws HttpTimeoutException if nothing comes for too long
-   * @throws TooLong if more comes than is allowed
-   * @throws ClosedByInterruptException if the reader is interrupted, which it still is then
+   * @throws HttpTimeoutException if nothing comes within the stall timeout
+   * @throws TooLong if the body is longer than allowed
+   * @throws ClosedByInterruptException if the reader is interrupted; its interrupt flag stays set
    * @throws IOException if the connection breaks
    */
   @Override

@@ -6,18 +6,18 @@ import dev.reprise.model.OptionReader;
 import dev.reprise.model.TokenListener;
 import dev.reprise.resilience.FaultException;
 
-/** One protocol, spoken to one provider. */
+/** The protocol of one provider. */
 interface Dialect {
 
-  /** Asks the reader for all options that there are, so that it finds what is wrong with them. */
+  /** Reads all options of the protocol, so that the reader finds their problems. */
   void check(OptionReader options);
 
   /**
-   * Asks once.
+   * Makes one call.
    *
-   * @param options those of the request
-   * @throws FaultException if there is no reply, or the request cannot be put in this protocol
-   * @throws RuntimeException with a {@link FaultException} among its causes, for the same
+   * @param options the options of the request
+   * @throws FaultException if the call fails, or the protocol cannot express the request
+   * @throws RuntimeException with a {@link FaultException} among its causes, for the same reasons
    */
   ModelReply ask(ModelRequest request, OptionReader options, TokenListener tokens)
       throws FaultException;

@@ -16,8 +16,8 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * A provider somewhere else, asked over HTTP. It asks once, and leaves to its caller whether to ask
- * again.
+ * A remote provider that is called over HTTP. It makes one call; the caller decides whether to
+ * retry.
  */
 public final class HttpChatModel implements ChatModel {
 
@@ -43,7 +43,7 @@ public final class HttpChatModel implements ChatModel {
   public void check(ModelOptions options) {
     var reader = new OptionReader(Json.read(options.options().text()));
     dialect.check(reader);
-    reader.refuseTheRest();
+    reader.refuseUnknown();
   }
 
   @Override
@@ -57,9 +57,10 @@ public final class HttpChatModel implements ChatModel {
     try {
       var options = new OptionReader(Json.read(request.model().options().text()));
       dialect.check(options);
-      options.refuseTheRest();
+      options.refuseUnknown();
       return dialect.ask(request, options, tokens);
-    } catch (InvalidModelOptionsException e) { // of an agent that was made for an earlier version
+    } catch (
+        InvalidModelOptionsException e) { // from an agent for an earlier version of this server
       throw new ModelException(
           new Fault(FailureClass.INVALID_REQUEST, "model: " + e.getMessage()), e);
     } catch (FaultException e) {
@@ -69,27 +70,27 @@ public final class HttpChatModel implements ChatModel {
     }
   }
 
-  private ModelException failed(RuntimeException met) throws InterruptedException {
-    Optional<Fault> known = faultIn(met);
+  private ModelException failed(RuntimeException e) throws InterruptedException {
+    Optional<Fault> known = faultIn(e);
     if (known.isPresent() && known.get().kind() == FailureClass.CANCELLED && Thread.interrupted()) {
-      throw new InterruptedException("the call of model provider %s was given up".formatted(name));
+      throw new InterruptedException("the call of model provider %s was cancelled".formatted(name));
     }
     if (known.isPresent()) {
-      return new ModelException(known.get(), met);
+      return new ModelException(known.get(), e);
     }
-    if (met instanceof LangChain4jException) {
+    if (e instanceof LangChain4jException) {
       return new ModelException(
           new Fault(
               FailureClass.SERVER_ERROR,
-              "the reply of model provider '%s' cannot be understood: %s"
-                  .formatted(name, met.getMessage())),
-          met);
+              "the reply of model provider '%s' cannot be read: %s"
+                  .formatted(name, e.getMessage())),
+          e);
     }
-    throw met; // a fault of this server's own
+    throw e; // a defect of this server
   }
 
-  private static Optional<Fault> faultIn(RuntimeException met) {
-    for (Throwable cause = met; cause != null; cause = cause.getCause()) {
+  private static Optional<Fault> faultIn(RuntimeException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof FaultException known) {
         return Optional.of(known.fault());
       }

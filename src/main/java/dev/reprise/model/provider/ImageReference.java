@@ -8,15 +8,15 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
-/** Images are told to providers by where they are; this server does not fetch them. */
+/** Sends images to providers by URL; this server does not fetch them. */
 final class ImageReference {
 
   private ImageReference() {}
 
   /**
-   * Returns where the provider finds an image.
+   * Returns the URL from which the provider fetches an image.
    *
-   * @throws FaultException if that is nowhere on the web
+   * @throws FaultException if the source is not an http or https URL
    */
   static URI url(Block.Image image) throws FaultException {
     return parse(image.source())
@@ -25,7 +25,7 @@ final class ImageReference {
         .orElseThrow(
             () ->
                 refused(
-                    "an image is at an http or https URL, which the provider fetches, not at '%s'"
+                    "the source of an image must be an http or https URL, not '%s'"
                         .formatted(image.source())));
   }
 

@@ -13,17 +13,17 @@ import dev.reprise.resilience.FaultException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a model of LangChain4j, whole or piece by piece, on the caller's thread. */
+/** Calls a model of LangChain4j on the caller's thread, with a whole or a streamed reply. */
 sealed interface LangChainCalls {
 
   /**
-   * Asks once.
+   * Makes one call.
    *
    * @throws RuntimeException if there is no reply
    */
   ChatResponse ask(ChatRequest request, TokenListener tokens);
 
-  /** Gets the reply whole. */
+  /** Returns the reply in one piece. */
   record Whole(ChatModel model) implements LangChainCalls {
     @Override
     public ChatResponse ask(ChatRequest request, TokenListener tokens) {
@@ -31,22 +31,25 @@ sealed interface LangChainCalls {
     }
   }
 
-  /** Gets it piece by piece. */
+  /** Streams the reply. */
   record Streamed(StreamingChatModel model) implements LangChainCalls {
     @Override
     public ChatResponse ask(ChatRequest request, TokenListener tokens) {
       var collected = new Collected(tokens);
-      model.chat(request, collected); // returns at the end: ProviderHttp needs no other thread
+      model.chat(
+          request,
+          collected); // returns when the stream has ended, because ProviderHttp uses no other
+      // thread
       return collected.reply();
     }
   }
 
-  /** Waits for the end of a stream, and passes on what comes before. */
+  /** Passes on the pieces of a stream and keeps its end. */
   final class Collected implements StreamingChatResponseHandler {
 
     private final TokenListener tokens;
     private @Nullable ChatResponse complete;
-    private @Nullable Throwable met;
+    private @Nullable Throwable failure;
 
     Collected(TokenListener tokens) {
       this.tokens = tokens;
@@ -69,25 +72,24 @@ sealed interface LangChainCalls {
 
     @Override
     public void onError(Throwable cause) {
-      met = cause;
+      failure = cause;
     }
 
     /**
      * Returns the reply.
      *
-     * @throws CompletionException if it could not be understood
+     * @throws CompletionException if LangChain4j could not read it
      */
     ChatResponse reply() {
-      if (met != null) {
+      if (failure != null) {
         throw new CompletionException(
             new FaultException(
                 new Fault(
-                    FailureClass.SERVER_ERROR,
-                    "the reply cannot be understood: " + met.getMessage()),
-                met));
+                    FailureClass.SERVER_ERROR, "the reply cannot be read: " + failure.getMessage()),
+                failure));
       }
       if (complete == null) {
-        throw new IllegalStateException("a stream that ended well gave no reply");
+        throw new IllegalStateException("a stream that ended well must give a reply");
       }
       return complete;
     }

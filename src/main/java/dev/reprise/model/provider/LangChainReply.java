@@ -26,8 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reply out of LangChain4j's, of the protocols in which a reply is one thought, one text and some
- * calls.
+ * Reads a reply of LangChain4j, for protocols where a reply is one reasoning, one text and calls.
  */
 final class LangChainReply {
 
@@ -36,7 +35,7 @@ final class LangChainReply {
   /**
    * Returns the reply.
    *
-   * @throws FaultException if the provider kept part of it back
+   * @throws FaultException if a filter of the provider stopped the reply
    */
   static ModelReply of(String provider, ChatResponse response) throws FaultException {
     if (response.finishReason() == FinishReason.CONTENT_FILTER) {
@@ -49,16 +48,16 @@ final class LangChainReply {
         blocks(provider, response.aiMessage()), usage(response), metadata(response));
   }
 
-  private static List<Block> blocks(String provider, AiMessage said) throws FaultException {
+  private static List<Block> blocks(String provider, AiMessage message) throws FaultException {
     List<Block> blocks = new ArrayList<>();
-    if (said.thinking() != null) {
-      blocks.add(ReasoningBlocks.of(said.thinking(), ReasoningBlocks.proof(provider)));
+    if (message.thinking() != null) {
+      blocks.add(ReasoningBlocks.of(message.thinking(), ReasoningBlocks.proof(provider)));
     }
-    if (said.text() != null) {
-      blocks.add(new Block.Text(said.text()));
+    if (message.text() != null) {
+      blocks.add(new Block.Text(message.text()));
     }
     var ids = new CallIdAssigner();
-    for (ToolExecutionRequest call : said.toolExecutionRequests()) {
+    for (ToolExecutionRequest call : message.toolExecutionRequests()) {
       blocks.add(ids.call(call.id(), call.name(), ArgumentParser.read(text(call.arguments()))));
     }
     return blocks;

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Ollama's own chat, by LangChain4j. */
+/** Ollama's own chat, through LangChain4j's public model. */
 final class OllamaDialect implements Dialect {
 
   private final String provider;
@@ -58,7 +58,7 @@ final class OllamaDialect implements Dialect {
     try {
       return Json.read(event.data()).path("done").asBoolean();
     } catch (IllegalArgumentException e) {
-      return false; // which is found out by those who read it
+      return false; // StreamErrorDetector reports it
     }
   }
 
@@ -101,7 +101,10 @@ final class OllamaDialect implements Dialect {
     return parameters;
   }
 
-  /** The protocol knows the properties of an object, and which are required, and no more. */
+  /**
+   * Returns the tool with the properties of its arguments and the names of the required ones: the
+   * protocol takes no more of a schema.
+   */
   private static ToolSpecification tool(OfferedTool tool) {
     JsonNode arguments = Json.read(tool.arguments().text());
     var schema = JsonObjectSchema.builder();

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A transcript in Ollama's protocol: a text, a thought and calls a message. They are told as custom
- * messages, because LangChain4j's own leave out thoughts and the names of results' tools, and fetch
- * images from wherever they are.
+ * Writes a transcript in Ollama's protocol, where each message has one text, one reasoning and
+ * calls. The messages are custom ones, because LangChain4j's own leave out reasoning and the tool
+ * names of results, and fetch images from any place.
  */
 final class OllamaMessages {
 
@@ -31,19 +31,19 @@ final class OllamaMessages {
   }
 
   /**
-   * Returns all that a provider is told.
+   * Returns the messages of a request.
    *
-   * @throws FaultException if something cannot be said in this protocol
+   * @throws FaultException if the protocol cannot express part of the transcript
    */
   static List<ChatMessage> of(String provider, ModelRequest request) throws FaultException {
-    var told = new OllamaMessages(provider);
+    var written = new OllamaMessages(provider);
     if (!request.systemPrompt().isBlank()) {
-      told.add("system", request.systemPrompt(), Map.of());
+      written.add("system", request.systemPrompt(), Map.of());
     }
     for (Message message : request.transcript().messages()) {
-      told.add(message);
+      written.add(message);
     }
-    return told.messages;
+    return written.messages;
   }
 
   private void add(String role, String content, Map<String, Object> more) {
@@ -62,7 +62,7 @@ final class OllamaMessages {
       }
       case Message.Assistant assistant -> {
         refuseImages(assistant.blocks());
-        add("assistant", assistant.text(), thoughtAndCalls(assistant));
+        add("assistant", assistant.text(), thinkingAndCalls(assistant));
       }
       case Message.ToolResult(ToolCall call, ToolOutcome outcome) ->
           add("tool", result(outcome), Map.of("tool_name", call.tool(), "tool_call_id", call.id()));
@@ -72,22 +72,22 @@ final class OllamaMessages {
   private static void refuseImages(List<? extends Block> blocks) throws FaultException {
     if (blocks.stream().anyMatch(Block.Image.class::isInstance)) {
       throw ImageReference.refused(
-          "Ollama takes images themselves, and a transcript has only where they are; its"
-              + " OpenAI-compatible endpoint does no more");
+          "Ollama needs the bytes of images, but a transcript has only references; the same"
+              + " holds for its OpenAI-compatible endpoint");
     }
   }
 
-  private Map<String, Object> thoughtAndCalls(Message.Assistant assistant) {
+  private Map<String, Object> thinkingAndCalls(Message.Assistant assistant) {
     Map<String, Object> more = new LinkedHashMap<>();
-    var thoughts = new StringBuilder();
+    var thinking = new StringBuilder();
     for (Block block : assistant.blocks()) {
       if (block instanceof Block.Reasoning reasoning
           && ReasoningBlocks.proofOf(provider, reasoning).isPresent()) {
-        thoughts.append(reasoning.text());
+        thinking.append(reasoning.text());
       }
     }
-    if (!thoughts.isEmpty()) {
-      more.put("thinking", thoughts.toString());
+    if (!thinking.isEmpty()) {
+      more.put("thinking", thinking.toString());
     }
     if (!assistant.calls().isEmpty()) {
       more.put("tool_calls", calls(assistant.calls()));
@@ -96,17 +96,17 @@ final class OllamaMessages {
   }
 
   private static ArrayNode calls(List<ToolCall> calls) {
-    ArrayNode told = JsonNodeFactory.instance.arrayNode();
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (int i = 0; i < calls.size(); i++) {
       ToolCall call = calls.get(i);
-      told.addObject()
+      list.addObject()
           .put("id", call.id())
           .putObject("function")
           .put("index", i)
           .put("name", call.tool())
           .set("arguments", ArgumentParser.object(call.arguments()));
     }
-    return told;
+    return list;
   }
 
   private static String result(ToolOutcome outcome) throws FaultException {

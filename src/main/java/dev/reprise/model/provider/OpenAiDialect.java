@@ -17,7 +17,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
-/** OpenAI's chat completions, by LangChain4j. */
+/** OpenAI's chat completions, through LangChain4j's public model. */
 final class OpenAiDialect implements Dialect {
 
   private static final String REASONING = "reasoning_content";
@@ -68,7 +68,7 @@ final class OpenAiDialect implements Dialect {
       throws FaultException {
     var parameters = parameters(options).modelName(request.model().name());
     if (!request.tools().isEmpty()) {
-      // LangChain4j's own type for schemas has no room for all of JSON Schema.
+      // LangChain4j's own type for schemas cannot express all of JSON Schema.
       parameters.customParameters(Map.of("tools", tools(request.tools())));
     }
     return LangChainReply.of(

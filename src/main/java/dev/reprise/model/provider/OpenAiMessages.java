@@ -20,15 +20,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A transcript in OpenAI's protocol. An assistant's message is one text there with the calls behind
- * it, which is all that such providers ever say; what others said between calls is put together.
+ * Writes a transcript in OpenAI's protocol, where a reply is one text followed by calls. Replies of
+ * other providers may have text between calls; it is joined to one text.
  */
 final class OpenAiMessages {
 
   private final String provider;
   private final List<ChatMessage> messages = new ArrayList<>();
 
-  /** Images that tools returned: results are words only, so they are shown behind them. */
+  /**
+   * Images of tool results. A result can only be text, so a user message after the results shows
+   * the images.
+   */
   private final List<Content> shown = new ArrayList<>();
 
   private OpenAiMessages(String provider) {
@@ -36,20 +39,20 @@ final class OpenAiMessages {
   }
 
   /**
-   * Returns all that a provider is told.
+   * Returns the messages of a request.
    *
-   * @throws FaultException if something cannot be said in this protocol
+   * @throws FaultException if the protocol cannot express part of the transcript
    */
   static List<ChatMessage> of(String provider, ModelRequest request) throws FaultException {
-    var told = new OpenAiMessages(provider);
+    var written = new OpenAiMessages(provider);
     if (!request.systemPrompt().isBlank()) {
-      told.messages.add(SystemMessage.from(request.systemPrompt()));
+      written.messages.add(SystemMessage.from(request.systemPrompt()));
     }
     for (Message message : request.transcript().messages()) {
-      told.add(message);
+      written.add(message);
     }
-    told.show();
-    return told.messages;
+    written.show();
+    return written.messages;
   }
 
   private void add(Message message) throws FaultException {
@@ -79,9 +82,9 @@ final class OpenAiMessages {
       switch (block) {
         case Block.Text(String text) -> contents.add(TextContent.from(text));
         case Block.Image image -> contents.add(ImageContent.from(ImageReference.url(image)));
-        case Block.Reasoning ignored -> {} // never a user's
-        case Block.Call ignored -> {} // nor is this
-        case Block.Other ignored -> {} // another provider's
+        case Block.Reasoning ignored -> {} // never part of a user's message
+        case Block.Call ignored -> {} // never part of a user's message
+        case Block.Other ignored -> {} // belongs to another provider
       }
     }
     if (contents.isEmpty()) {
@@ -93,15 +96,16 @@ final class OpenAiMessages {
   }
 
   private AiMessage assistant(Message.Assistant assistant) throws FaultException {
-    var thoughts = new StringBuilder();
+    var thinking = new StringBuilder();
     for (Block block : assistant.blocks()) {
       switch (block) {
         case Block.Reasoning reasoning -> {
           if (ReasoningBlocks.proofOf(provider, reasoning).isPresent()) {
-            thoughts.append(reasoning.text());
+            thinking.append(reasoning.text());
           }
         }
-        case Block.Image ignored -> throw ImageReference.refused("a model's own image is not told");
+        case Block.Image ignored ->
+            throw ImageReference.refused("an image in a reply of a model cannot be sent");
         case Block.Text ignored -> {}
         case Block.Call ignored -> {}
         case Block.Other ignored -> {}
@@ -114,8 +118,8 @@ final class OpenAiMessages {
     if (!text.isEmpty() || calls.isEmpty()) {
       builder.text(text);
     }
-    if (!thoughts.isEmpty()) {
-      builder.thinking(thoughts.toString());
+    if (!thinking.isEmpty()) {
+      builder.thinking(thinking.toString());
     }
     return builder.build();
   }
@@ -129,12 +133,12 @@ final class OpenAiMessages {
   }
 
   private void result(ToolCall call, ToolOutcome outcome) throws FaultException {
-    String said =
+    String content =
         switch (outcome) {
           case ToolOutcome.Failed failed -> "failed: " + failed.failure();
           case ToolOutcome.Succeeded succeeded -> succeeded.content();
         };
-    messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), said));
+    messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), content));
     if (outcome instanceof ToolOutcome.Succeeded(String ignored, List<Block.Image> images)
         && !images.isEmpty()) {
       shown.add(TextContent.from("Images that call %s returned:".formatted(call.id())));

@@ -8,35 +8,38 @@ import dev.reprise.resilience.FaultClassifier;
 import java.util.Optional;
 
 /**
- * What providers say in place of a reply: as the body of an answer with an HTTP status, or within a
- * reply that began well.
+ * Reads the errors of providers: in the body of an error response, or within a reply that began
+ * well.
  *
- * <p>OpenAI has <code>{"error": {"message", "type", "code"}}</code>, Anthropic the same with a type
- * around it, Ollama <code>{"error": "words"}</code>; servers that speak for them vary.
+ * <p>OpenAI sends <code>{"error": {"message", "type", "code"}}</code>, Anthropic the same with a
+ * type around it, Ollama <code>{"error": "text"}</code>. Servers that are compatible with them
+ * vary.
  */
 final class ProviderErrors {
 
-  private static final int MAX_WORDS = 300;
+  private static final int MAX_MESSAGE_LENGTH = 300;
 
   private ProviderErrors() {}
 
-  /** Returns what an answer means whose status is no success. */
+  /** Returns the fault of a response whose status is not a success. */
   static Fault ofStatus(String provider, int status, String body) {
-    String message = "model provider '%s' answered %d: %s".formatted(provider, status, words(body));
+    String message =
+        "model provider '%s' answered %d: %s".formatted(provider, status, message(body));
     return new Fault(kind(status, body), message);
   }
 
-  /** Returns what is wrong with a reply, or a piece of one; empty if it is a good one. */
-  static Optional<Fault> within(String provider, JsonNode said) {
-    JsonNode error = said.path("error");
+  /** Returns the fault in a reply or in a piece of one; empty if there is none. */
+  static Optional<Fault> within(String provider, JsonNode reply) {
+    JsonNode error = reply.path("error");
     if (!error.isMissingNode() && !error.isNull()) {
-      String body = Json.write(said);
+      String body = Json.write(reply);
       return Optional.of(
           new Fault(
               kind(status(error), body),
-              "model provider '%s' failed within its reply: %s".formatted(provider, words(body))));
+              "model provider '%s' failed within its reply: %s"
+                  .formatted(provider, message(body))));
     }
-    for (JsonNode choice : said.path("choices")) {
+    for (JsonNode choice : reply.path("choices")) {
       for (String part : new String[] {"message", "delta"}) {
         String refusal = choice.path(part).path("refusal").asText("");
         if (!refusal.isBlank()) {
@@ -52,14 +55,14 @@ final class ProviderErrors {
 
   private static FailureClass kind(int status, String body) {
     return status == 409
-        ? FailureClass.SERVER_ERROR // two of its servers got into each other's way
+        ? FailureClass.SERVER_ERROR // two of the provider's servers were in conflict
         : FaultClassifier.ofStatus(status, body);
   }
 
-  /** Returns the status that the error would have had, had it come before the reply. */
+  /** Returns the status that the error would have had as a response of its own. */
   private static int status(JsonNode error) {
     for (String member : new String[] {"code", "status"}) {
-      int status = error.path(member).asInt(); // also of a number written as a text
+      int status = error.path(member).asInt(); // also reads a number that is written as text
       if (status >= 400 && status < 600) {
         return status;
       }
@@ -68,8 +71,8 @@ final class ProviderErrors {
     return ofType == 500 ? status(error.path("code").asText()) : ofType;
   }
 
-  private static int status(String word) {
-    return switch (word) {
+  private static int status(String code) {
+    return switch (code) {
       case "overloaded_error", "overloaded", "engine_overloaded" -> 529;
       case "rate_limit_error", "rate_limit_exceeded", "requests", "tokens", "insufficient_quota" ->
           429;
@@ -86,22 +89,22 @@ final class ProviderErrors {
     };
   }
 
-  /** Returns what the provider says about it, in one line. */
-  private static String words(String body) {
+  /** Returns the provider's message in one line. */
+  private static String message(String body) {
     try {
       JsonNode error = Json.read(body).path("error");
       String message = error.isTextual() ? error.textValue() : error.path("message").asText("");
       return brief(message.isBlank() ? body : message);
     } catch (IllegalArgumentException e) {
-      return brief(body); // a proxy's page, for example
+      return brief(body); // for example the page of a proxy
     }
   }
 
   private static String brief(String text) {
     String line = text.strip().replaceAll("\\s+", " ");
     if (line.isEmpty()) {
-      return "nothing more";
+      return "no details";
     }
-    return line.length() <= MAX_WORDS ? line : line.substring(0, MAX_WORDS) + "…";
+    return line.length() <= MAX_MESSAGE_LENGTH ? line : line.substring(0, MAX_MESSAGE_LENGTH) + "…";
   }
 }

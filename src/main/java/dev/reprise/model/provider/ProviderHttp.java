@@ -30,16 +30,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /**
- * How LangChain4j reaches a provider: all of a call on the caller's thread, which an interrupt ends
- * at once together with the connection; no more bytes than allowed; no silence longer than allowed;
- * no redirects, which would carry the key elsewhere; and no second try.
+ * The HTTP client for providers, also for LangChain4j's models. The whole call is on the caller's
+ * thread, and an interrupt ends it and its connection at once. Size and silence of a reply are
+ * bounded. The client follows no redirects, which would send the key elsewhere, and never retries.
  *
- * <p>All that goes wrong is thrown as a {@link CompletionException} around a {@link
- * FaultException}.
+ * <p>Each failure is a {@link CompletionException} with a {@link FaultException} as its cause.
  */
 final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
 
-  /** Enough for what a provider says about an error. */
+  /** Bytes that are read of an error response. */
   private static final int MAX_ERROR_BYTES = 64 * 1024;
 
   private final ProviderSettings settings;
@@ -49,8 +48,8 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
   private final HttpClient client;
 
   /**
-   * @param isLast knows the event with which a streamed reply ends
-   * @param isReply knows a whole reply, of which LangChain4j takes for granted that it is one
+   * @param isLast tells whether an event ends a streamed reply
+   * @param isReply tells whether a body is a reply, which LangChain4j does not check
    */
   ProviderHttp(
       ProviderSettings settings,
@@ -63,28 +62,29 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     this.clock = clock;
     this.client =
         HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1) // there, to stop is to close the connection
+            .version(HttpClient.Version.HTTP_1_1) // cancelling a call closes the connection
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(settings.connectTimeout())
             .build();
   }
 
-  /** Returns what hands this one to LangChain4j, whose own timeouts do not count. */
+  /** Returns a builder that gives this client to LangChain4j. It ignores LangChain4j's timeouts. */
   HttpClientBuilder builder() {
-    return new Given(this);
+    return new ExistingClient(this);
   }
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
     try (BoundedResponseBody body = send(request)) {
       String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      JsonNode said = Json.read(text);
-      var fault = ProviderErrors.within(settings.name(), said);
+      JsonNode reply = Json.read(text);
+      var fault = ProviderErrors.within(settings.name(), reply);
       if (fault.isPresent()) {
         throw new FaultException(fault.get());
       }
-      if (!isReply.test(said)) {
-        throw new IllegalArgumentException("none: the answer is empty, or something else");
+      if (!isReply.test(reply)) {
+        throw new IllegalArgumentException(
+            "not a reply: the answer is empty or has another content");
       }
       return SuccessfulHttpResponse.builder().statusCode(200).body(text).build();
     } catch (IllegalArgumentException e) {
@@ -112,7 +112,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     }
   }
 
-  /** Sends the request and waits for the head of a good answer. */
+  /** Sends the request and waits for the head of a successful response. */
   private BoundedResponseBody send(HttpRequest request) throws IOException, FaultException {
     HttpResponse<BoundedResponseBody> answer = answer(request);
     int status = answer.statusCode();
@@ -120,8 +120,8 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
       return answer.body();
     }
     try (BoundedResponseBody body = answer.body()) {
-      var said = new String(body.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
-      Fault fault = ProviderErrors.ofStatus(settings.name(), status, said);
+      var text = new String(body.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
+      Fault fault = ProviderErrors.ofStatus(settings.name(), status, text);
       throw new FaultException(
           answer
               .headers()
@@ -147,7 +147,7 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     } finally {
-      answer.cancel(true); // which closes the connection, if there is no answer yet
+      answer.cancel(true); // closes the connection if there is no answer yet
     }
   }
 
@@ -161,26 +161,30 @@ final class ProviderHttp implements dev.langchain4j.http.client.HttpClient {
     return builder.build();
   }
 
-  private CompletionException failed(Throwable met) {
-    if (met instanceof FaultException) {
-      return new CompletionException(met);
+  private CompletionException failed(Throwable cause) {
+    if (cause instanceof FaultException) {
+      return new CompletionException(cause);
     }
-    Fault fault = FaultClassifier.of(met);
+    Fault fault = FaultClassifier.of(cause);
     String message =
         "model provider '%s' at %s: %s"
             .formatted(settings.name(), settings.baseUrl(), fault.message());
-    return new CompletionException(new FaultException(new Fault(kind(fault, met), message), met));
+    return new CompletionException(
+        new FaultException(new Fault(kind(fault, cause), message), cause));
   }
 
-  private static FailureClass kind(Fault fault, Throwable met) {
+  private static FailureClass kind(Fault fault, Throwable cause) {
     boolean isUnknown = fault.kind() == FailureClass.UNKNOWN;
-    return isUnknown && met instanceof IOException && !(met instanceof BoundedResponseBody.TooLong)
-        ? FailureClass.STREAM_RESET // the JDK has no type for it, and many words
+    return isUnknown
+            && cause instanceof IOException
+            && !(cause instanceof BoundedResponseBody.TooLong)
+        ? FailureClass.STREAM_RESET // the JDK has no exception type for it, only many messages
         : fault.kind();
   }
 
-  /** A client that needs no building. */
-  private record Given(dev.langchain4j.http.client.HttpClient client) implements HttpClientBuilder {
+  /** A builder of an existing client. */
+  private record ExistingClient(dev.langchain4j.http.client.HttpClient client)
+      implements HttpClientBuilder {
 
     @Override
     public Duration connectTimeout() {

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The protocols in which models are asked. */
+/** The protocols of model providers. */
 enum ProviderKind {
 
-  /** The chat completions of OpenAI, which gateways and most servers of open models speak too. */
+  /** OpenAI's chat completions, which gateways and most servers of open models also offer. */
   OPENAI("https://api.openai.com/v1"),
 
-  /** The messages of Anthropic. */
+  /** Anthropic's messages. */
   ANTHROPIC("https://api.anthropic.com/v1"),
 
-  /** The chat of Ollama in its own protocol. */
+  /** Ollama's chat in its own protocol. */
   OLLAMA("http://localhost:11434");
 
   private final String baseUrl;
@@ -22,33 +22,33 @@ enum ProviderKind {
     this.baseUrl = baseUrl;
   }
 
-  /** Returns where it is asked if nothing else is said. */
+  /** Returns the default base URL. */
   String baseUrl() {
     return baseUrl;
   }
 
-  /** Returns the word for it in the configuration. */
-  String word() {
+  /** Returns the name of the kind in the configuration. */
+  String configName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Returns the kind of this word.
+   * Returns the kind of this name.
    *
-   * @throws IllegalArgumentException if there is none; says which there are
+   * @throws IllegalArgumentException if there is none; lists the kinds
    */
-  static ProviderKind of(String word) {
+  static ProviderKind of(String configName) {
     return Arrays.stream(values())
-        .filter(kind -> kind.word().equals(word))
+        .filter(kind -> kind.configName().equals(configName))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "is %s, not '%s'"
+                    "must be one of %s, not '%s'"
                         .formatted(
                             Arrays.stream(values())
-                                .map(ProviderKind::word)
+                                .map(ProviderKind::configName)
                                 .collect(Collectors.joining(", ")),
-                            word)));
+                            configName)));
   }
 }

@@ -8,15 +8,15 @@ import java.util.function.Function;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * How one provider is reached.
+ * The settings of one provider.
  *
- * @param name by which agents choose it
- * @param baseUrl where it is asked, without a slash at the end
- * @param key what it knows this server by, if it wants to; never shown
- * @param connectTimeout how long a connection may take
+ * @param name its name in agents' documents
+ * @param baseUrl the base URL, without a slash at the end
+ * @param key the API key, if the provider needs one; never shown
+ * @param connectTimeout the time limit of a connection attempt
  * @param stallTimeout the longest silence before and within a reply
- * @param maxReplyBytes the longest reply as it comes over the wire
- * @param stream whether replies are asked for piece by piece
+ * @param maxReplyBytes the maximum length of a reply on the wire
+ * @param stream whether replies are streamed
  */
 public record ProviderSettings(
     String name,
@@ -38,14 +38,14 @@ public record ProviderSettings(
   private static final int MOST_REPLY_BYTES = 256 * 1024 * 1024;
 
   /**
-   * Reads what is configured for a provider.
+   * Reads the configuration of a provider.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is not valid; names its property
    */
   public static ProviderSettings of(Config config, String name) {
     if (!name.matches(NAME)) {
       throw new IllegalArgumentException(
-          "%s has the name '%s'; a name is a small letter and up to 62 small letters, digits and -"
+          "%s: the name '%s' must be a small letter and up to 62 small letters, digits and -"
               .formatted(PREFIX, name));
     }
     var properties = new Properties(config, PREFIX + "." + name + ".");
@@ -56,7 +56,7 @@ public record ProviderSettings(
                 () -> new IllegalArgumentException(properties.prefix() + "kind is missing"));
     if (config.getOptionalValue(properties.prefix() + "api-key", String.class).isPresent()) {
       throw new IllegalArgumentException(
-          "%sapi-key is not allowed: say with api-key-from or api-key-file where the key is"
+          "%sapi-key is not allowed; set api-key-from or api-key-file to say where the key is"
               .formatted(properties.prefix()));
     }
     return new ProviderSettings(
@@ -83,14 +83,14 @@ public record ProviderSettings(
         || url.getQuery() != null
         || url.getFragment() != null) {
       throw new IllegalArgumentException(
-          "is for example https://models.example.org/v1, without user, query and fragment");
+          "must be for example https://models.example.org/v1, without user, query and fragment");
     }
     return url;
   }
 
   private static Duration time(Duration time) {
     if (!time.isPositive()) {
-      throw new IllegalArgumentException("is positive, not " + time);
+      throw new IllegalArgumentException("must be positive, not " + time);
     }
     return time;
   }
@@ -98,24 +98,24 @@ public record ProviderSettings(
   private static int size(int bytes) {
     if (bytes < LEAST_REPLY_BYTES || bytes > MOST_REPLY_BYTES) {
       throw new IllegalArgumentException(
-          "is %d to %d, not %d".formatted(LEAST_REPLY_BYTES, MOST_REPLY_BYTES, bytes));
+          "must be %d to %d, not %d".formatted(LEAST_REPLY_BYTES, MOST_REPLY_BYTES, bytes));
     }
     return bytes;
   }
 
-  /** Returns whether the key travels in the clear, to another machine. */
-  public boolean tellsTheKey() {
+  /** Returns whether requests send the key to another machine without encryption. */
+  public boolean exposesKey() {
     String host = baseUrl.getHost();
     boolean isHere =
         host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]+){3}");
     return key.isPresent() && baseUrl.getScheme().equals("http") && !isHere;
   }
 
-  /** Returns all but the key. */
+  /** Returns the settings without the key. */
   @Override
   public String toString() {
     return "%s (%s at %s, %s key)"
-        .formatted(name, kind.word(), baseUrl, key.isPresent() ? "with a" : "without");
+        .formatted(name, kind.configName(), baseUrl, key.isPresent() ? "with a" : "without");
   }
 
   /** The properties of one provider. */
@@ -131,9 +131,9 @@ public record ProviderSettings(
 
     Optional<String> key() {
       Optional<String> key = SecretReference.resolve(config, prefix + "api-key");
-      if (key.isPresent() && !key.get().matches("[\\x21-\\x7e]+")) { // it travels in a header
+      if (key.isPresent() && !key.get().matches("[\\x21-\\x7e]+")) { // it is sent in a header
         throw new IllegalArgumentException(
-            prefix + "api-key-…: the key is one line of printable ASCII without blanks");
+            prefix + "api-key-…: the key must be one line of printable ASCII without blanks");
       }
       return key;
     }

@@ -8,8 +8,8 @@ import dev.reprise.platform.Json;
 import java.util.Optional;
 
 /**
- * The reasoning of a provider's model. It is told again to that provider alone: others refuse it,
- * or would take it for their own.
+ * The reasoning of a provider's model. Only that provider gets it back: others refuse it, or would
+ * take it for their own.
  */
 final class ReasoningBlocks {
 
@@ -17,7 +17,7 @@ final class ReasoningBlocks {
 
   private ReasoningBlocks() {}
 
-  /** Returns what a proof of this provider has so far. */
+  /** Returns a proof of this provider, to which the caller adds members. */
   static ObjectNode proof(String provider) {
     return JsonNodeFactory.instance.objectNode().put(PROVIDER, provider);
   }
@@ -26,7 +26,7 @@ final class ReasoningBlocks {
     return new Block.Reasoning(text, Optional.of(new JsonValue(Json.write(proof))));
   }
 
-  /** Returns the proof of reasoning if it is this provider's. */
+  /** Returns the proof of a block of reasoning if it belongs to this provider. */
   static Optional<ObjectNode> proofOf(String provider, Block.Reasoning reasoning) {
     return reasoning
         .proof()

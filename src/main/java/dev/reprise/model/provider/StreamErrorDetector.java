@@ -14,11 +14,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the events of a streamed reply before they are passed on: an error among them, or one
- * that cannot be read, ends the stream, and only one that ends with its marker is a reply.
+ * Checks the events of a streamed reply before it passes them on. An error event, or one that
+ * cannot be read, ends the stream. A stream is a reply only if it ends with its marker.
  *
- * <p>The parser of events swallows what a listener throws; so what goes wrong is kept for {@link
- * #close}.
+ * <p>The parser of events swallows exceptions of its listener, so this class keeps a failure for
+ * {@link #close}.
  */
 final class StreamErrorDetector implements ServerSentEventListener {
 
@@ -28,11 +28,11 @@ final class StreamErrorDetector implements ServerSentEventListener {
   private final ServerSentEventListener next;
 
   private boolean isComplete;
-  private @Nullable Exception met;
+  private @Nullable Exception problem;
 
   /**
-   * @param isLast knows the event with which a reply ends
-   * @param next takes the events
+   * @param isLast tells whether an event ends the reply
+   * @param next receives the events
    */
   StreamErrorDetector(
       String provider,
@@ -47,7 +47,7 @@ final class StreamErrorDetector implements ServerSentEventListener {
 
   @Override
   public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-    if (met != null || isComplete || event.data().isBlank()) {
+    if (problem != null || isComplete || event.data().isBlank()) {
       return;
     }
     try {
@@ -60,7 +60,7 @@ final class StreamErrorDetector implements ServerSentEventListener {
       }
       next.onEvent(event, context);
     } catch (FaultException | RuntimeException e) {
-      met = e;
+      problem = e;
       context.parsingHandle().cancel();
     }
   }
@@ -74,7 +74,8 @@ final class StreamErrorDetector implements ServerSentEventListener {
               ? brokenOff()
               : new Fault(
                   FailureClass.SERVER_ERROR,
-                  "model provider '%s' streams what is %s".formatted(provider, e.getMessage())),
+                  "model provider '%s' sent an event that is %s"
+                      .formatted(provider, e.getMessage())),
           e);
     }
   }
@@ -87,20 +88,20 @@ final class StreamErrorDetector implements ServerSentEventListener {
 
   @Override
   public void onError(Throwable cause) {
-    if (met == null && !isComplete) {
-      met = cause instanceof Exception exception ? exception : new IOException(cause);
+    if (problem == null && !isComplete) {
+      problem = cause instanceof Exception exception ? exception : new IOException(cause);
     }
   }
 
   /**
    * Ends the stream.
    *
-   * @throws FaultException if there was an error in it, or it ended too early
-   * @throws IOException if it could not be read
-   * @throws RuntimeException that an event led to where it was passed on
+   * @throws FaultException if it had an error, or ended too early
+   * @throws IOException if reading failed
+   * @throws RuntimeException that the next listener threw
    */
   void close() throws FaultException, IOException {
-    switch (met) {
+    switch (problem) {
       case null -> {
         if (!isComplete) {
           throw new FaultException(brokenOff());
@@ -110,7 +111,7 @@ final class StreamErrorDetector implements ServerSentEventListener {
       case FaultException e -> throw e;
       case IOException e -> throw e;
       case RuntimeException e -> throw e;
-      default -> throw new IOException(met);
+      default -> throw new IOException(problem);
     }
   }
 }

@@ -64,19 +64,19 @@ class AnthropicProviderTest extends ProviderContract {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{'thinkingBudget':2048,'temperature':1} | temperature: does not go together",
-        "{'thinkingBudget':2048,'reasoningEffort':'low'} | reasoningEffort: does not go together",
-        "{'thinkingBudget':2048,'maxOutputTokens':2048} | maxOutputTokens: is more than",
-        "{'thinkingBudget':10} | thinkingBudget: is a whole number from 1024",
+        "{'thinkingBudget':2048,'temperature':1} | temperature: must not be set together with thinking",
+        "{'thinkingBudget':2048,'reasoningEffort':'low'} | reasoningEffort: must not be set together with thinkingBudget",
+        "{'thinkingBudget':2048,'maxOutputTokens':2048} | maxOutputTokens: must be more than",
+        "{'thinkingBudget':10} | thinkingBudget: must be a whole number from 1024",
       })
-  void refusesOptionsThatDoNotGoTogether(String options, String message) {
+  void refusesOptionsThatExcludeEachOther(String options, String message) {
     assertThatThrownBy(() -> model().check(options(options.replace('\'', '"'))))
         .isInstanceOf(InvalidModelOptionsException.class)
         .hasMessageContaining(message);
   }
 
   @Test
-  void hasTheProviderKeepWhatTheNextRequestBeginsWith() throws Exception {
+  void marksWhatTheProviderCachesForTheNextRequest() throws Exception {
     JsonNode told = told(new Message.User("one"), new Message.User("two"));
 
     assertThat(told.path("system").path(0).path("cache_control").path("type").asText())
@@ -88,7 +88,7 @@ class AnthropicProviderTest extends ProviderContract {
   }
 
   @Test
-  void tellsThoughtsAgainWithTheirSignaturesAndFailuresAsSuch() throws Exception {
+  void sendsReasoningBackWithItsSignatureAndMarksFailures() throws Exception {
     var call = new ToolCall("toolu_1", "read_file", JsonValue.EMPTY_OBJECT);
     List<Block> said = new ArrayList<>();
     said.add(thought("first", "sig-1"));
@@ -120,7 +120,7 @@ class AnthropicProviderTest extends ProviderContract {
   }
 
   @Test
-  void countsWhatWentIntoTheCacheAsReadToo() throws Exception {
+  void countsTokensWrittenToTheCacheAsInput() throws Exception {
     JsonNode usage =
         Json.read(
             "{\"input_tokens\":1,\"cache_read_input_tokens\":2,\"cache_creation_input_tokens\":3,\"output_tokens\":4}");

@@ -34,27 +34,27 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever was said reaches the provider, and whatever it says reaches it again. */
+/** The whole transcript reaches the provider, and everything it said reaches it again. */
 class NothingIsLostTest {
 
   private static final int TRIES = 100;
 
   @Property(tries = TRIES)
-  void openAiIsToldAll(@ForAll("transcripts") List<Message> messages, @ForAll boolean streamed)
-      throws Exception {
+  void openAiReceivesTheWholeTranscript(
+      @ForAll("transcripts") List<Message> messages, @ForAll boolean streamed) throws Exception {
     assertThat(Told.inMessages(request(ProviderKind.OPENAI, new OpenAiWire(streamed), messages)))
         .isEqualTo(Told.in(messages, true));
   }
 
   @Property(tries = TRIES)
-  void ollamaIsToldAll(@ForAll("transcripts") List<Message> messages, @ForAll boolean streamed)
-      throws Exception {
+  void ollamaReceivesTheWholeTranscript(
+      @ForAll("transcripts") List<Message> messages, @ForAll boolean streamed) throws Exception {
     assertThat(Told.inMessages(request(ProviderKind.OLLAMA, new OllamaWire(streamed), messages)))
         .isEqualTo(Told.in(messages, true));
   }
 
   @Property(tries = TRIES)
-  void anthropicIsToldAllInItsOrder(
+  void anthropicReceivesTheWholeTranscriptInOrder(
       @ForAll("transcripts") List<Message> messages, @ForAll boolean streamed) throws Exception {
     assertThat(
             Told.inBlocks(request(ProviderKind.ANTHROPIC, new AnthropicWire(streamed), messages)))
@@ -62,21 +62,21 @@ class NothingIsLostTest {
   }
 
   @Property(tries = TRIES)
-  void openAiIsToldAgainWhatItSaid(
-      @ForAll("flatReplies") List<Block> said, @ForAll boolean streamed) throws Exception {
+  void openAiGetsItsReplyBack(@ForAll("flatReplies") List<Block> said, @ForAll boolean streamed)
+      throws Exception {
     assertThat(Told.inMessages(toldAgain(ProviderKind.OPENAI, new OpenAiWire(streamed), said)))
         .isEqualTo(Told.in(List.of(assistant(said)), true));
   }
 
   @Property(tries = TRIES)
-  void ollamaIsToldAgainWhatItSaid(
-      @ForAll("flatReplies") List<Block> said, @ForAll boolean streamed) throws Exception {
+  void ollamaGetsItsReplyBack(@ForAll("flatReplies") List<Block> said, @ForAll boolean streamed)
+      throws Exception {
     assertThat(Told.inMessages(toldAgain(ProviderKind.OLLAMA, new OllamaWire(streamed), said)))
         .isEqualTo(Told.in(List.of(assistant(said)), true));
   }
 
   @Property(tries = TRIES)
-  void anthropicIsToldAgainWhatItSaidInItsOrder(
+  void anthropicGetsItsReplyBackInOrder(
       @ForAll("blockReplies") List<Block> said, @ForAll boolean streamed) throws Exception {
     assertThat(Told.inBlocks(toldAgain(ProviderKind.ANTHROPIC, new AnthropicWire(streamed), said)))
         .isEqualTo(Told.in(List.of(assistant(said)), false));
@@ -94,7 +94,7 @@ class NothingIsLostTest {
     }
   }
 
-  /** Has a provider say this, and returns what it is told then. */
+  /** Lets a provider reply, and returns its next request. */
   private static JsonNode toldAgain(ProviderKind kind, StubWire wire, List<Block> said)
       throws Exception {
     try (var stub = StubProvider.start().then(wire.says(said), wire.says("yes"))) {
@@ -152,9 +152,7 @@ class NothingIsLostTest {
     return List.copyOf(texts.stream().map(Block.Text::new).toList());
   }
 
-  /**
-   * A reply with the results of its calls, and at times somebody who says something behind them.
-   */
+  /** A reply with the results of its calls, in some cases followed by a message of the user. */
   private static Arbitrary<List<Message>> turns() {
     Arbitrary<Block> said = Arbitraries.oneOf(texts().map(Block.Text::new), calls());
     return Combinators.combine(
@@ -238,7 +236,7 @@ class NothingIsLostTest {
   }
 
   /**
-   * @param decimal that is to come back: LangChain4j reads Ollama's as doubles
+   * @param decimal the number that comes back: LangChain4j reads Ollama's numbers as doubles
    */
   private static Arbitrary<Block> calls(String decimal) {
     Arbitrary<String> numbers =

@@ -54,7 +54,7 @@ class OpenAiProviderTest extends ProviderContract {
   }
 
   @Test
-  void showsImagesByTheirUrls() throws Exception {
+  void sendsImagesByUrl() throws Exception {
     var call = new ToolCall("call_1", "read_file", JsonValue.EMPTY_OBJECT);
 
     JsonNode told =
@@ -75,7 +75,7 @@ class OpenAiProviderTest extends ProviderContract {
   }
 
   @Test
-  void refusesImagesThatAreNowhereOnTheWeb() {
+  void refusesImagesWithoutAWebUrl() {
     var image = new Block.Image("blob:17", "image/png");
 
     assertThatThrownBy(() -> ask(new Message.User(List.of(image), Optional.empty())))
@@ -83,13 +83,13 @@ class OpenAiProviderTest extends ProviderContract {
             ModelException.class,
             e -> {
               assertThat(e.fault().kind()).isEqualTo(FailureClass.INVALID_REQUEST);
-              assertThat(e.fault().message()).contains("not at 'blob:17'");
+              assertThat(e.fault().message()).contains("not 'blob:17'");
             });
     assertThat(stub.requests()).isEmpty();
   }
 
   @Test
-  void tellsNobodyTheThoughtsOfAnother() throws Exception {
+  void sendsReasoningOnlyToItsOwnProvider() throws Exception {
     var thought = ReasoningBlocks.of("hm", ReasoningBlocks.proof("another"));
 
     JsonNode told =
@@ -120,7 +120,7 @@ class OpenAiProviderTest extends ProviderContract {
   }
 
   @Test
-  void givesCallsIdsOfTheirOwnWhereTheServerDoesNot() throws Exception {
+  void generatesIdsForCallsIfTheServerDoesNot() throws Exception {
     assumeFalse(streamed, "pieces of calls without ids cannot be told apart");
     String call =
         "{\"id\":\"%s\",\"type\":\"function\",\"function\":{\"name\":\"read_file\",\"arguments\":\"\"}}";

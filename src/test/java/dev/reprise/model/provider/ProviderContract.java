@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every provider does with every answer, whole or streamed. */
+/** The behaviour of every provider, with whole and with streamed replies. */
 abstract class ProviderContract {
 
   static final String KEY = "sk-loopback-0123456789";
@@ -75,13 +75,13 @@ abstract class ProviderContract {
     stub.close();
   }
 
-  /** Returns whether the protocol has ids of calls, and tells cached tokens. */
+  /** Returns whether the protocol has call ids and reports cached tokens. */
   boolean isDetailed() {
     return true;
   }
 
   @Test
-  void repliesWithWhatTheModelSaid() throws Exception {
+  void returnsTheReplyOfTheModel() throws Exception {
     stub.then(wire.says("Grüße, 世界 🙂"));
 
     ModelReply reply = ask("hello");
@@ -97,7 +97,7 @@ abstract class ProviderContract {
   }
 
   @Test
-  void sendsTheKeyAndTheModelAndAsksOnce() throws Exception {
+  void sendsTheKeyAndTheModelInOneCall() throws Exception {
     stub.then(wire.says("yes"));
 
     ask("hello");
@@ -137,8 +137,8 @@ abstract class ProviderContract {
   }
 
   @Test
-  void keepsMalformedArgumentsAsWhatNoToolAccepts() throws Exception {
-    assumeFalse(isObject(), "the protocol cannot say it");
+  void keepsMalformedArgumentsAsATextThatNoToolAccepts() throws Exception {
+    assumeFalse(isObject(), "the protocol cannot express it");
     var malformed = new JsonValue("\"{\\\"path\\\": \\\"a.t\"");
     stub.then(
         wire.says(List.of(new Block.Call(new ToolCall("call_a", "read_file", malformed)))),
@@ -156,7 +156,9 @@ abstract class ProviderContract {
     assertThat(stub.requests().getLast().body()).contains("{\\\"path\\\": \\\"a.t", "no object");
   }
 
-  /** Returns whether arguments travel as an object, which is well-formed or no JSON at all. */
+  /**
+   * Returns whether the protocol sends arguments as an object, so that they cannot be malformed.
+   */
   boolean isObject() {
     return false;
   }
@@ -200,7 +202,7 @@ abstract class ProviderContract {
         "request (9000 tokens) exceeds the available context size (8192 tokens)",
         "The input token count (1200000) exceeds the maximum number of tokens allowed",
       })
-  void recognisesThatTheTranscriptIsTooLong(String message) {
+  void recognisesATranscriptThatIsTooLong(String message) {
     stub.then(wire.error(400, "invalid_request_error", message));
 
     assertThat(faultOf("hello").kind()).isEqualTo(FailureClass.CONTEXT_EXCEEDED);
@@ -208,7 +210,7 @@ abstract class ProviderContract {
 
   @ParameterizedTest
   @CsvSource({"7, PT7S", "'Thu, 01 Jan 2026 00:00:30 GMT', PT30S"})
-  void tellsWhenToComeBack(String header, Duration wait) {
+  void reportsWhenToRetry(String header, Duration wait) {
     stub.then(
         wire.error(429, "rate_limit_error", "slow down").with("Retry-After", header),
         wire.error(503, "overloaded_error", "busy").with("retry-after", header));
@@ -251,7 +253,7 @@ abstract class ProviderContract {
   }
 
   @Test
-  void classifiesThatNobodyListens() throws IOException {
+  void classifiesARefusedConnection() throws IOException {
     URI nowhere;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nowhere = URI.create("http://127.0.0.1:" + socket.getLocalPort());
@@ -275,7 +277,7 @@ abstract class ProviderContract {
   }
 
   @Test
-  void isNoReplyWithoutItsEnd() {
+  void refusesAReplyWithoutItsEnd() {
     assumeTrue(streamed);
     stub.then(wire.says("a reply").without(1));
 
@@ -290,7 +292,7 @@ abstract class ProviderContract {
   @EnumSource(
       value = StubAnswer.Ending.class,
       names = {"STALL", "SILENT"})
-  void givesUpOnSilence(StubAnswer.Ending ending) {
+  void endsTheCallAfterASilence(StubAnswer.Ending ending) {
     stub.then(wire.says("a reply that is long enough to be cut in two").half(ending));
 
     Fault fault = faultOf(model(url(), Duration.ofMillis(300)), "hello");
@@ -301,7 +303,7 @@ abstract class ProviderContract {
   }
 
   @Test
-  void classifiesWhatIsNoJson() {
+  void classifiesAnAnswerThatIsNotJson() {
     StubAnswer good = wire.says("a reply");
     stub.then(
         streamed
@@ -314,11 +316,11 @@ abstract class ProviderContract {
     assertThat(fault.message()).contains("not JSON");
   }
 
-  /** A proxy may answer so in the place of a provider that is gone. */
+  /** A proxy may give such an answer instead of a provider that is down. */
   @ParameterizedTest
   @ValueSource(strings = {"", " \n", "null", "[]", "\"busy\"", "{}", "{\"choices\": []}"})
-  void classifiesAnAnswerInWhichThereIsNoReply(String body) {
-    assumeFalse(streamed, "an event stream without events is one that broke off");
+  void classifiesAnAnswerWithoutAReply(String body) {
+    assumeFalse(streamed, "an event stream without events counts as broken off");
     stub.then(StubAnswer.json(200, body));
 
     Fault fault = faultOf("hello");
@@ -329,14 +331,14 @@ abstract class ProviderContract {
   }
 
   @Test
-  void classifiesAStreamInWhichThereIsNoReply() {
+  void classifiesAStreamWithoutAReply() {
     assumeTrue(streamed);
     stub.then(StubAnswer.json(200, ""));
 
     assertThat(faultOf("hello").kind().isTransient()).isTrue();
   }
 
-  /** Returns what stands before the data of an event. */
+  /** Returns the text before the data of an event. */
   String prefix() {
     return "data: ";
   }
@@ -372,7 +374,7 @@ abstract class ProviderContract {
                   }
                 });
     await().until(() -> stub.requests().size() == 1);
-    Thread.sleep(100); // so that it waits within the reply, too
+    Thread.sleep(100); // so that the call waits within the reply too
 
     thread.interrupt();
 
@@ -399,13 +401,13 @@ abstract class ProviderContract {
   }
 
   @Test
-  void refusesOptionsThatItDoesNotKnow() {
+  void refusesUnknownOptions() {
     var options = options("{\"temperature\":9,\"colour\":\"red\"}");
 
     assertThatThrownBy(() -> model().check(options))
         .isInstanceOf(InvalidModelOptionsException.class)
-        .hasMessageContaining("temperature: is a number from 0.0 to ")
-        .hasMessageContaining("colour: is no option here; allowed are ");
+        .hasMessageContaining("temperature: must be a number from 0.0 to ")
+        .hasMessageContaining("colour: is not allowed here; allowed are ");
   }
 
   static ChatModel.ModelOptions options(String json) {

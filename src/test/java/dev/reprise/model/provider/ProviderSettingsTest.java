@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How providers are configured, and what is refused. */
+/** The configuration of providers. */
 class ProviderSettingsTest {
 
   private static final String KEY = "sk-of-a-test-0123456789";
@@ -38,7 +38,7 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void hasDefaultsForAllButTheKind() {
+  void hasDefaultsForEverythingExceptTheKind() {
     assertThat(ProviderSettings.of(config(Map.of("kind", "ollama")), "acme"))
         .isEqualTo(
             new ProviderSettings(
@@ -53,7 +53,7 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void takesAllFromTheConfiguration() throws IOException {
+  void readsAllProperties() throws IOException {
     Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
     var config =
         config(
@@ -83,20 +83,20 @@ class ProviderSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "kind | telepathy | kind is openai, anthropic, ollama, not 'telepathy'",
-        "base-url | ftp://example.org | base-url is for example https://",
-        "base-url | https://user:word@example.org/v1 | base-url is for example https://",
-        "base-url | https://example.org/v1?key=1 | base-url is for example https://",
+        "kind | telepathy | kind must be one of openai, anthropic, ollama, not 'telepathy'",
+        "base-url | ftp://example.org | base-url must be for example https://",
+        "base-url | https://user:word@example.org/v1 | base-url must be for example https://",
+        "base-url | https://example.org/v1?key=1 | base-url must be for example https://",
         "base-url | https://exa mple.org | base-url ",
-        "connect-timeout | PT0S | connect-timeout is positive, not PT0S",
-        "stall-timeout | -PT1S | stall-timeout is positive, not PT-1S",
-        "max-reply-bytes | 10 | max-reply-bytes is 1024 to 268435456, not 10",
-        "api-key | sk-in-the-open-0123 | api-key is not allowed: say with api-key-from",
+        "connect-timeout | PT0S | connect-timeout must be positive, not PT0S",
+        "stall-timeout | -PT1S | stall-timeout must be positive, not PT-1S",
+        "max-reply-bytes | 10 | max-reply-bytes must be 1024 to 268435456, not 10",
+        "api-key | sk-in-the-open-0123 | api-key is not allowed; set api-key-from",
         "api-key-from | NOT_THERE | api-key-from names the property 'NOT_THERE', which has no value",
         "api-key-file | /not/there | api-key-file names the file /not/there, which cannot be read",
-        "api-key-from | BLANKS | the key is one line of printable ASCII without blanks",
+        "api-key-from | BLANKS | the key must be one line of printable ASCII without blanks",
       })
-  void refusesWhatCannotWorkAndNamesTheProperty(String property, String value, String message) {
+  void refusesInvalidValuesAndNamesTheProperty(String property, String value, String message) {
     Map<String, String> properties = new HashMap<>(Map.of("kind", "openai"));
     properties.put(property, value);
 
@@ -122,7 +122,7 @@ class ProviderSettingsTest {
     assertThatThrownBy(() -> ProviderSettings.of(config(Map.of()), "acme"))
         .hasMessage("reprise.models.acme.kind is missing");
     assertThatThrownBy(() -> ProviderSettings.of(config(Map.of()), "Acme 1"))
-        .hasMessageStartingWith("reprise.models has the name 'Acme 1'");
+        .hasMessageStartingWith("reprise.models: the name 'Acme 1' must be a small letter");
   }
 
   @Test
@@ -143,14 +143,14 @@ class ProviderSettingsTest {
     "http://127.0.0.1:8000, false",
     "http://127.0.0.1.example.org, true",
   })
-  void knowsWhereTheKeyWouldTravelInTheClear(String url, boolean tells) {
+  void knowsWhetherTheKeyIsSentWithoutEncryption(String url, boolean exposes) {
     var config = config(Map.of("kind", "openai", "base-url", url, "api-key-from", "A_KEY"));
 
-    assertThat(ProviderSettings.of(config, "acme").tellsTheKey()).isEqualTo(tells);
+    assertThat(ProviderSettings.of(config, "acme").exposesKey()).isEqualTo(exposes);
   }
 
   @Test
-  void hasTheRedactionKnowTheKeyWhereverItIs() throws IOException {
+  void redactsTheKeyFromEachSource() throws IOException {
     Path file = Files.writeString(directory.resolve("key"), "sk-in-a-file-0123456789\n");
     var redaction =
         new Redaction(
@@ -165,7 +165,7 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void makesAModelOfEachNameAndRefusesTheNameOfAnother() {
+  void makesAModelForEachNameAndRefusesATakenName() {
     var config =
         config(
             Map.of(
@@ -179,10 +179,11 @@ class ProviderSettingsTest {
             () ->
                 new ChatModels(List.of(configured.get(0), configured.get(1), new ScriptedModel())))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("two model providers are named 'scripted'");
+        .hasMessageContaining(
+            "model providers must have different names; two are named 'scripted'");
   }
 
-  /** Properties without a dot are those of the provider {@code acme}, beside two secrets. */
+  /** Properties without a dot belong to the provider {@code acme}; two secrets are added. */
   private static Config config(Map<String, String> properties) {
     Map<String, String> all = new HashMap<>();
     all.put("A_KEY", KEY);
