@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Says in words what changed from one version of an agent to another. */
+/** Describes the differences between two versions of an agent. */
 public final class AgentComparison {
 
   private final AgentDefinition before;
@@ -17,7 +17,7 @@ public final class AgentComparison {
     this.after = after;
   }
 
-  /** Returns what changed: the agent's own parts first, then its phases in order. */
+  /** Returns the differences: first those of the agent, then those of its phases in order. */
   public static List<Difference> of(AgentDefinition before, AgentDefinition after) {
     var comparison = new AgentComparison(before, after);
     comparison.compareAgents();

@@ -6,35 +6,39 @@ import dev.reprise.agent.message.Transcript;
 import java.util.List;
 
 /**
- * When the older part of a transcript is replaced by a summary, so that neither the model nor a
- * resume reads without end. The first message, which says what is asked, always stays.
+ * When a summary replaces the older part of a transcript, so that neither a model call nor a resume
+ * reads an ever longer text. The first message, which states the task, always stays.
  *
- * @param afterBytes how large a transcript may become, see {@link Transcript#bytes}; at least 1
- * @param keepMessages how many of the newest messages at least stay as they are, at least 1
+ * @param afterBytes the size above which a transcript is compacted, see {@link Transcript#bytes};
+ *     at least 1
+ * @param keepMessages the minimum number of newest messages that stay as they are, at least 1
  */
 public record Compaction(long afterBytes, int keepMessages) {
 
-  /** What an agent gets that wants compaction and states nothing more: 256 KiB, 20 messages. */
+  /** The default of an agent with compaction: 256 KiB, 20 messages. */
   public static final Compaction DEFAULT = new Compaction(256 * 1024, 20);
 
-  /** Fewer are not worth a call, and a lone one may be the summary before. */
+  /** Fewer messages are not worth a call, and a single one may be the previous summary. */
   private static final int MIN_REPLACED = 2;
 
   public Compaction {
     if (afterBytes < 1 || keepMessages < 1) {
-      throw new IllegalArgumentException("a compaction begins somewhere and keeps something");
+      throw new IllegalArgumentException(
+          "afterBytes and keepMessages of a compaction must be at least 1");
     }
   }
 
   /**
-   * Returns the messages behind the first one that are to be replaced now: all before the newest,
-   * up to a place where every call has its result. None if it is not time, or they are too few.
+   * Returns the messages after the first one that a summary replaces now: all before the newest
+   * ones, up to a place where every call has its result. The list is empty if the transcript is not
+   * too large, or if there are too few messages.
    *
-   * <p>A transcript that is still too large after an attempt, because the attempt failed or what
-   * stays is large, is left alone until it has grown by another half of the limit. So the model is
-   * asked for a summary at most once for so many bytes.
+   * <p>A transcript may still be too large after an attempt, because the attempt failed or the rest
+   * is large. The next attempt then waits until the transcript has grown by half of the limit, so
+   * the model writes at most one summary for this number of bytes.
    *
-   * @param left what the newest attempt left, in bytes; 0 if there was none
+   * @param left the size of the transcript after the newest attempt, in bytes; 0 before the first
+   *     attempt
    */
   public List<Message> due(Transcript transcript, long left) {
     if (transcript.bytes() <= Math.max(afterBytes, left + afterBytes / 2)) {
@@ -45,9 +49,9 @@ public record Compaction(long afterBytes, int keepMessages) {
   }
 
   /**
-   * Returns the messages behind the first one that are to be replaced because a model cannot read
-   * them all: all but the newest that fit into half of the transcript's bytes, from a place on
-   * where every call has its result. None if they are too few.
+   * Returns the messages after the first one that a summary replaces because the model cannot read
+   * them all. The newest messages that fit into half of the transcript's bytes stay, from a place
+   * where every call has its result. The list is empty if there are too few messages.
    */
   public static List<Message> olderHalf(Transcript transcript) {
     List<Message> messages = transcript.messages();

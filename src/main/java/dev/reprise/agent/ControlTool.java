@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Tools that are declarations without a body: a call of one becomes a wait that stands in the run's
- * record, and so lasts through any crash without a thread.
+ * Tools without an implementation. A call of one becomes a wait in the run's record, so the wait
+ * survives any crash and needs no thread.
  */
 public enum ControlTool {
-  /** Waits until a time. */
+  /** Waits until a point in time. */
   WAIT_UNTIL("wait_until"),
-  /** Asks a person, and waits for the answer. */
+  /** Asks a person and waits for the answer. */
   ASK_HUMAN("ask_human"),
-  /** Has another agent do something, and waits for what it gives. */
+  /** Gives another agent a task and waits for its answer. */
   DELEGATE("delegate");
 
   private final String toolName;
@@ -31,7 +31,7 @@ public enum ControlTool {
     return Arrays.stream(values()).filter(tool -> tool.toolName.equals(name)).findFirst();
   }
 
-  /** Returns whether a call of a tool of this name is one of a control tool. */
+  /** Returns whether this is the name of a control tool. */
   public static boolean isNamed(String name) {
     return named(name).isPresent();
   }

@@ -4,25 +4,28 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 
 /**
- * What a model call costs by the list.
+ * The cost of a model call according to the price list.
  *
  * @param amount exact, never rounded; at least 0
- * @param currency by its ISO 4217 code
- * @param priceDate of which day the prices are that it was reckoned with
+ * @param currency an ISO 4217 code
+ * @param priceDate the date of the prices that the cost was calculated with
  */
 public record Cost(BigDecimal amount, String currency, LocalDate priceDate) {
 
-  /** What the prices of this product are in. */
+  /** The currency of this product's price list. */
   public static final String CURRENCY = "USD";
 
   public Cost {
     if (amount.signum() < 0) {
-      throw new IllegalArgumentException("a call costs nothing at least, not " + amount);
+      throw new IllegalArgumentException("the cost of a call must be at least 0, not " + amount);
     }
     amount = shortest(amount);
   }
 
-  /** Returns the one form of an amount, so that equal amounts are equal and look the same. */
+  /**
+   * Returns the shortest form of an amount. Equal amounts have one form, so they are also equal as
+   * objects and as text.
+   */
   static BigDecimal shortest(BigDecimal amount) {
     BigDecimal shortest = amount.stripTrailingZeros();
     return shortest.scale() < 0 ? shortest.setScale(0) : shortest;

@@ -1,19 +1,19 @@
 package dev.reprise.agent;
 
 /**
- * What runs used that worked for another one, all together.
+ * The total usage of the child runs of a run.
  *
- * @param runs how many, those that they delegated to included
- * @param iterations how many model calls they made
- * @param usage of their models
- * @param cost of their models
+ * @param runs the number of child runs, including the children of children
+ * @param iterations the number of their model calls
+ * @param usage the tokens of their model calls
+ * @param cost the cost of their model calls
  */
 public record DelegatedUsage(int runs, int iterations, Usage usage, TotalCost cost) {
 
-  /** Nothing, by nobody. */
+  /** The usage of no runs. */
   public static final DelegatedUsage NONE = new DelegatedUsage(0, 0, Usage.NONE, TotalCost.NONE);
 
-  /** Returns both together. */
+  /** Returns the sum. */
   public DelegatedUsage plus(DelegatedUsage more) {
     return new DelegatedUsage(
         runs + more.runs,

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * For which call of another run a run works, and what that one leaves it.
+ * The link from a child run to the tool call of its parent, and the limits that the parent sets.
  *
- * @param parent the other run
- * @param callId of the call there whose result is this run's answer
- * @param depth how many runs stand above it, at least 1
- * @param maxIterations how many model calls it and those it delegates to may make together
- * @param deadline when its answer is of no use any more
+ * @param parent the run that delegated
+ * @param callId the parent's tool call whose result is the answer of this run
+ * @param depth the number of runs above this one, at least 1
+ * @param maxIterations the limit of model calls of this run and its own child runs together
+ * @param deadline the time after which the parent no longer uses the answer
  */
 public record Delegation(
     UUID parent, String callId, int depth, int maxIterations, Instant deadline) {
@@ -18,7 +18,7 @@ public record Delegation(
   public Delegation {
     if (depth < 1 || maxIterations < 1) {
       throw new IllegalArgumentException(
-          "a run that works for another stands below it and may ask its model at least once");
+          "the depth and the maximum of iterations of a child run must be at least 1");
     }
   }
 }

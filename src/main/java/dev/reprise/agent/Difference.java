@@ -1,10 +1,10 @@
 package dev.reprise.agent;
 
 /**
- * One respect in which something is not what it was.
+ * One difference between two versions of something.
  *
  * @param at where, for example {@code tools.put} or {@code phases.survey.prompt}
- * @param message what is different there, in words that follow on the place
+ * @param message what is different there; it reads as a sentence after the place
  */
 public record Difference(String at, String message) {
 

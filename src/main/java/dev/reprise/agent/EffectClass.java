@@ -1,20 +1,28 @@
 package dev.reprise.agent;
 
-/** What a tool does to the world, and so what may happen to a call whose outcome is unknown. */
+/**
+ * How a tool affects the outside world. It decides what happens to a call whose outcome is unknown.
+ */
 public enum EffectClass {
-  /** Changes nothing: a call without a known outcome is run again. */
+  /** Changes nothing. The call is run again. */
   READ_ONLY,
 
-  /** Running it twice with the same idempotency key is the same as once: it is run again. */
+  /** Two runs with the same idempotency key have the effect of one. The call is run again. */
   IDEMPOTENT,
 
-  /** The outside world can be asked whether it happened; then it is completed or run again. */
+  /**
+   * The tool can ask the outside world whether the call happened. Then the call is completed or run
+   * again.
+   */
   RECONCILABLE,
 
-  /** Must not happen twice: the run waits for a person's verdict. */
+  /** The call must not happen twice. The run waits for a person's decision. */
   ONCE;
 
-  /** Returns whether a call that was started and has no known outcome may be run again unasked. */
+  /**
+   * Returns whether a call that was started and has an unknown outcome may be run again without a
+   * decision.
+   */
   public boolean mayRunAgain() {
     return this == READ_ONLY || this == IDEMPOTENT;
   }

@@ -3,7 +3,7 @@ package dev.reprise.agent;
 import dev.reprise.agent.message.JsonValue;
 
 /**
- * Which model answers, and how it is set.
+ * A model and its options.
  *
  * @param provider the provider's name, for example {@code scripted}
  * @param name the model's name at that provider
@@ -11,7 +11,7 @@ import dev.reprise.agent.message.JsonValue;
  */
 public record ModelChoice(String provider, String name, JsonValue options) {
 
-  /** Returns which model it is, however it is set. */
+  /** Returns the identity of the model, without its options. */
   public ModelId id() {
     return new ModelId(provider, name);
   }

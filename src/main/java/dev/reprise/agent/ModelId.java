@@ -1,7 +1,7 @@
 package dev.reprise.agent;
 
 /**
- * A model by its names.
+ * The identity of a model.
  *
  * @param provider the provider's name, for example {@code scripted}
  * @param name the model's name at that provider

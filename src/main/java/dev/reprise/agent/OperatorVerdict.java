@@ -1,11 +1,11 @@
 package dev.reprise.agent;
 
-/** What a person says of a tool call whose outcome nobody knows. */
+/** A person's decision about a tool call whose outcome is unknown. */
 public enum OperatorVerdict {
-  /** It happened; the person says what it gave. */
+  /** The call happened. The person supplies its result. */
   SUCCEEDED,
-  /** It did not happen and is not to; the model is told. */
+  /** The call did not happen and must not be run again. The model is told. */
   FAILED,
-  /** It did not happen and is to be run again. */
+  /** The call did not happen and must be run again. */
   RETRY
 }

@@ -6,11 +6,11 @@ import java.util.List;
  * One part of an agent's work: a loop of model calls and tool calls that ends with an answer.
  *
  * @param name unique within the agent
- * @param prompt what is asked, over the run's input and the outputs of earlier phases
+ * @param prompt the task, which may refer to the run's input and the outputs of earlier phases
  * @param tools the tools that the model may call in this phase
- * @param critical whether the run fails when this phase does; otherwise it is skipped with a
+ * @param critical whether the run fails if this phase fails; otherwise the phase is skipped with a
  *     warning
- * @param limits how far the phase may go
+ * @param limits the limits of the phase
  */
 public record Phase(
     String name, Template prompt, List<String> tools, boolean critical, Limits limits) {

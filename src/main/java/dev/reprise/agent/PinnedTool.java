@@ -11,14 +11,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a run keeps of a tool's declaration, so that a server which declares the tool otherwise is
- * noticed before the run goes on there.
+ * The part of a tool's declaration that a run pins. A server that declares the tool differently is
+ * detected before the run resumes there.
  *
  * @param effect as it was declared
- * @param digest SHA-256 of the whole declaration but its name, hexadecimal; what decides
- * @param description the start of the SHA-256 of its description, to tell what has changed
+ * @param digest SHA-256 of the whole declaration except its name, hexadecimal; it decides whether
+ *     two declarations are equal
+ * @param description the start of the SHA-256 of its description; it only serves to say what has
+ *     changed
  * @param arguments the start of the SHA-256 of its argument schema, likewise
- * @param polling whether it is made to be called again and again
+ * @param polling whether the tool is meant to be called repeatedly
  */
 public record PinnedTool(
     String name,
@@ -28,17 +30,17 @@ public record PinnedTool(
     String arguments,
     boolean polling) {
 
-  /** Makes one of a tool that is not. */
+  /** Pins a tool that is not meant to be called repeatedly. */
   public PinnedTool(
       String name, EffectClass effect, String digest, String description, String arguments) {
     this(name, effect, digest, description, arguments, false);
   }
 
   /**
-   * Returns how the tools of these names differ, in the order of their names.
+   * Returns how the tools of these names differ, sorted by name.
    *
-   * @param kept what a run keeps
-   * @param here what a server has
+   * @param kept the tools that a run pins
+   * @param here the tools that a server declares
    */
   public static List<Difference> differences(
       Collection<PinnedTool> kept, Collection<PinnedTool> here, Set<String> names) {

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a phase's prompt may refer to. The set is closed. */
+/** What the prompt of a phase may refer to. */
 public sealed interface PromptReference {
 
   /**
    * A value of the run's input, written <code>input.place.city</code>.
    *
-   * @param path names of members, or positions in lists counted from 0; at least one
+   * @param path member names, or list indexes from 0; at least one
    */
   record Input(List<String> path) implements PromptReference {
     public Input {
@@ -22,7 +22,7 @@ public sealed interface PromptReference {
   /** The answer of an earlier phase, written <code>phases.survey.output</code>. */
   record Output(String phase) implements PromptReference {}
 
-  /** Returns what a template's reference means, or empty if a prompt knows nothing like it. */
+  /** Returns the meaning of a template's reference, or empty if a prompt cannot refer to it. */
   static Optional<PromptReference> parse(String reference) {
     Matcher input = Grammar.INPUT.matcher(reference);
     if (input.matches()) {
@@ -32,7 +32,7 @@ public sealed interface PromptReference {
     return output.matches() ? Optional.of(new Output(output.group(1))) : Optional.empty();
   }
 
-  /** How references are written. */
+  /** The syntax of references. */
   final class Grammar {
     private static final Pattern INPUT = Pattern.compile("input\\.([\\w-]+(?:\\.[\\w-]+)*)");
     private static final Pattern OUTPUT = Pattern.compile("phases\\.([\\w-]+)\\.output");

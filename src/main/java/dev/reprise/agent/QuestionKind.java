@@ -1,9 +1,9 @@
 package dev.reprise.agent;
 
-/** What a person is asked for about a tool call. */
+/** What a question to a person about a tool call is for. */
 public enum QuestionKind {
-  /** Whether it may be made. */
+  /** Permission to make the call. */
   APPROVAL,
-  /** What it asks: the answer is its result. */
+  /** The result of the call, which is itself a question. */
   ANSWER
 }

@@ -1,10 +1,10 @@
 package dev.reprise.agent;
 
-/** What a tool says became of a call of its own whose outcome was unknown. */
+/** A tool's report on one of its calls whose outcome was unknown. */
 public enum ReconciliationFinding {
-  /** It happened; the tool says what it gave. */
+  /** The call happened. The tool supplies its result. */
   HAPPENED,
-  /** It did not happen and may be run again. */
+  /** The call did not happen and may be run again. */
   DID_NOT_HAPPEN,
   /** The tool could not find out. */
   COULD_NOT_TELL

@@ -4,35 +4,36 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How an agent wants it tried again what failed in a way that may pass.
+ * How an agent overrides the server's retries of calls that failed in a way that may pass.
  *
- * @param model how its models are asked again
- * @param tools how calls of tools are made again, of those that are at all
+ * @param model overrides for calls of its models
+ * @param tools overrides for tool calls, if they are retried at all
  */
-public record RetryPreferences(Wish model, Wish tools) {
+public record RetryPreferences(Overrides model, Overrides tools) {
 
-  /** As the server does it. */
-  public static final RetryPreferences AS_THE_SERVER = new RetryPreferences(Wish.NONE, Wish.NONE);
+  /** The server's retries, without overrides. */
+  public static final RetryPreferences AS_THE_SERVER =
+      new RetryPreferences(Overrides.NONE, Overrides.NONE);
 
   /**
-   * What is wanted otherwise than the server has it; what is empty is not.
+   * The values that differ from the server's. An empty value is the server's.
    *
-   * @param attempts how many calls there are at most, the first one included; at least 1
+   * @param attempts the maximum number of attempts, including the first one; at least 1
    * @param strategy how waits grow: {@code exponential}, {@code linear} or {@code constant}
-   * @param factor by which waits grow that grow exponentially, 1 to 10
+   * @param factor the growth factor of exponential waits, 1 to 10
    * @param baseDelay the first wait
    * @param maxDelay the longest wait
    */
-  public record Wish(
+  public record Overrides(
       Optional<Integer> attempts,
       Optional<String> strategy,
       Optional<Double> factor,
       Optional<Duration> baseDelay,
       Optional<Duration> maxDelay) {
 
-    /** Nothing in particular. */
-    public static final Wish NONE =
-        new Wish(
+    /** No override. */
+    public static final Overrides NONE =
+        new Overrides(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What somebody may do here, from the least on: each role has the lesser ones too. */
+/**
+ * What a user may do on this server, from the weakest role up. Each role includes the weaker ones.
+ */
 public enum Role {
   VIEWER("viewer"),
   OPERATOR("operator"),
@@ -17,12 +19,12 @@ public enum Role {
     this.roleName = roleName;
   }
 
-  /** Returns the name by which the server and its rules know it. */
+  /** Returns the name of the role in the server's configuration and rules. */
   public String roleName() {
     return roleName;
   }
 
-  /** Returns whether whoever has this role has the other one too. */
+  /** Returns whether a user with this role also has the other one. */
   public boolean includes(Role other) {
     return compareTo(other) >= 0;
   }
@@ -33,9 +35,9 @@ public enum Role {
   }
 
   /**
-   * Returns the highest role of somebody.
+   * Returns the highest role of a user.
    *
-   * @param isHeld says of a role's name whether that person has it
+   * @param isHeld tells for the name of a role whether the user has it
    */
   public static Optional<Role> highest(Predicate<String> isHeld) {
     return Arrays.stream(values())

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words by which an agent speaks of a secret that it never sees: <code>{{secret:name}}</code>.
- * They stay as they are in prompts and records; a tool that may use the secret is given it in their
- * place.
+ * The placeholder for a secret that an agent never sees: <code>{{secret:name}}</code>. It stays as
+ * it is in prompts and records. A tool that may use the secret receives the value instead of the
+ * placeholder.
  */
 public final class SecretPlaceholder {
 
@@ -17,19 +17,19 @@ public final class SecretPlaceholder {
 
   private SecretPlaceholder() {}
 
-  /** Returns the names in a text, whether there are such secrets or not. */
+  /** Returns the names in a text, whether or not such secrets exist. */
   public static List<String> in(String text) {
     return PATTERN.matcher(text).results().map(SecretPlaceholder::name).toList();
   }
 
-  /** Returns the text with what is given for each name in the place of its handle. */
+  /** Returns the text with each placeholder replaced by the value for its name. */
   public static String fill(String text, UnaryOperator<String> values) {
     return PATTERN
         .matcher(text)
-        .replaceAll(handle -> Matcher.quoteReplacement(values.apply(name(handle))));
+        .replaceAll(found -> Matcher.quoteReplacement(values.apply(name(found))));
   }
 
-  private static String name(MatchResult handle) {
-    return handle.group(1).strip();
+  private static String name(MatchResult placeholder) {
+    return placeholder.group(1).strip();
   }
 }

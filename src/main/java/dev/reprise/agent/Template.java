@@ -8,22 +8,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text with holes such as <code>{{input.topic}}</code>, and no logic.
+ * A text with placeholders such as <code>{{input.topic}}</code>, without logic.
  *
- * <p>It is filled once, from left to right, and what is filled in is never read as a template: a
- * model or a tool that writes braces gets its braces back.
+ * <p>The placeholders are filled once, from left to right. A value is never read as a template, so
+ * braces that a model or a tool wrote stay braces.
  *
- * @param text the author's text; every <code>{{</code> opens a hole that holds a reference of
- *     letters, digits and <code>. _ - /</code>, closed by <code>}}</code>; a {@linkplain
- *     SecretPlaceholder handle of a secret} is none, and stays
+ * @param text the author's text; every <code>{{</code> opens a reference of letters, digits and
+ *     <code>. _ - /</code>, which <code>}}</code> closes; a {@linkplain SecretPlaceholder
+ *     placeholder of a secret} is not a reference and stays as it is
  */
 public record Template(String text) {
 
-  private static final Pattern HOLE = Pattern.compile("\\{\\{\\s*([A-Za-z0-9._/-]+)\\s*}}");
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([A-Za-z0-9._/-]+)\\s*}}");
 
   public Template {
     String rest =
-        SecretPlaceholder.PATTERN.matcher(HOLE.matcher(text).replaceAll("")).replaceAll("");
+        SecretPlaceholder.PATTERN.matcher(PLACEHOLDER.matcher(text).replaceAll("")).replaceAll("");
     int open = rest.indexOf("{{");
     if (open >= 0) {
       String near = rest.substring(open, Math.min(rest.length(), open + 20));
@@ -31,25 +31,26 @@ public record Template(String text) {
     }
   }
 
-  /** Returns what the text refers to, in order of first use. */
+  /** Returns the references in order of first use. */
   public Set<String> references() {
     Set<String> references = new LinkedHashSet<>();
-    Matcher hole = HOLE.matcher(text);
-    while (hole.find()) {
-      references.add(hole.group(1));
+    Matcher found = PLACEHOLDER.matcher(text);
+    while (found.find()) {
+      references.add(found.group(1));
     }
     return references;
   }
 
-  /** Returns the reference if the text is one hole and nothing else. */
+  /** Returns the reference if the text is exactly one placeholder. */
   public Optional<String> loneReference() {
-    Matcher hole = HOLE.matcher(text);
-    return hole.matches() ? Optional.of(hole.group(1)) : Optional.empty();
+    Matcher found = PLACEHOLDER.matcher(text);
+    return found.matches() ? Optional.of(found.group(1)) : Optional.empty();
   }
 
-  /** Returns the text with each reference replaced by its value, which is taken as it is. */
+  /** Returns the text with each reference replaced by its value, unchanged. */
   public String fill(UnaryOperator<String> values) {
-    return HOLE.matcher(text)
-        .replaceAll(hole -> Matcher.quoteReplacement(values.apply(hole.group(1))));
+    return PLACEHOLDER
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(values.apply(found.group(1))));
   }
 }

@@ -4,27 +4,30 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What model calls cost together, as far as anybody knows.
+ * The total cost of several model calls, as far as it is known.
  *
- * @param amount of the calls whose cost is known, exact
- * @param currency by its ISO 4217 code
- * @param unknownCalls how many calls there were beside, of which nobody knows what they cost
+ * @param amount the exact cost of the calls whose cost is known
+ * @param currency an ISO 4217 code
+ * @param unknownCalls the number of further calls, whose cost is unknown
  */
 public record TotalCost(BigDecimal amount, String currency, long unknownCalls) {
 
-  /** No call at all. */
+  /** The total of no calls. */
   public static final TotalCost NONE = unknown(0);
 
   public TotalCost {
     amount = Cost.shortest(amount);
   }
 
-  /** Returns so many calls of which nobody knows what they cost. */
+  /** Returns the total of this number of calls of unknown cost. */
   public static TotalCost unknown(long calls) {
     return new TotalCost(BigDecimal.ZERO, Cost.CURRENCY, calls);
   }
 
-  /** Returns both together; calls that cost another currency are calls whose cost is unknown. */
+  /**
+   * Returns the sum. If the other total is in another currency, its calls count as calls of unknown
+   * cost.
+   */
   public TotalCost plus(TotalCost more) {
     boolean adds = more.currency.equals(currency) || more.amount.signum() == 0;
     return adds
@@ -33,9 +36,9 @@ public record TotalCost(BigDecimal amount, String currency, long unknownCalls) {
   }
 
   /**
-   * Returns the expense with one call more.
+   * Returns the total with one more call.
    *
-   * @param cost empty, or in another currency, if it is not known
+   * @param cost empty if unknown; a cost in another currency counts as unknown
    */
   public TotalCost plus(Optional<Cost> cost) {
     return cost.filter(known -> known.currency().equals(currency))

@@ -1,12 +1,12 @@
 package dev.reprise.agent;
 
 /**
- * What a model call used.
+ * The tokens that a model call used.
  *
- * @param inputTokens tokens read, those of a cache included, at least 0
+ * @param inputTokens tokens read, including those of a cache, at least 0
  * @param outputTokens tokens written, at least 0
- * @param cacheReadTokens how many of the tokens read came out of the provider's cache
- * @param cacheWriteTokens how many of the tokens read went into it
+ * @param cacheReadTokens how many of the tokens read came from the provider's cache
+ * @param cacheWriteTokens how many of the tokens read were written to the provider's cache
  */
 public record Usage(
     long inputTokens, long outputTokens, long cacheReadTokens, long cacheWriteTokens) {
@@ -16,14 +16,14 @@ public record Usage(
 
   public Usage {
     if (inputTokens < 0 || outputTokens < 0 || cacheReadTokens < 0 || cacheWriteTokens < 0) {
-      throw new IllegalArgumentException("tokens are counted upwards from zero");
+      throw new IllegalArgumentException("a number of tokens must be at least 0");
     }
     if (inputTokens - cacheReadTokens < cacheWriteTokens) {
-      throw new IllegalArgumentException("tokens of a cache are counted among those read");
+      throw new IllegalArgumentException("the tokens of a cache must be part of the tokens read");
     }
   }
 
-  /** Makes one without a cache. */
+  /** Makes the usage of a call without a cache. */
   public Usage(long inputTokens, long outputTokens) {
     this(inputTokens, outputTokens, 0, 0);
   }

@@ -20,15 +20,15 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The agents that this server knows: the built-in ones, and those in the directory that the
- * property {@code reprise.agents.dir} names (none if it is not set).
+ * The agents of this server: the built-in ones, and those in the directory that the property {@code
+ * reprise.agents.dir} names (none if it is not set).
  *
- * <p>Every question looks at the directory's names, times and sizes first, so that a changed file
- * counts at once. A file that is wrong harms no other. A name that two files define is broken in
- * both; a built-in agent keeps its name against any file.
+ * <p>Every access first checks the names, times and sizes of the directory's files, so a changed
+ * file counts at once. A broken file affects no other. If two files define a name, both are broken.
+ * A file cannot take the name of a built-in agent.
  *
- * <p>A document says which tenants its agent is for; to all others there is no such agent. One that
- * names none, where it has to, is broken, and for no tenant, until it does.
+ * <p>A document says which tenants its agent is for; for other tenants the agent does not exist.
+ * Where documents must name tenants, one that names none is broken and for no tenant.
  */
 @ApplicationScoped
 public class AgentCatalogue {
@@ -62,7 +62,7 @@ public class AgentCatalogue {
     this.surroundings = surroundings;
   }
 
-  /** Returns what a tenant has under a name. */
+  /** Returns the entry of a name for a tenant. */
   public CatalogueEntry find(String tenant, String name) {
     List<CatalogueEntry> named = list(tenant).stream().filter(e -> e.name().equals(name)).toList();
     return named.stream()
@@ -73,14 +73,14 @@ public class AgentCatalogue {
   }
 
   /**
-   * Returns all agents of a tenant, the built-in ones first, then by file; never an {@link
+   * Returns all agents of a tenant: first the built-in ones, then by file; never an {@link
    * Unknown}.
    */
   public List<CatalogueEntry> list(String tenant) {
     return all().stream().filter(entry -> entry.tenants().includes(tenant)).toList();
   }
 
-  /** Returns the sources of the agents that have to name tenants and do not. */
+  /** Returns the sources of the agents that must name tenants but do not. */
   public List<String> withoutTenants() {
     return all().stream()
         .filter(entry -> entry.tenants().equals(TenantScope.NOBODY))
@@ -90,11 +90,11 @@ public class AgentCatalogue {
         .toList();
   }
 
-  /** Returns the agents of all tenants, likewise. */
+  /** Returns the agents of all tenants in the same order. */
   List<CatalogueEntry> all() {
     lock.lock();
     try {
-      // look before reading: a file that changes in between looks different next time
+      // take the state before reading: a file that changes in between differs the next time
       CatalogueLoader.Sight sight = reading.look(surroundings.get());
       if (!seen.equals(Optional.of(sight))) {
         List<CatalogueEntry> now = reading.read(sight);
@@ -112,7 +112,9 @@ public class AgentCatalogue {
     if (sight.trouble().isPresent()
         && !seen.flatMap(CatalogueLoader.Sight::trouble).equals(sight.trouble())) {
       LOG.log(
-          Level.WARNING, "{0}; only built-in agents until it can be read", sight.trouble().get());
+          Level.WARNING,
+          "{0}; only the built-in agents can be used until it can be read",
+          sight.trouble().get());
     }
     var before = new HashSet<>(entries);
     now.stream().filter(entry -> !before.contains(entry)).forEach(AgentCatalogue::report);
@@ -135,7 +137,7 @@ public class AgentCatalogue {
               broken.source(),
               broken.problems());
       case Unknown unknown ->
-          throw new IllegalStateException("an entry that is not there: " + unknown);
+          throw new IllegalStateException("the catalogue must not list " + unknown);
     }
   }
 }

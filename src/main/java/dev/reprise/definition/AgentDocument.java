@@ -37,19 +37,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent as its author writes it.
  *
- * @param name how runs ask for the agent
+ * @param name by which submissions choose the agent
  * @param tenants that may use the agent, read by {@link DocumentTenants}
  * @param description for people
- * @param model who answers
- * @param systemPrompt given to the model at every call; absent for none
- * @param tools the tools that the agent may use at all; absent for none
- * @param phases its work, in order
- * @param limits how far a whole run may go; absent for {@link Limits#OF_A_RUN}
+ * @param model the model and its fallbacks
+ * @param systemPrompt sent with every call of the model; absent for none
+ * @param tools all tools that the agent may use; absent for none
+ * @param phases the phases in order
+ * @param limits the limits of a run; absent for {@link Limits#OF_A_RUN}
  * @param compaction when transcripts are compacted; absent for never
- * @param record what of its runs is recorded; absent for everything
- * @param retry how often and when its models and tools are called again; absent for as the server
- *     does it
- * @param grants how it narrows what its tools may do, by their names; absent for not at all
+ * @param record what is recorded of its runs; absent for everything
+ * @param retry overrides of the server's retries; absent for none
+ * @param grants restrictions of its tools by name; absent for none
  */
 record AgentDocument(
     @NotNull(message = MISSING) @Pattern(regexp = NAME, message = NAME_MESSAGE) String name,
@@ -76,12 +75,12 @@ record AgentDocument(
   private static final String NOTHING = "is empty";
 
   /**
-   * Who answers.
+   * The model that replies.
    *
    * @param provider one of the server's providers
    * @param name the model's name there; absent for {@code default}
-   * @param fallbacks who answers in its place, in order, once those before do not; absent for none
-   * @param options all other members, which the provider understands
+   * @param fallbacks the models that reply if those before cannot, in order; absent for none
+   * @param options all other members, which the provider checks
    */
   record ModelPart(
       @NotBlank(message = MISSING) String provider,
@@ -90,7 +89,7 @@ record AgentDocument(
           List<@NotNull(message = NOTHING) @Valid FallbackPart> fallbacks,
       @JsonAnySetter @Nullable Map<String, JsonNode> options) {}
 
-  /** A model that answers in the place of another; its members are those of a model. */
+  /** A model that replies instead of another one; it has the members of a model. */
   record FallbackPart(
       @NotBlank(message = MISSING) String provider,
       @Nullable String name,
@@ -106,9 +105,9 @@ record AgentDocument(
   /**
    * One phase.
    *
-   * @param prompt over {@code input.<path>} and {@code phases.<earlier>.output}
-   * @param tools some of the agent's; absent for all of them
-   * @param critical whether the run fails with the phase; absent for true
+   * @param prompt may refer to {@code input.<path>} and {@code phases.<earlier>.output}
+   * @param tools some of the agent's tools; absent for all of them
+   * @param critical whether the run fails if the phase fails; absent for true
    * @param limits absent for {@link Limits#OF_A_PHASE}
    */
   record PhasePart(
@@ -118,7 +117,7 @@ record AgentDocument(
       @Nullable Boolean critical,
       @Nullable @Valid LimitsPart limits) {}
 
-  /** How far something may go; what is absent is the default. */
+  /** Limits of a run or a phase; absent members have the default. */
   record LimitsPart(
       @Nullable
           @Min(value = 1, message = "must be at least {value}")
@@ -136,7 +135,7 @@ record AgentDocument(
     }
   }
 
-  /** When transcripts are compacted; what is absent is of {@link Compaction#DEFAULT}. */
+  /** When transcripts are compacted; absent members are those of {@link Compaction#DEFAULT}. */
   record CompactionPart(
       @Nullable
           @Min(value = 4096, message = "must be at least {value}")
@@ -155,27 +154,27 @@ record AgentDocument(
   }
 
   /**
-   * What of an agent's runs is recorded.
+   * What is recorded of an agent's runs.
    *
    * @param bodies prompts, replies, arguments, results and outputs; absent for true
    */
   record RecordPart(@Nullable Boolean bodies) {}
 
   /**
-   * How what failed in a way that may pass is tried again; what is absent is as the server has it.
+   * Overrides of the server's retries; an absent member means no override.
    *
-   * @param model how its models are asked again
-   * @param tools how calls of tools are made again, of those that are at all
+   * @param model overrides for calls of its models
+   * @param tools overrides for tool calls, if they are retried at all
    */
-  record RetryPart(@Nullable @Valid WishPart model, @Nullable @Valid WishPart tools) {
+  record RetryPart(@Nullable @Valid OverridesPart model, @Nullable @Valid OverridesPart tools) {
 
     private RetryPreferences retries() {
-      return new RetryPreferences(WishPart.wish(model), WishPart.wish(tools));
+      return new RetryPreferences(OverridesPart.orNone(model), OverridesPart.orNone(tools));
     }
   }
 
-  /** See {@link RetryPreferences.Wish}. */
-  record WishPart(
+  /** See {@link RetryPreferences.Overrides}. */
+  record OverridesPart(
       @Nullable
           @Min(value = 1, message = "must be at least {value}")
           @Max(value = 20, message = "must be at most {value}")
@@ -192,10 +191,10 @@ record AgentDocument(
       @Nullable @DurationBetween(min = "PT0S", max = "PT1H") Duration baseDelay,
       @Nullable @DurationBetween(min = "PT0S", max = "P1D") Duration maxDelay) {
 
-    private static RetryPreferences.Wish wish(@Nullable WishPart stated) {
+    private static RetryPreferences.Overrides orNone(@Nullable OverridesPart stated) {
       return stated == null
-          ? RetryPreferences.Wish.NONE
-          : new RetryPreferences.Wish(
+          ? RetryPreferences.Overrides.NONE
+          : new RetryPreferences.Overrides(
               Optional.ofNullable(stated.attempts),
               Optional.ofNullable(stated.strategy),
               Optional.ofNullable(stated.factor).map(BigDecimal::doubleValue),
@@ -228,7 +227,7 @@ record AgentDocument(
     }
   }
 
-  /** Returns what the document says. To be called on a document without problems. */
+  /** Returns the agent. To be called only on a document without problems. */
   AgentDefinition definition() {
     List<String> grant = tools == null ? List.of() : tools.stream().distinct().toList();
     return new AgentDefinition(

@@ -16,23 +16,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents in a directory: {@code *.yaml}, {@code *.yml} and {@code *.json}, not below it.
+ * The documents in a directory: {@code *.yaml}, {@code *.yml} and {@code *.json}, without
+ * subdirectories.
  *
- * @param directory may come and go
+ * @param directory may appear and disappear at any time
  */
 record AgentFiles(Path directory) {
 
   private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
   /**
-   * What tells that a file changed. Cheaper than its content.
+   * Shows whether a file changed. It is cheaper to read than the content.
    *
    * @param key the file's identity, because a replaced file may have the same time and size
    */
   record Stamp(FileTime modified, long bytes, @Nullable Object key) {}
 
   /**
-   * Returns the files that are there, in order of their names.
+   * Returns the files sorted by name.
    *
    * @throws IOException if the directory cannot be read
    */
@@ -52,10 +53,10 @@ record AgentFiles(Path directory) {
   }
 
   /**
-   * Returns a file's text.
+   * Returns the text of a file.
    *
-   * @throws InvalidAgentDocumentException if it is too large or not UTF-8
-   * @throws IOException if it cannot be read
+   * @throws InvalidAgentDocumentException if the file is too large or not UTF-8
+   * @throws IOException if the file cannot be read
    */
   static String text(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -74,7 +75,7 @@ record AgentFiles(Path directory) {
     return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith);
   }
 
-  /** Returns a file's name without its ending. */
+  /** Returns a file name without its extension. */
   static String stem(String name) {
     return name.substring(0, name.lastIndexOf('.'));
   }

@@ -28,20 +28,20 @@ public class AgentReader {
   }
 
   /**
-   * Reads a document for what it is, for example the one that a run pinned. Whether its tools and
-   * its model exist is not asked.
+   * Reads a document without checking whether its tools and its model exist, for example the one
+   * that a run pinned.
    *
-   * @throws InvalidAgentDocumentException if it is no agent; carries all problems
+   * @throws InvalidAgentDocumentException if it is not an agent; carries all problems
    */
   public AgentVersion read(String document) {
     return read(DocumentParser.parse(document), List.of());
   }
 
   /**
-   * Reads a document that is to be used here.
+   * Reads a document for use on this server.
    *
-   * @throws InvalidAgentDocumentException if it is no agent or asks for what is not here; carries
-   *     all problems
+   * @throws InvalidAgentDocumentException if it is not an agent, or needs what this server does not
+   *     have; carries all problems
    */
   public AgentVersion read(String document, ServerCapabilities here) {
     JsonNode tree = DocumentParser.parse(document);
@@ -72,13 +72,13 @@ public class AgentReader {
             violation ->
                 new DocumentError(
                     path(violation.getPropertyPath().toString()), violation.getMessage()))
-        // what did not fit its type is missing from the record, and has been said
+        // a member of the wrong type is missing from the record, and the binder has reported it
         .filter(problem -> !known.contains(problem.path()))
         .sorted(Comparator.comparing(DocumentError::path))
         .toList();
   }
 
-  /** Members of maps stand in a path like those of objects, which they are in a document. */
+  /** Writes map members in a path like object members, because they are objects in a document. */
   private static String path(String propertyPath) {
     return propertyPath.replace(".<list element>", "").replaceAll("\\[(\\D[^\\]]*)\\]", ".$1");
   }
@@ -93,7 +93,7 @@ public class AgentReader {
     String canonical = CanonicalJson.write(DocumentTenants.without(tree));
     byte[] bytes = canonical.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > DocumentParser.MAX_BYTES) {
-      // escapes can make it longer than what was read, and it must be readable again
+      // escapes can make it longer than the document, and it must stay readable
       throw DocumentParser.tooLarge();
     }
     return new AgentVersion(sha256(bytes), document.definition(), canonical);
@@ -103,7 +103,7 @@ public class AgentReader {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("every Java platform must have SHA-256", e);
     }
   }
 }

@@ -7,16 +7,16 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Adds versions to the table of agents. Plain SQL: of several that add the same version in the same
- * moment all but one are refused by its key, and the persistence provider logs each refusal as a
- * fault.
+ * Adds versions to the table of agents. It uses plain SQL: if several servers add the same version
+ * at the same time, the key refuses all but one, and the persistence provider would log each
+ * refusal as an error.
  */
 @ApplicationScoped
 class AgentTable {
 
   private static final String DUPLICATE_KEY = "23505";
 
-  private static final String IS_KEPT =
+  private static final String IS_STORED =
       "SELECT version FROM agent WHERE tenant = ? AND version = ?";
 
   private static final String INSERT =
@@ -34,13 +34,13 @@ class AgentTable {
   }
 
   /**
-   * Adds a version for a tenant; does nothing if it is there already.
+   * Adds a version for a tenant, unless it is stored already.
    *
    * @throws AgentsUnavailableException if the database fails
    */
   void add(String tenant, AgentVersion version) {
     try {
-      if (!isKept(tenant, version)) {
+      if (!isStored(tenant, version)) {
         insert(tenant, version);
       }
     } catch (SQLException e) {
@@ -48,14 +48,17 @@ class AgentTable {
     }
   }
 
-  private boolean isKept(String tenant, AgentVersion version) throws SQLException {
+  private boolean isStored(String tenant, AgentVersion version) throws SQLException {
     return JdbcTransaction.single(
         database,
         transaction ->
-            !transaction.rows(IS_KEPT, row -> version, tenant, version.hash()).isEmpty());
+            !transaction.rows(IS_STORED, row -> version, tenant, version.hash()).isEmpty());
   }
 
-  /** Its key is the hash of its content, so whoever was faster has written the same. */
+  /**
+   * Ignores a duplicate key: the key is the hash of the content, so the other server has written
+   * the same.
+   */
   private void insert(String tenant, AgentVersion version) throws SQLException {
     try {
       JdbcTransaction.single(

@@ -3,14 +3,14 @@ package dev.reprise.definition;
 import dev.reprise.agent.AgentDefinition;
 
 /**
- * One content of an agent's document. A run keeps the one that it was submitted with.
+ * One version of an agent's document. A run pins the version that it was submitted with.
  *
- * <p>Which tenants may use the agent is no part of it.
+ * <p>The tenants that may use the agent are not part of the version.
  *
- * @param hash SHA-256 of {@code document} in lower-case hexadecimal: the same for YAML and JSON,
- *     whatever the comments and the order of members
- * @param definition what the document says, with defaults filled in
- * @param document the canonical JSON of what the author wrote; {@link AgentReader#read} makes the
- *     same version of it
+ * @param hash SHA-256 of {@code document} in lower-case hexadecimal: independent of YAML or JSON,
+ *     comments and the order of members
+ * @param definition the content of the document, with defaults
+ * @param document the canonical JSON of the author's document; {@link AgentReader#read} reads the
+ *     same version from it
  */
 public record AgentVersion(String hash, AgentDefinition definition, String document) {}

@@ -8,8 +8,8 @@ import jakarta.persistence.Lob;
 import jakarta.persistence.Table;
 
 /**
- * The document of an agent's version, kept for the runs that were submitted with it. Written by
- * {@link AgentTable}, and never changed.
+ * The row of an agent's version with its document, for the runs that pin it. {@link AgentTable}
+ * writes it, and it never changes.
  */
 @Entity
 @Table(name = "agent")
@@ -42,6 +42,6 @@ class AgentVersionRow {
     return document;
   }
 
-  /** Its place: a tenant keeps a version once. */
+  /** The primary key: a version is stored once for each tenant. */
   record Key(String tenant, String version) {}
 }

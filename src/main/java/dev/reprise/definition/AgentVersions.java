@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The versions of agents that runs were submitted with; a run finds its own to its end. */
+/** The versions of agents that runs pin. A version stays as long as its runs. */
 @ApplicationScoped
 public class AgentVersions {
 
@@ -23,7 +23,7 @@ public class AgentVersions {
   @Inject AgentReader reader;
   @Inject AgentTable table;
 
-  /** What never changes need not be read twice; the least recently used go first. */
+  /** Versions never change, so they are cached. The least recently used is evicted first. */
   private final Map<AgentVersionRow.Key, AgentDefinition> loaded =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -37,11 +37,11 @@ public class AgentVersions {
           });
 
   /**
-   * Keeps a version for a tenant; does nothing if it is kept already.
+   * Stores a version for a tenant, unless it is stored already.
    *
    * @throws AgentsUnavailableException if the database fails
    */
-  @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would end a transaction around it
+  @Transactional(TxType.NOT_SUPPORTED) // a duplicate key would roll back the caller's transaction
   public void keep(String tenant, AgentVersion version) {
     if (!loaded.containsKey(new AgentVersionRow.Key(tenant, version.hash()))) {
       table.add(tenant, version);
@@ -49,9 +49,9 @@ public class AgentVersions {
   }
 
   /**
-   * Returns the document of a version that was kept, as canonical JSON.
+   * Returns the document of a stored version as canonical JSON.
    *
-   * @throws UnknownAgentVersionException if it was not
+   * @throws UnknownAgentVersionException if it is not stored
    */
   @Transactional
   public String document(String tenant, String hash) {
@@ -64,9 +64,9 @@ public class AgentVersions {
   }
 
   /**
-   * Returns a version that was kept.
+   * Returns a stored version.
    *
-   * @throws UnknownAgentVersionException if it was not, or is not what was kept
+   * @throws UnknownAgentVersionException if it is not stored, or was changed
    */
   @Transactional
   public AgentDefinition load(String tenant, String hash) {
@@ -88,7 +88,7 @@ public class AgentVersions {
     AgentVersion version = read(pinned, hash);
     if (!version.hash().equals(hash)) {
       throw new UnknownAgentVersionException(
-          "the stored agent version %s was changed: it has hash %s now"
+          "the stored agent version %s was changed: its hash is now %s"
               .formatted(hash, version.hash()));
     }
     return version.definition();

@@ -2,12 +2,12 @@ package dev.reprise.definition;
 
 import java.sql.SQLException;
 
-/** The database did not take an agent's version; nothing was changed, and asking again may help. */
+/** The database did not store an agent's version. Nothing was changed, and a retry may succeed. */
 public class AgentsUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   AgentsUnavailableException(SQLException cause) {
-    super("the table of agents could not be used: " + cause.getMessage(), cause);
+    super("the table of agents cannot be used: " + cause.getMessage(), cause);
   }
 }

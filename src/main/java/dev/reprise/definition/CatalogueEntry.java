@@ -3,13 +3,13 @@ package dev.reprise.definition;
 import dev.reprise.platform.TenantScope;
 import java.util.List;
 
-/** What the catalogue has under a name. */
+/** The result of looking up a name in the catalogue. */
 public sealed interface CatalogueEntry {
 
-  /** Returns the name that was asked for, or that the source claims. */
+  /** Returns the name that was looked up, or that the source states. */
   String name();
 
-  /** Returns the tenants that it is for; to all others it does not exist. */
+  /** Returns the tenants of the entry; for all others it does not exist. */
   TenantScope tenants();
 
   /**
@@ -21,9 +21,9 @@ public sealed interface CatalogueEntry {
       implements CatalogueEntry {}
 
   /**
-   * A document that is there and cannot be used.
+   * A document with problems, which cannot be used.
    *
-   * @param name what the document says, or the file's name where it does not say
+   * @param name the name in the document, or the file's name if the document states none
    * @param source the file, or {@code built-in surveyor.yaml}
    */
   record Broken(String name, String source, List<DocumentError> problems, TenantScope tenants)
@@ -33,7 +33,7 @@ public sealed interface CatalogueEntry {
     }
   }
 
-  /** There is nothing of this name. */
+  /** There is no agent of this name. */
   record Unknown(String name) implements CatalogueEntry {
 
     @Override

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads all documents of the catalogue, and finds the names that are defined twice. */
+/** Reads all documents of the catalogue and finds names that are defined twice. */
 final class CatalogueLoader {
 
   private static final List<String> BUILT_IN = List.of("surveyor.yaml");
@@ -32,16 +32,16 @@ final class CatalogueLoader {
   }
 
   /**
-   * All that a reading depends on. While it is the same, so is the reading.
+   * Everything that a reading depends on. Equal states give equal readings.
    *
-   * @param trouble why the directory cannot be read
+   * @param trouble why the directory cannot be read; empty if it can
    */
   record Sight(
       SortedMap<Path, AgentFiles.Stamp> stamps,
       Optional<String> trouble,
       ServerCapabilities here) {}
 
-  /** Looks without reading. */
+  /** Returns the current state without reading the files. */
   Sight look(ServerCapabilities here) {
     try {
       var stamps = files.isPresent() ? files.get().stamps() : new TreeMap<Path, AgentFiles.Stamp>();
@@ -52,7 +52,7 @@ final class CatalogueLoader {
     }
   }
 
-  /** Reads what was seen. */
+  /** Reads the files of a state. */
   List<CatalogueEntry> read(Sight sight) {
     List<CatalogueEntry> builtIn =
         BUILT_IN.stream().map(name -> builtIn(name, sight.here())).toList();
@@ -66,7 +66,7 @@ final class CatalogueLoader {
             case Found found when builtInNames.contains(found.name()) ->
                 taken(
                     found,
-                    "'%s' is the name of a built-in agent; choose another".formatted(found.name()));
+                    "must not be '%s', the name of a built-in agent".formatted(found.name()));
             case Found found when named(filed, found.name()).size() > 1 ->
                 taken(found, twice(found, named(filed, found.name())));
             default -> entry;
@@ -75,7 +75,7 @@ final class CatalogueLoader {
     return List.copyOf(entries);
   }
 
-  /** A document that is broken anyway takes no name from one that works. */
+  /** Only documents without other problems count: a broken one does not block a name. */
   private static List<Found> named(List<CatalogueEntry> entries, String name) {
     return entries.stream()
         .filter(entry -> entry.name().equals(name))
@@ -83,14 +83,17 @@ final class CatalogueLoader {
         .toList();
   }
 
-  /** Names the documents, unless one of them is for tenants that this one is not for. */
+  /**
+   * Names all documents only if each is for at least the tenants of this one; a tenant must not
+   * learn of others' documents.
+   */
   private static String twice(Found found, List<Found> all) {
     boolean areShared = all.stream().allMatch(other -> other.tenants().covers(found.tenants()));
     String places =
         areShared
             ? all.stream().map(Found::source).sorted().collect(Collectors.joining(" and in "))
             : found.source() + " and elsewhere";
-    return "'%s' is defined in %s; names of agents are unique".formatted(found.name(), places);
+    return "must be unique: '%s' is defined in %s".formatted(found.name(), places);
   }
 
   private static Broken taken(Found found, String message) {

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether this server has what a run keeps: its tools, declared as they were, and a provider for
- * each of its models, that takes its options. The agent itself is kept whole, and needs no
- * comparison.
+ * Checks whether this server has what a run pins: its tools with unchanged declarations, and a
+ * provider for each of its models that accepts the options. The run pins the whole agent, so the
+ * agent itself needs no comparison.
  */
 @ApplicationScoped
 public class CompatibilityCheck {
@@ -39,7 +39,7 @@ public class CompatibilityCheck {
   }
 
   /**
-   * Returns what a tenant's run of this agent keeps of the tools here: of those that some phase
+   * Returns the tools of this server that a tenant's run of this agent pins: those that a phase
    * grants.
    */
   public List<PinnedTool> pins(String tenant, AgentDefinition agent) {
@@ -51,10 +51,10 @@ public class CompatibilityCheck {
   }
 
   /**
-   * Returns how this server, as a tenant sees it, differs from what a run keeps.
+   * Returns how this server, as a tenant sees it, differs from what a run pins.
    *
-   * @param kept its tools; empty if none were recorded, and then none are compared
-   * @param needed the names of the tools that it may still call
+   * @param kept the run's tools; empty if none were recorded, and then no tools are compared
+   * @param needed the names of the tools that the run may still call
    */
   public List<Difference> differences(
       String tenant, AgentDefinition agent, Optional<List<PinnedTool>> kept, Set<String> needed) {
@@ -66,8 +66,8 @@ public class CompatibilityCheck {
   }
 
   /**
-   * Returns which of an agent's models cannot answer here, and why. Also those that a run has left
-   * behind or may never come to: a retry begins with the first.
+   * Returns which models of an agent cannot reply on this server, and why. It includes models that
+   * a run has abandoned or may never reach, because a retry begins with the first.
    */
   public List<Difference> modelDifferences(AgentDefinition agent) {
     List<String> phases = agent.phases().stream().map(Phase::name).toList();
@@ -99,7 +99,7 @@ public class CompatibilityCheck {
               problem ->
                   new Difference(DocumentError.under(path, problem.path()), problem.message()))
           .toList();
-    } catch (RuntimeException e) { // a fault of the provider is none of the run's record
+    } catch (RuntimeException e) { // a defect of the provider is not a defect of the run's record
       return List.of(new Difference(path, "cannot be checked by its provider: " + e));
     }
   }

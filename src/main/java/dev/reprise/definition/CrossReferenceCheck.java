@@ -12,34 +12,37 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks what parts of a document say about each other. Works on the tree, because a document with
- * other faults is checked all the same; what is not there or of another type is not its business.
+ * Checks the references between parts of a document. It works on the tree, so that it also checks a
+ * document with other problems. It ignores members that are missing or have the wrong type.
  */
 final class CrossReferenceCheck {
 
   private final List<DocumentError> problems = new ArrayList<>();
   private final Set<String> grant;
 
-  /** The phases before the one at hand, each with where its name stands. */
+  /** The phases before the current one, with the paths of their names. */
   private final Map<String, String> earlier = new HashMap<>();
 
   private CrossReferenceCheck(JsonNode tree) {
     grant = texts(tree.path("tools"));
   }
 
-  /** Returns what does not fit together. */
+  /** Returns the problems of references. */
   static List<DocumentError> problems(JsonNode tree) {
     var references = new CrossReferenceCheck(tree);
     references.waits(tree);
     references.grants(tree.path("grants"));
     JsonNode phases = tree.path("phases");
-    for (int i = 0; phases.isArray() && i < phases.size() && references.goesOn(); i++) {
+    for (int i = 0; phases.isArray() && i < phases.size() && references.hasRoom(); i++) {
       references.phase(phases.get(i), "phases[" + i + "]");
     }
     return references.problems;
   }
 
-  /** A wait gives its run up, and without its bodies no run goes on from its record. */
+  /**
+   * Refuses tools that wait if bodies are not recorded: a waiting run releases its server, and a
+   * run resumes from its record only with bodies.
+   */
   private void waits(JsonNode tree) {
     if (!tree.path("record").path("bodies").isBoolean()
         || tree.path("record").path("bodies").booleanValue()) {
@@ -51,21 +54,20 @@ final class CrossReferenceCheck {
             tool ->
                 problem(
                     "record.bodies",
-                    "may not be false where '%s' is granted: a run that waits goes on from its record"
+                    "must not be false if '%s' is granted: a run that waits resumes from its record"
                         .formatted(tool)));
   }
 
-  /** What an agent may not call at all it cannot narrow; and a name may be misspelt. */
+  /** Refuses grants for tools that the agent may not call: such a name is probably misspelt. */
   private void grants(JsonNode grants) {
     grants
         .fieldNames()
         .forEachRemaining(
             tool -> {
-              if (!grant.contains(tool) && goesOn()) {
+              if (!grant.contains(tool) && hasRoom()) {
                 problem(
                     "grants." + tool,
-                    "narrows a tool that is not granted to the agent; its tools are "
-                        + listed(grant));
+                    "must be a tool of the agent; its tools are " + listed(grant));
               }
             });
   }
@@ -91,18 +93,17 @@ final class CrossReferenceCheck {
     String name = phase.path("name").textValue();
     String first = earlier.putIfAbsent(name, path + ".name");
     if (first != null) {
-      problem(
-          path + ".name", "'%s' is taken by %s; names of phases are unique".formatted(name, first));
+      problem(path + ".name", "must be unique: '%s' is taken by %s".formatted(name, first));
     }
   }
 
   private void tools(JsonNode tools, String path) {
-    for (int i = 0; tools.isArray() && i < tools.size() && goesOn(); i++) {
+    for (int i = 0; tools.isArray() && i < tools.size() && hasRoom(); i++) {
       String tool = tools.get(i).asText();
       if (tools.get(i).isTextual() && !grant.contains(tool)) {
         problem(
             path + "[" + i + "]",
-            "'%s' is not granted to the agent; its tools are %s".formatted(tool, listed(grant)));
+            "'%s' must be a tool of the agent; its tools are %s".formatted(tool, listed(grant)));
       }
     }
   }
@@ -113,7 +114,7 @@ final class CrossReferenceCheck {
     }
     try {
       for (String reference : new Template(prompt.textValue()).references()) {
-        if (goesOn()) {
+        if (hasRoom()) {
           reference(reference, path);
         }
       }
@@ -135,7 +136,7 @@ final class CrossReferenceCheck {
         && !earlier.containsKey(output.phase())) {
       problem(
           path,
-          "'%s' refers to no earlier phase; earlier ones are %s"
+          "'%s' must refer to an earlier phase; earlier ones are %s"
               .formatted(reference, listed(earlier.keySet())));
     }
   }
@@ -144,7 +145,7 @@ final class CrossReferenceCheck {
     return names.isEmpty() ? "none" : String.join(", ", names.stream().sorted().toList());
   }
 
-  private boolean goesOn() {
+  private boolean hasRoom() {
     return problems.size() < DocumentError.MOST;
   }
 

@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a tree into an {@link AgentDocument} and goes on after a member that does not fit, so that
- * its author hears of all of them at once.
+ * Binds a tree to an {@link AgentDocument}. It continues after a member of the wrong type, so that
+ * the author reads all problems at once.
  */
 final class DocumentBinder extends DeserializationProblemHandler {
 
@@ -42,12 +42,12 @@ final class DocumentBinder extends DeserializationProblemHandler {
     mapper.registerModule(scalars).addHandler(this);
   }
 
-  /** Returns what does not fit. */
+  /** Returns the problems of binding. */
   List<DocumentError> problems() {
     return problems;
   }
 
-  /** Returns the document, in which whatever does not fit is missing. */
+  /** Returns the document without the members that have the wrong type. */
   Optional<AgentDocument> bind(JsonNode tree) {
     try {
       return Optional.ofNullable(mapper.treeToValue(tree, AgentDocument.class));
@@ -55,7 +55,7 @@ final class DocumentBinder extends DeserializationProblemHandler {
       problems.add(new DocumentError(path(e), "must be an object"));
       return Optional.empty();
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree has no syntax", e);
+      throw new IllegalStateException("binding a tree must not fail on its syntax", e);
     }
   }
 
@@ -80,8 +80,8 @@ final class DocumentBinder extends DeserializationProblemHandler {
   }
 
   /**
-   * Returns the place of an object with an unknown member. Such a member may be told of when the
-   * parser is at its value, at a later member, or behind the object.
+   * Returns the path of an object with an unknown member. Jackson may report such a member when the
+   * parser is at its value, at a later member, or after the object.
    */
   private static String owner(JsonParser parser) {
     JsonStreamContext context = parser.getParsingContext();
@@ -117,7 +117,7 @@ final class DocumentBinder extends DeserializationProblemHandler {
 
   private @Nullable Object misfit(JsonParser parser, Class<?> type) throws IOException {
     JsonStreamContext context = parser.getParsingContext();
-    // on an opening bracket the parser is already inside; the value's own place is one up
+    // on an opening bracket the parser is already inside, so the value's own path is one level up
     boolean inside = parser.currentToken() != null && parser.currentToken().isStructStart();
     problems.add(
         new DocumentError(path(inside ? context.getParent() : context), "must be " + wanted(type)));
@@ -125,7 +125,10 @@ final class DocumentBinder extends DeserializationProblemHandler {
     return null;
   }
 
-  /** Where an empty text stands for an object: the one misfit that no handler is asked about. */
+  /**
+   * Returns the path of an empty text instead of an object, the only misfit that Jackson does not
+   * pass to a handler.
+   */
   private static String path(JsonMappingException misfit) {
     String path = "";
     for (JsonMappingException.Reference step : misfit.getPath()) {
@@ -163,7 +166,7 @@ final class DocumentBinder extends DeserializationProblemHandler {
     return name == null ? parent : DocumentError.under(parent, name);
   }
 
-  /** Takes exactly the JSON type that stands for {@code T}: Jackson alone would take 5 for "5". */
+  /** Accepts exactly the JSON type of {@code T}: Jackson alone would accept 5 for "5". */
   private static final class Scalar<T> extends JsonDeserializer<T> {
 
     private final Class<T> type;

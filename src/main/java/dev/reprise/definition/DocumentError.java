@@ -1,16 +1,17 @@
 package dev.reprise.definition;
 
 /**
- * One thing that is wrong with an agent's document.
+ * A problem of an agent's document.
  *
- * @param path where, in the document's own terms: {@code phases[1].tools[0]}, {@code line 3} where
- *     the document could not be read, empty for the whole
- * @param message what is wrong and what is allowed; cut, like the path, after 500 characters
+ * @param path the place within the document: {@code phases[1].tools[0]}, or {@code line 3} if the
+ *     document could not be parsed; empty for the whole document
+ * @param message what must be; cut after 500 characters, like the path
  */
 public record DocumentError(String path, String message) {
 
   /**
-   * The most that a document is told of: faults breed faults, and a stranger may send thousands.
+   * The maximum number of problems that are reported: one fault can cause many, and a document may
+   * have thousands.
    */
   static final int MOST = 100;
 
@@ -21,7 +22,7 @@ public record DocumentError(String path, String message) {
     message = cut(message);
   }
 
-  /** Returns where a member stands, given where its object stands. */
+  /** Returns the path of a member of the object at a path. */
   static String under(String path, String member) {
     return path.isEmpty() ? member : path + "." + member;
   }

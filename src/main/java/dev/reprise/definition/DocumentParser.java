@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
- * Turns text from strangers into a tree, within bounds.
+ * Parses untrusted text to a tree, within bounds.
  *
- * <p>A text that begins with a brace is JSON, any other is YAML. Of YAML only what JSON can say is
- * taken: no anchors and aliases (which can blow a small text up), no tags (which can name classes),
- * one document.
+ * <p>A text that begins with a brace is JSON, any other text is YAML. Of YAML the parser accepts
+ * only what JSON can express: no anchors and aliases (which can expand a small text to a huge one),
+ * no tags (which can name classes), and one document.
  */
 final class DocumentParser {
 
-  /** The largest document, in bytes of UTF-8, as it is written and as canonical JSON. */
+  /** The maximum size of a document in bytes of UTF-8, as written and as canonical JSON. */
   static final int MAX_BYTES = 256 * 1024;
 
   private static final int MAX_DEPTH = 40;
@@ -49,7 +49,7 @@ final class DocumentParser {
       YAMLFactory.builder()
           .streamReadConstraints(CONSTRAINTS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // no is a word
+          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // reads no as text
           .loaderOptions(yamlBounds())
           .build();
 
@@ -64,9 +64,10 @@ final class DocumentParser {
   }
 
   /**
-   * Reads one document; nothing but comments is a missing node.
+   * Parses one document. A text without content gives a missing node.
    *
-   * @throws InvalidAgentDocumentException if it is too large or not well-formed; says in which line
+   * @throws InvalidAgentDocumentException if the text is too large or not well-formed; names the
+   *     line
    */
   static JsonNode parse(String text) {
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
@@ -96,7 +97,7 @@ final class DocumentParser {
     return text.stripLeading().startsWith("{") ? JSON.createParser(text) : YAML.createParser(text);
   }
 
-  /** Walks over all tokens before anything is built of them. */
+  /** Checks all tokens before a tree is built from them. */
   private static void guard(String text) throws IOException {
     try (JsonParser parser = parser(text)) {
       int depth = 0;

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * The tenants that a document is for: its member {@code tenants}. It says who may use the agent,
- * and not what the agent is, so it is no part of a version: a run's stays the same when the agent
- * is given to one more tenant, and no tenant reads in it who the others are.
+ * not what the agent is, so it is not part of a version. A run's version stays the same when
+ * another tenant gets the agent, and no tenant can read there who the others are.
  */
 final class DocumentTenants {
 
@@ -26,19 +26,19 @@ final class DocumentTenants {
     return areNamed(tree) ? Optional.of(TenantScope.of(tree.get(MEMBER))) : Optional.empty();
   }
 
-  /** Returns whether a problem is one with the member. */
+  /** Returns whether a problem concerns this member. */
   static boolean isAboutThem(DocumentError problem) {
     return problem.path().equals(MEMBER);
   }
 
-  /** Returns the problem with a document that names none where it has to. */
+  /** Returns the problem of a document that names no tenants but must. */
   static DocumentError missing() {
     return new DocumentError(
         MEMBER,
-        "is missing, and needed with %s; it %s".formatted(TenantScope.PATTERN, TenantScope.RULE));
+        "is missing, but required with %s; it %s".formatted(TenantScope.PATTERN, TenantScope.RULE));
   }
 
-  /** Returns what is wrong with the member. */
+  /** Returns the problems of the member. */
   static List<DocumentError> problems(JsonNode tree) {
     try {
       of(tree);

@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A duration within bounds, both included. Nothing is fine too. */
+/** A duration within bounds, both included. A null value is valid. */
 @Documented
 @Constraint(validatedBy = DurationBetween.Check.class)
 @Target(ElementType.FIELD)
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
   Class<? extends Payload>[] payload() default {};
 
-  /** Compares. */
+  /** The validator. */
   class Check implements ConstraintValidator<DurationBetween, Duration> {
 
     private Duration min = Duration.ZERO;

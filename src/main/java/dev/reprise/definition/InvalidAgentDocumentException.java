@@ -3,7 +3,7 @@ package dev.reprise.definition;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A document is no agent. Carries everything that is wrong with it. */
+/** A document is not a valid agent. Carries all problems. */
 public class InvalidAgentDocumentException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public class InvalidAgentDocumentException extends IllegalArgumentException {
     this.problems = problems.stream().limit(DocumentError.MOST).toList();
   }
 
-  /** Returns what is wrong: at least one problem, and the first hundred if there are more. */
+  /** Returns the problems: at least one, and the first hundred if there are more. */
   public List<DocumentError> problems() {
     return problems;
   }

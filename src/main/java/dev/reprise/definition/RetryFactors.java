@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds factors of waits that do not grow by a factor. */
+/** Finds growth factors of waits that do not grow exponentially. */
 final class RetryFactors {
 
   private static final String EXPONENTIAL = "exponential";
@@ -16,11 +16,14 @@ final class RetryFactors {
         .filter(part -> isMisplaced(tree.path("retry").path(part)))
         .map(
             part ->
-                new DocumentError("retry.%s.factor".formatted(part), "is for exponential alone"))
+                new DocumentError(
+                    "retry.%s.factor".formatted(part),
+                    "must only be set with the strategy exponential"))
         .toList();
   }
 
-  private static boolean isMisplaced(JsonNode wish) {
-    return wish.has("factor") && !wish.path("strategy").asText(EXPONENTIAL).equals(EXPONENTIAL);
+  private static boolean isMisplaced(JsonNode overrides) {
+    return overrides.has("factor")
+        && !overrides.path("strategy").asText(EXPONENTIAL).equals(EXPONENTIAL);
   }
 }

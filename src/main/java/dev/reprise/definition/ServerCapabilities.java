@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What this server has for agents to use, at one moment.
+ * The tools and models of this server at one moment, as agents may use them.
  *
- * @param tools the tenants of each tool, by its name
- * @param withheld the tools that are there and that no agent gets, by their names
- * @param models the providers
- * @param unnamed the tenants of agents that name none
+ * @param tools the tenants of each tool by its name
+ * @param withheld the tools that exist but that no agent gets, by name
+ * @param models the model providers
+ * @param unnamed the tenants of agents whose documents name none
  */
 public record ServerCapabilities(
     Map<String, TenantScope> tools,
@@ -35,12 +35,12 @@ public record ServerCapabilities(
     withheld = Map.copyOf(withheld);
   }
 
-  /** What is here for any agent, of a server that has one tenant. */
+  /** Makes the capabilities of a server with one tenant. */
   ServerCapabilities(Set<String> tools, ChatModels models) {
     this(tools, models, TenantScope.EVERYBODY);
   }
 
-  /** What is here for any agent. */
+  /** Makes capabilities whose tools are for all tenants. */
   public ServerCapabilities(Set<String> tools, ChatModels models, TenantScope unnamed) {
     this(
         tools.stream().collect(Collectors.toMap(name -> name, name -> TenantScope.EVERYBODY)),
@@ -49,12 +49,12 @@ public record ServerCapabilities(
         unnamed);
   }
 
-  /** Returns the tenants that a document is for. */
+  /** Returns the tenants of a document. */
   TenantScope tenants(JsonNode tree) {
     try {
       return DocumentTenants.of(tree).orElse(unnamed);
     } catch (IllegalArgumentException e) {
-      return unnamed; // which is told as a problem of the document
+      return unnamed; // AgentReader reports it as a problem of the document
     }
   }
 
@@ -66,7 +66,7 @@ public record ServerCapabilities(
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns what a document asks for and does not get here. */
+  /** Returns what a document needs but this server does not have. */
   List<DocumentError> problems(JsonNode tree) {
     List<DocumentError> problems = new ArrayList<>();
     if (unnamed.equals(TenantScope.NOBODY) && !DocumentTenants.areNamed(tree)) {

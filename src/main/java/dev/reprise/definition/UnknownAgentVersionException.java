@@ -1,6 +1,6 @@
 package dev.reprise.definition;
 
-/** The version of an agent that a run keeps is not there, or not what it was. */
+/** The version of an agent that a run pins is not stored, or was changed. */
 public class UnknownAgentVersionException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

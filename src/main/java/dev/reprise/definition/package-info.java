@@ -1,12 +1,11 @@
 /**
- * Agents as their authors write them: documents in YAML or JSON, what is wrong with them, and the
- * catalogue of those that this server knows.
+ * Agents as their authors write them: documents in YAML or JSON, their problems, and the catalogue
+ * of this server's agents.
  *
- * <p>Shape and surroundings are checked apart: whether a document is an agent depends on the
- * document alone, so that the version that a run pinned can be read for ever; whether its tools and
- * its model exist is asked of this server, when the agent is to be used. Whether this server has
- * what a run keeps, its tools as they were declared and a model, is asked whenever it takes the run
- * on.
+ * <p>There are three checks. Whether a document is an agent depends on the document alone, so a
+ * version that a run pinned can always be read. Whether its tools and its model exist on this
+ * server is checked when a run is submitted. Whether the server still has what a run pinned, the
+ * declared tools and a model, is checked whenever the server claims the run.
  */
 @NullMarked
 package dev.reprise.definition;

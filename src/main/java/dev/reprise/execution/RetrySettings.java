@@ -85,9 +85,13 @@ public class RetrySettings {
     return override(agent.retries().tools()).over(tool);
   }
 
-  private static RetryOverride override(RetryPreferences.Wish wish) {
+  private static RetryOverride override(RetryPreferences.Overrides stated) {
     return new RetryOverride(
-        wish.attempts(), wish.strategy(), wish.factor(), wish.baseDelay(), wish.maxDelay());
+        stated.attempts(),
+        stated.strategy(),
+        stated.factor(),
+        stated.baseDelay(),
+        stated.maxDelay());
   }
 
   /**

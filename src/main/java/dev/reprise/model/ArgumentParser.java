@@ -8,19 +8,23 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 
 /**
- * The arguments of a call as models write them, which is not always JSON.
+ * Parses the arguments of a call as models write them, which are not always JSON.
  *
- * <p>What is none is kept as one JSON text. No tool accepts that as its arguments, so the model
- * reads that they are invalid, and may do better; and it is told what it had written.
+ * <p>Arguments that are not a JSON object become one JSON string. No tool accepts a string as its
+ * arguments, so the model reads that they are invalid and may correct them. The next request
+ * repeats what the model wrote.
  */
 public final class ArgumentParser {
 
-  /** Has the words of a model where a protocol allows objects only. */
+  /** The member that holds a model's text where a protocol allows only objects. */
   private static final String MALFORMED = "malformed";
 
   private ArgumentParser() {}
 
-  /** Returns what a model wrote as a value; an empty text, which some write, means no arguments. */
+  /**
+   * Returns what a model wrote as a value. An empty text, which some models write, means no
+   * arguments.
+   */
   public static JsonValue read(String written) {
     if (written.isBlank()) {
       return JsonValue.EMPTY_OBJECT;
@@ -31,18 +35,18 @@ public final class ArgumentParser {
         return new JsonValue(Json.write(value));
       }
     } catch (IllegalArgumentException e) {
-      // as it is, below
+      // becomes a JSON string, below
     }
     return new JsonValue(Json.write(TextNode.valueOf(written)));
   }
 
-  /** Returns what the model wrote, for protocols in which arguments are a text. */
+  /** Returns what the model wrote, for protocols with arguments as text. */
   public static String text(JsonValue arguments) {
     JsonNode value = Json.read(arguments.text());
     return value.isTextual() ? value.textValue() : arguments.text();
   }
 
-  /** Returns the same for protocols in which arguments are an object. */
+  /** Returns what the model wrote, for protocols with arguments as an object. */
   public static ObjectNode object(JsonValue arguments) {
     return Json.read(arguments.text()) instanceof ObjectNode object
         ? object

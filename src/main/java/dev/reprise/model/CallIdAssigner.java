@@ -10,17 +10,17 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that the calls of one reply have ids of their own, which not every server gives. */
+/** Gives the calls of one reply unique ids, because not every server does. */
 public final class CallIdAssigner {
 
   private final Set<String> given = new HashSet<>();
   private int calls;
 
   /**
-   * Returns a call with the id that the provider gave it, if it is the first one with it, or one
-   * that is made up.
+   * Returns a call with the provider's id if the reply has not used it yet, else with a generated
+   * id.
    *
-   * @throws FaultException if it names no tool
+   * @throws FaultException if the call does not name a tool
    */
   public Block.Call call(@Nullable String id, @Nullable String tool, JsonValue arguments)
       throws FaultException {
@@ -28,7 +28,7 @@ public final class CallIdAssigner {
     if (tool == null || tool.isBlank()) {
       throw new FaultException(
           new Fault(
-              FailureClass.SERVER_ERROR, "call %d of the reply names no tool".formatted(calls)));
+              FailureClass.SERVER_ERROR, "call %d of the reply must name a tool".formatted(calls)));
     }
     String own = id == null || id.isBlank() || given.contains(id) ? "call-" + calls : id;
     while (!given.add(own)) {

@@ -3,33 +3,35 @@ package dev.reprise.model;
 import dev.reprise.agent.message.JsonValue;
 import java.util.List;
 
-/** A provider of model replies, without state of its own. */
+/** A provider of model replies, without state between calls. */
 public interface ChatModel {
 
-  /** Returns the name by which agents choose this provider. */
+  /** Returns the provider's name in agents' documents. */
   String provider();
 
   /**
-   * Checks the options that an agent states for this provider.
+   * Checks an agent's options for this provider.
    *
-   * @throws InvalidModelOptionsException if they are not understood; says where and what is allowed
+   * @throws InvalidModelOptionsException if the provider does not accept the options; says where
+   *     and what is allowed
    */
   void check(ModelOptions options);
 
   /**
-   * Answers. May take minutes and be interrupted; never called within a transaction.
+   * Replies to a request. A call may take minutes and be interrupted; callers never call it within
+   * a transaction.
    *
    * @throws ModelException if there is no reply
-   * @throws InterruptedException if the caller gave up
+   * @throws InterruptedException if the caller was interrupted
    */
   ModelReply reply(ModelRequest request) throws ModelException, InterruptedException;
 
   /**
-   * Answers in the same way, and says meanwhile what it has got so far, if the provider tells it.
+   * Replies to a request, and passes on the text while it comes if the provider streams it.
    *
-   * @param tokens takes it; what it took of a call that fails is void
+   * @param tokens receives the text; what it received of a call that fails is void
    * @throws ModelException if there is no reply
-   * @throws InterruptedException if the caller gave up
+   * @throws InterruptedException if the caller was interrupted
    */
   default ModelReply reply(ModelRequest request, TokenListener tokens)
       throws ModelException, InterruptedException {
@@ -37,9 +39,9 @@ public interface ChatModel {
   }
 
   /**
-   * What an agent says about the model, with the names that a check can test it against.
+   * An agent's options for a model, and the names that a check needs.
    *
-   * @param options the agent's own JSON object for the provider
+   * @param options the agent's JSON object for the provider
    * @param phases the names of the agent's phases in order
    */
   record ModelOptions(JsonValue options, List<String> phases) {}

@@ -3,9 +3,7 @@ package dev.reprise.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * An agent's options for a model are not understood. Carries everything that is wrong with them.
- */
+/** An agent's options for a model are not valid. Carries all problems. */
 public class InvalidModelOptionsException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
@@ -13,31 +11,31 @@ public class InvalidModelOptionsException extends IllegalArgumentException {
   private final transient List<Problem> problems;
 
   /**
-   * Says what is wrong and where.
+   * Reports one problem.
    *
    * @param path within the options, for example {@code script.survey[2].calls[0].tool}
-   * @param message what is wrong and what is allowed
+   * @param message what must be
    */
   public InvalidModelOptionsException(String path, String message) {
     this(List.of(new Problem(path, message)));
   }
 
-  /** Says all that is wrong. */
+  /** Reports all problems. */
   public InvalidModelOptionsException(List<Problem> problems) {
     super(problems.stream().limit(10).map(Problem::toString).collect(Collectors.joining("; ")));
     this.problems = List.copyOf(problems);
   }
 
-  /** Returns what is wrong, at least one problem, in the order of the options. */
+  /** Returns the problems, at least one, in the order of the options. */
   public List<Problem> problems() {
     return problems;
   }
 
   /**
-   * One thing that is wrong.
+   * One problem.
    *
-   * @param path within the options, empty for the whole
-   * @param message what is wrong and what is allowed
+   * @param path within the options, empty for the options themselves
+   * @param message what must be
    */
   public record Problem(String path, String message) {
     @Override

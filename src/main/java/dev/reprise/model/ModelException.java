@@ -4,7 +4,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 
-/** A model did not reply. */
+/** A model call failed. */
 public final class ModelException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -12,30 +12,30 @@ public final class ModelException extends Exception {
   private final transient Failure failure;
   private final transient Fault fault;
 
-  /** Says why asking again does not help either. */
+  /** Reports a failure that another call does not repair. */
   public ModelException(Failure failure) {
     this(failure, new Fault(FailureClass.UNKNOWN, failure.message()));
   }
 
-  /** Says what kind of failure it was, from which it follows whether to ask again. */
+  /** Reports a fault, whose class decides whether the call is retried. */
   public ModelException(Fault fault) {
     this(new Failure(fault.kind().code(), fault.message()), fault);
   }
 
   /**
-   * Says what kind of failure it was.
+   * Reports a fault.
    *
-   * @param met what was met, for the log
+   * @param cause for the log
    */
-  public ModelException(Fault fault, Throwable met) {
+  public ModelException(Fault fault, Throwable cause) {
     this(fault);
-    initCause(met);
+    initCause(cause);
   }
 
   /**
-   * Says both, in words of the provider's own.
+   * Reports a failure in the provider's own words.
    *
-   * @param fault why, for those who may ask again
+   * @param fault for the retry policy
    */
   public ModelException(Failure failure, Fault fault) {
     super(failure.toString());
@@ -43,12 +43,12 @@ public final class ModelException extends Exception {
     this.fault = fault;
   }
 
-  /** Returns what went wrong, for the journal. */
+  /** Returns the failure, for the journal. */
   public Failure failure() {
     return failure;
   }
 
-  /** Returns what went wrong, for those who may ask again. */
+  /** Returns the fault, for the retry policy. */
   public Fault fault() {
     return fault;
   }

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a model answered, with all that the provider wants to be told again: what is not in here is
- * lost when the run goes on elsewhere.
+ * A model's reply, with everything that the provider must get back. What is not part of it is lost
+ * when the run resumes on another server.
  *
- * @param blocks what it said, in its order; no calls means that it is done, and the ids of calls
+ * @param blocks the content in order; a reply without calls ends the phase, and the ids of calls
  *     are unique
- * @param usage what the answer cost in tokens, {@link Usage#NONE} where the provider does not say
- * @param metadata what the provider wants back unchanged with the message
+ * @param usage the tokens used, or {@link Usage#NONE} if the provider does not report them
+ * @param metadata what the provider must get back unchanged with the message
  */
 public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> metadata) {
 
@@ -27,25 +27,26 @@ public record ModelReply(List<Block> blocks, Usage usage, Optional<JsonValue> me
    * @throws IllegalArgumentException if two calls have the same id, or a JSON value cannot be read
    */
   public ModelReply {
-    var message = new Message.Assistant(blocks, metadata); // which knows what a model may say
+    var message = new Message.Assistant(blocks, metadata); // which checks the blocks
     blocks = message.blocks();
     metadata = message.metadata();
-    // Now, when the provider can be blamed, and not when the record cannot be read any more.
+    // Checked now, so the fault is the provider's, and not later, when the record can no longer be
+    // read.
     Stream.concat(blocks.stream().flatMap(ModelReply::values), metadata.stream())
         .forEach(value -> Json.read(value.text()));
   }
 
-  /** Makes a reply of words, if any, and calls behind them. */
+  /** Makes a reply of text, if not empty, followed by calls. */
   public ModelReply(String text, List<ToolCall> calls, Usage usage) {
     this(Block.of(text, calls), usage, Optional.empty());
   }
 
-  /** Returns its words, without reasoning; may be empty when there are calls. */
+  /** Returns the text, without reasoning; may be empty if there are calls. */
   public String text() {
     return Block.text(blocks);
   }
 
-  /** Returns the tools that the model wants run. */
+  /** Returns the tool calls that the model requests. */
   public List<ToolCall> calls() {
     return Block.calls(blocks);
   }

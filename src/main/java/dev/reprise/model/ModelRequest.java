@@ -5,18 +5,18 @@ import dev.reprise.agent.message.Transcript;
 import java.util.List;
 
 /**
- * What a model is asked.
+ * A request to a model.
  *
- * @param model who answers, with the agent's options for the provider
+ * @param model the model, with the agent's options for the provider
  * @param systemPrompt from the agent's definition; may be empty
- * @param phase the phase that asks
- * @param iteration the reply's place among those of the phase, counted from 1; of a summary, that
- *     of the newest reply before it
- * @param attempt how often this reply is asked for, counted from 1
+ * @param phase the name of the phase
+ * @param iteration the number of the reply within the phase, from 1; for a summary, the number of
+ *     the newest reply before it
+ * @param attempt the number of the attempt to get this reply, from 1
  * @param purpose what the reply is for
- * @param transcript the phase's messages so far, the older of which may have been replaced by a
- *     summary; tool results are complete
- * @param tools what the model may call
+ * @param transcript the phase's messages so far, where a summary may have replaced older ones; tool
+ *     results are complete
+ * @param tools the tools that the model may call
  */
 public record ModelRequest(
     ModelChoice model,
@@ -30,9 +30,9 @@ public record ModelRequest(
 
   /** What a reply is for. */
   public enum Purpose {
-    /** To take the phase a step further. */
+    /** The next step of the phase. */
     ANSWER,
-    /** To stand in the transcript for the messages that the request quotes. */
+    /** A summary that replaces the quoted messages in the transcript. */
     SUMMARY
   }
 

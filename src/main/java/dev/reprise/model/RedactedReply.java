@@ -5,7 +5,9 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.platform.redaction.Redaction;
 
-/** A reply as it may rest: each thing in it by itself without secrets, as in a run's record. */
+/**
+ * Redacts replies for storage. Each part of a reply is redacted by itself, as in a run's record.
+ */
 public final class RedactedReply {
 
   private final Redaction redaction;
@@ -34,7 +36,10 @@ public final class RedactedReply {
     };
   }
 
-  /** A proof of other words than those that are left proves nothing, and may hold them. */
+  /**
+   * If the text changes, the proof is dropped: it proves nothing any more and may contain the
+   * secret.
+   */
   private Block reasoning(Block.Reasoning block) {
     String text = redaction.text(block.text());
     return text.equals(block.text())

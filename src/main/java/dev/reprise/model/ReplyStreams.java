@@ -9,8 +9,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What models say while they say it, for those who follow their runs on this server. Nothing of it
- * is recorded, and it is gone as soon as its call ends: then the journal says what came of it.
+ * The replies that models are writing now, for readers who follow the runs on this server. They are
+ * not recorded, and each is gone as soon as its call ends: then the journal has the result.
  */
 @ApplicationScoped
 public class ReplyStreams {
@@ -28,39 +28,39 @@ public class ReplyStreams {
   }
 
   /**
-   * What has come of a reply so far, redacted.
+   * The part of a reply that has come so far, redacted.
    *
-   * @param attempt how often the reply is asked for, counted from 1; what came of one before is
-   *     void
+   * @param attempt the number of the attempt to get the reply, from 1; the text of earlier attempts
+   *     is void
    * @param reasoning without its newest words, like the text
-   * @param text grows only at its end, while the attempt is the same
+   * @param text only grows at its end within one attempt
    */
   public record SoFar(String phase, int iteration, int attempt, String reasoning, String text) {
 
-    /** Returns whether this is more of what that was the beginning of. */
+    /** Returns whether {@code before} is an earlier state of the same attempt. */
     public boolean continues(SoFar before) {
       return isOfTheReplyOf(before) && attempt == before.attempt;
     }
 
-    /** Returns whether both are of the same reply, of whatever attempts. */
+    /** Returns whether both belong to the same reply, regardless of attempts. */
     public boolean isOfTheReplyOf(SoFar other) {
       return phase.equals(other.phase) && iteration == other.iteration;
     }
   }
 
-  /** Has those who follow a run see what its model says, until this is closed. */
+  /** Shows what a run's model writes to the readers of the run, until the result is closed. */
   public Reply open(UUID run, ModelRequest request) {
     var reply = new Reply(run, request);
     coming.put(run, reply);
     return reply;
   }
 
-  /** Returns what a run's model is saying, if it says something right now. */
+  /** Returns what a run's model is writing now, if it is replying. */
   public Optional<SoFar> of(UUID run) {
     return Optional.ofNullable(coming.get(run)).map(Reply::soFar);
   }
 
-  /** A reply that is coming. */
+  /** A reply that the model is writing. */
   public final class Reply implements TokenListener, AutoCloseable {
 
     private final UUID run;
@@ -88,7 +88,7 @@ public class ReplyStreams {
           request.phase(), request.iteration(), request.attempt(), reasoning.shown(), text.shown());
     }
 
-    /** Ends it, unless another one of the run has taken its place. */
+    /** Removes the reply, unless another reply of the run has replaced it. */
     @Override
     public void close() {
       coming.remove(run, this);

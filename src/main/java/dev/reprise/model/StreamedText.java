@@ -3,21 +3,21 @@ package dev.reprise.model;
 import dev.reprise.platform.redaction.Redaction;
 
 /**
- * A text that is still growing, as far as it may be shown: redacted, and without its newest words,
- * in which a secret may have begun. What was shown stays; should a secret be found in it later, the
- * rest is not shown any more.
+ * The part of a growing text that may be shown: redacted, and without its newest words, in which a
+ * secret may have begun. What was shown stays. If a secret is found in it later, no more text is
+ * shown.
  */
 final class StreamedText {
 
-  /** Longer than what is redacted, as a rule; where nothing is, nothing is held back. */
+  /** Characters that are held back, more than most secrets have; none if nothing is redacted. */
   static final int HELD_BACK = 200;
 
-  /** Nobody follows more of one reply, in characters. */
-  static final int MOST = 256 * 1024;
+  /** The maximum length that is shown of one reply, in characters. */
+  static final int MAX_LENGTH = 256 * 1024;
 
   private final Redaction redaction;
-  private final StringBuilder said = new StringBuilder();
-  private int looked;
+  private final StringBuilder whole = new StringBuilder();
+  private int checkedLength;
   private String shown = "";
 
   StreamedText(Redaction redaction) {
@@ -25,16 +25,16 @@ final class StreamedText {
   }
 
   synchronized void append(String more) {
-    if (said.length() + more.length() <= MOST) {
-      said.append(more);
+    if (whole.length() + more.length() <= MAX_LENGTH) {
+      whole.append(more);
     }
   }
 
-  /** Returns what may be shown; each time it begins with what it was before. */
+  /** Returns the text that may be shown. It always begins with the text of the previous call. */
   synchronized String shown() {
-    if (looked < said.length()) {
-      looked = said.length();
-      String safe = redaction.text(said.toString());
+    if (checkedLength < whole.length()) {
+      checkedLength = whole.length();
+      String safe = redaction.text(whole.toString());
       int end = Math.max(0, safe.length() - (redaction.isIdle() ? 0 : HELD_BACK));
       if (end > 0 && Character.isHighSurrogate(safe.charAt(end - 1))) {
         end--;

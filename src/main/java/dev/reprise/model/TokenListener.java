@@ -1,15 +1,15 @@
 package dev.reprise.model;
 
 /**
- * Takes what a model says while it says it. Nothing of it is recorded: the reply that is returned
- * at the end is what counts, and what came of a call that failed is void.
+ * Receives a reply while the model writes it. The pieces are not recorded: the reply that is
+ * returned at the end counts, and the pieces of a call that failed are void.
  *
- * <p>It is called on the thread that asks, never behind the end of the call, and must neither throw
- * nor wait.
+ * <p>The provider calls it on the thread of the call and never after the end of the call. An
+ * implementation must neither throw nor wait.
  */
 public interface TokenListener {
 
-  /** Takes nothing. */
+  /** Ignores everything. */
   TokenListener NONE =
       new TokenListener() {
         @Override
@@ -19,9 +19,9 @@ public interface TokenListener {
         public void reasoning(String more) {}
       };
 
-  /** Takes the next piece of the answer. */
+  /** Receives the next piece of the answer. */
   void text(String more);
 
-  /** Takes the next piece of the thoughts before it. */
+  /** Receives the next piece of the reasoning before the answer. */
   void reasoning(String more);
 }

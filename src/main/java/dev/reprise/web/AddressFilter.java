@@ -5,17 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which IP addresses agents may have connected to: the public internet, and the networks that the
- * operator allows, for an intranet or a test.
+ * The IP addresses that agents' requests may connect to: the public internet, and the networks that
+ * the operator allows, for example for an intranet or a test.
  *
- * <p>What the operator denies is closed whatever else holds: public addresses of the own network,
- * say, where an intranet answers to those who ask from within.
+ * <p>A network that the operator denies is closed in every case. An example is the public addresses
+ * of the operator's own network, where an intranet answers to requests from inside.
  *
- * <p>Allowing a network never opens what is no place at all, hides another address or has keys: an
- * operator who allows {@code 169.254.0.0/16} has not allowed the metadata service in it.
+ * <p>Allowing a network never opens addresses that are no destination, embed another address or
+ * give out keys: an operator who allows {@code 169.254.0.0/16} does not allow the metadata service
+ * in it.
  *
- * @param allowed special networks that are open; none by default
- * @param denied networks that are closed, be they public or allowed; none by default
+ * @param allowed special-purpose networks that are open; none by default
+ * @param denied networks that are closed, even if public or allowed; none by default
  */
 record AddressFilter(List<IpNetwork> allowed, List<IpNetwork> denied) {
 
@@ -26,15 +27,15 @@ record AddressFilter(List<IpNetwork> allowed, List<IpNetwork> denied) {
     denied = List.copyOf(denied);
   }
 
-  /** Denies nothing that is not closed anyway. */
+  /** Makes a filter without denied networks. */
   AddressFilter(List<IpNetwork> allowed) {
     this(allowed, List.of());
   }
 
-  /** Returns in what kind of network an address is that may not be connected to, else empty. */
+  /** Returns the kind of network of an address that is closed; empty if the address is open. */
   Optional<String> refusal(InetAddress address) {
     if (isIn(denied, address)) {
-      return Optional.of("a network that this server is configured to stay out of");
+      return Optional.of("a network that this server's configuration denies");
     }
     return SpecialPurposeNetwork.of(address)
         .filter(special -> !special.mayBeAllowed() || !isIn(allowed, address))

@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Bounds another resolver, which may take as long as it likes: in time, and in how many lookups are
- * left behind at once.
+ * Bounds another resolver, which may take any time: in time, and in the number of abandoned
+ * lookups.
  *
- * <p>The lookups have platform threads of their own, because one that hangs in the operating system
- * would keep one of the few threads that carry virtual ones.
+ * <p>Lookups run on their own platform threads, because a lookup that hangs in the operating system
+ * would block one of the few carrier threads of virtual threads.
  */
 final class BoundedResolver implements Resolver, AutoCloseable {
 
@@ -32,7 +32,7 @@ final class BoundedResolver implements Resolver, AutoCloseable {
   private final ThreadPoolExecutor threads;
 
   /**
-   * @param limit how long a name may take, the wait for a free thread included
+   * @param limit the time limit of a lookup, including the wait for a free thread
    */
   BoundedResolver(Resolver resolver, Duration limit, ThreadFactory factory) {
     this.resolver = resolver;
@@ -49,7 +49,7 @@ final class BoundedResolver implements Resolver, AutoCloseable {
   }
 
   /**
-   * @throws SocketTimeoutException if it took too long
+   * @throws SocketTimeoutException if the lookup took too long
    * @throws ClosedByInterruptException if the caller was interrupted
    */
   @Override
@@ -58,7 +58,7 @@ final class BoundedResolver implements Resolver, AutoCloseable {
     try {
       return found.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new SocketTimeoutException("%s was not looked up within %s".formatted(name, limit));
+      throw new SocketTimeoutException("the lookup of %s took more than %s".formatted(name, limit));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClosedByInterruptException();

@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decodes text as browsers do: by its byte order mark, else by the header, else by what it says of
- * itself at its beginning, else as UTF-8. What is malformed becomes U+FFFD.
+ * Decodes text as browsers do: by its byte order mark, else by the header, else by a declaration at
+ * its beginning, else as UTF-8. Malformed bytes become U+FFFD.
  */
 final class CharsetDetector {
 
-  /** How far into a document a declaration counts, as the HTML standard has it. */
+  /** The part of a document in which a declaration counts, as in the HTML standard. */
   private static final int DECLARED_WITHIN_BYTES = 1024;
 
   private static final Pattern DECLARED =
@@ -25,7 +25,7 @@ final class CharsetDetector {
   private CharsetDetector() {}
 
   /**
-   * @param header what the server said, if it is known here
+   * @param header the server's charset, if Java supports it
    */
   static String decode(byte[] bytes, Optional<Charset> header) {
     if (startsWith(bytes, 0xef, 0xbb, 0xbf)) {
@@ -58,10 +58,10 @@ final class CharsetDetector {
 
   private static Optional<Charset> known(String name) {
     try {
-      // that one could read the declaration at all says that it is not UTF-16
+      // the declaration was readable as ASCII, so the text is not UTF-16
       return Optional.of(Charset.forName(name)).filter(it -> !it.name().startsWith("UTF-16"));
     } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-      return Optional.empty(); // as browsers do: then it is UTF-8
+      return Optional.empty(); // UTF-8, as in browsers
     }
   }
 }

@@ -27,20 +27,20 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 
 /**
- * One request with all the redirects that it meets, each of which passes the guard as the first one
- * did. A POST follows none: what it did, it did, and elsewhere it would do something else.
+ * One request with its redirects, each of which passes the guard like the first URL. A POST follows
+ * no redirect: its effect has happened, and at another URL it would have another effect.
  */
 final class GuardedExchange {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  /** Of the request's headers those that may go to another server than the one they are for. */
-  private static final Set<String> FOR_ANYBODY = Set.of("accept", "accept-language");
+  /** The request headers that a redirect to another server may pass on. */
+  private static final Set<String> FOR_ANY_SERVER = Set.of("accept", "accept-language");
 
   private static final Set<String> KEPT_HEADERS =
       Set.of("content-type", "etag", "last-modified", "location");
 
-  /** The one encoding that is asked for and unpacked, once, by both of its names. */
+  /** Both names of the only content encoding that is requested and decoded. It is decoded once. */
   private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
 
   private static final Pattern TEXT =
@@ -54,27 +54,27 @@ final class GuardedExchange {
   private final Clock clock;
   private final int maxBytes;
   private final WebRequest request;
-  private final SendState departure;
+  private final SendState state;
 
   GuardedExchange(
       SsrfGuard guard,
       PinnedConnector connections,
       Reading reading,
       WebRequest request,
-      SendState departure) {
+      SendState state) {
     this.guard = guard.narrowedTo(request.only());
     this.connections = connections;
     this.clock = reading.clock();
     this.maxBytes = reading.maxBytes();
     this.request = request;
-    this.departure = departure;
+    this.state = state;
   }
 
   /**
-   * How answers are read.
+   * How responses are read.
    *
-   * @param maxBytes of a body, unpacked
-   * @param clock to reckon {@code Retry-After} from
+   * @param maxBytes the maximum length of a decoded body
+   * @param clock the reference for {@code Retry-After}
    */
   record Reading(int maxBytes, Clock clock) {}
 
@@ -94,7 +94,7 @@ final class GuardedExchange {
         sent.cancel();
       }
       ResolvedTarget next = guard.follow(to, location.get());
-      headers = isSameServer(to.url(), next.url()) ? headers : forAnybody(headers);
+      headers = isSameServer(to.url(), next.url()) ? headers : forAnyServer(headers);
       to = next;
     }
   }
@@ -114,15 +114,15 @@ final class GuardedExchange {
     return sent;
   }
 
-  /** Tries one address behind the other, as long as none can be connected to. */
+  /** Tries the addresses in a row until a connection succeeds. */
   private ClassicHttpResponse open(ResolvedTarget to, HttpUriRequestBase sent) throws IOException {
     Iterator<InetAddress> addresses = to.addresses().iterator();
     while (true) {
       InetAddress address = addresses.next();
       try {
-        return connections.open(to.url(), address, sent, departure);
+        return connections.open(to.url(), address, sent, state);
       } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
-        if (departure.isBegun() || !addresses.hasNext()) {
+        if (state.isBegun() || !addresses.hasNext()) {
           throw e;
         }
       }
@@ -141,9 +141,9 @@ final class GuardedExchange {
         && one.port() == other.port();
   }
 
-  private static Map<String, String> forAnybody(Map<String, String> headers) {
+  private static Map<String, String> forAnyServer(Map<String, String> headers) {
     Map<String, String> rest = new HashMap<>(headers);
-    rest.keySet().retainAll(FOR_ANYBODY);
+    rest.keySet().retainAll(FOR_ANY_SERVER);
     return rest;
   }
 
@@ -171,12 +171,12 @@ final class GuardedExchange {
       return notText(url, "is of type " + type);
     }
     String encodings = encodings(response);
-    boolean isPacked = GZIP.contains(encodings);
-    if (!encodings.isEmpty() && !isPacked) {
+    boolean isEncoded = GZIP.contains(encodings);
+    if (!encodings.isEmpty() && !isEncoded) {
       return notText(url, "is encoded as " + WebUrl.shown(encodings));
     }
     try {
-      byte[] bytes = isPacked ? unpacked(entity) : bytes(entity);
+      byte[] bytes = isEncoded ? decoded(entity) : bytes(entity);
       if (bytes.length > maxBytes) {
         return new WebBody.Unread(
             "too_large", "'%s' has more than %,d bytes".formatted(url, maxBytes));
@@ -191,20 +191,20 @@ final class GuardedExchange {
     }
   }
 
-  /** Returns the body, or more bytes than are allowed, however many there were. */
+  /** Returns the body, or one byte more than allowed if it is longer. */
   private byte[] bytes(HttpEntity entity) throws IOException {
-    @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of it
+    @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of the body
     InputStream content = entity.getContent();
     return content == null ? new byte[0] : content.readNBytes(maxBytes + 1);
   }
 
-  private byte[] unpacked(HttpEntity entity) throws IOException {
+  private byte[] decoded(HttpEntity entity) throws IOException {
     @SuppressWarnings("MustBeClosedChecker") // as above
     InputStream content = entity.getContent();
     return content == null ? new byte[0] : GzipMember.unpack(content, maxBytes + 1);
   }
 
-  /** Returns all of them in the order in which they were applied; empty for none. */
+  /** Returns the content encodings in the order in which they were applied; empty for none. */
   private static String encodings(ClassicHttpResponse response) {
     return Stream.of(response.getHeaders("content-encoding"))
         .flatMap(header -> Stream.of(header.getValue().split(",")))
@@ -224,7 +224,7 @@ final class GuardedExchange {
 
   private static WebBody notText(WebUrl url, String what) {
     return new WebBody.Unread(
-        "not_text", "'%s' %s; what is read is text, HTML, JSON and XML".formatted(url, what));
+        "not_text", "'%s' %s; only text, HTML, JSON and XML are read".formatted(url, what));
   }
 
   private static Optional<String> header(ClassicHttpResponse response, String name) {

@@ -8,12 +8,12 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Unpacks a body that is one gzip member (RFC 1952), as servers of the web send it; what follows
- * the first member is not read.
+ * Decodes a body that is one gzip member (RFC 1952), as web servers send it. Bytes after the first
+ * member are not read.
  *
- * <p>{@code GZIPInputStream} does not do: it goes on to the next member by calling itself, so that
- * a server which sends many empty ones ends the stack. The checksum after the member is not
- * compared: TLS and the bounds of a message guard it already.
+ * <p>{@code GZIPInputStream} is unsuitable: it calls itself for the next member, so a server that
+ * sends many empty members overflows the stack. The checksum after the member is not checked,
+ * because TLS and the framing of HTTP already protect the body.
  */
 final class GzipMember {
 
@@ -23,7 +23,7 @@ final class GzipMember {
   private static final int HAS_NAME = 8;
   private static final int HAS_COMMENT = 16;
 
-  /** Time, flags of the compressor, and system. */
+  /** The bytes of the modification time, the flags of the compressor and the operating system. */
   private static final int UNUSED = 6;
 
   private final InputStream packed;
@@ -33,17 +33,17 @@ final class GzipMember {
   }
 
   /**
-   * Returns the first bytes of what is packed.
+   * Returns the first bytes of the decoded content.
    *
-   * @param most how many bytes at most
-   * @throws ZipException if it is not packed so
-   * @throws EOFException if it breaks off
+   * @param most the maximum number of bytes
+   * @throws ZipException if it is not in gzip format
+   * @throws EOFException if it ends early
    */
   static byte[] unpack(InputStream packed, int most) throws IOException {
     new GzipMember(packed).skipHeader();
     var inflater = new Inflater(true);
     try {
-      @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of the answer
+      @SuppressWarnings("MustBeClosedChecker") // closing would read the rest of the response
       var content = new InflaterInputStream(packed, inflater);
       return content.readNBytes(most);
     } finally {
@@ -81,7 +81,7 @@ final class GzipMember {
   private int next() throws IOException {
     int next = packed.read();
     if (next < 0) {
-      throw new EOFException("broke off within the header of gzip");
+      throw new EOFException("ended within the gzip header");
     }
     return next;
   }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which hosts agents may ask, by name: {@code example.org} for that one, {@code *.example.org} for
- * all below it but not itself, {@code *} for every one. Names in other scripts, capitals and a dot
- * at the end mean the same as in URLs; an address is written as in a URL.
+ * The hosts that agents may call, by name: {@code example.org} for that host, {@code *.example.org}
+ * for all hosts below it but not itself, {@code *} for every host. Other scripts, capitals and a
+ * dot at the end mean the same as in URLs. An address is written as in a URL.
  *
- * <p>A name that is allowed says nothing about the address behind it, which {@link AddressFilter}
- * judge.
+ * <p>An allowed name does not make its address allowed: {@link AddressFilter} decides about
+ * addresses.
  *
- * @param patterns in the spelling of {@link WebHost}; none allow nothing
+ * @param patterns in the spelling of {@link WebHost}; an empty list allows no host
  */
 public record HostAllowlist(List<String> patterns) {
 
@@ -27,16 +27,16 @@ public record HostAllowlist(List<String> patterns) {
   /**
    * Reads an allow-list.
    *
-   * @throws IllegalArgumentException if an entry is neither a host nor such a pattern; says which
+   * @throws IllegalArgumentException if an entry is neither a host nor a pattern; says which
    */
   public static HostAllowlist of(List<String> patterns) {
     return new HostAllowlist(patterns.stream().map(HostAllowlist::canonical).toList());
   }
 
   /**
-   * Returns whether these allow the host of a URL, which is read as for asking it.
+   * Returns whether the list allows the host of a URL. The URL is parsed as for a request.
    *
-   * @throws RequestBlockedException {@code invalid_url} if it is none
+   * @throws RequestBlockedException {@code invalid_url} if the text is not a URL
    */
   public boolean allowHostOf(String url) throws RequestBlockedException {
     return allows(WebUrl.of(url).host());
@@ -46,7 +46,7 @@ public record HostAllowlist(List<String> patterns) {
     return patterns.stream().anyMatch(pattern -> fits(pattern, host));
   }
 
-  /** Returns rules that allow what both these and others allow. */
+  /** Returns a list of the hosts that both lists allow. */
   public HostAllowlist and(HostAllowlist others) {
     return new HostAllowlist(
         Stream.concat(
@@ -56,7 +56,7 @@ public record HostAllowlist(List<String> patterns) {
             .toList());
   }
 
-  /** Returns whether these allow whatever a pattern does. */
+  /** Returns whether this list allows all hosts of a pattern. */
   private boolean covers(String narrow) {
     return patterns.stream()
         .anyMatch(
@@ -80,7 +80,8 @@ public record HostAllowlist(List<String> patterns) {
     boolean isBelow = pattern.startsWith(BELOW);
     WebHost host = host(isBelow ? pattern.substring(BELOW.length()) : pattern, pattern);
     if (isBelow && host.literal().isPresent()) {
-      throw new IllegalArgumentException("'%s': nothing is below an address".formatted(pattern));
+      throw new IllegalArgumentException(
+          "'%s': *. must be followed by a domain, not an address".formatted(pattern));
     }
     return (isBelow ? BELOW : "") + host.name();
   }
@@ -90,7 +91,7 @@ public record HostAllowlist(List<String> patterns) {
       return WebHost.of(name);
     } catch (RequestBlockedException e) {
       throw new IllegalArgumentException(
-          "'%s' is not understood; allowed are a host, *.domain and *".formatted(pattern), e);
+          "'%s' must be a host, *.domain or *".formatted(pattern), e);
     }
   }
 

@@ -13,10 +13,10 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
 /**
- * Turns HTML into what a person would read of it, as Markdown: headings, lists, links, rows of
- * tables, preformatted text. Nothing is executed or fetched, and nothing shown that a page hides.
+ * Converts the readable content of HTML to Markdown: headings, lists, links, table rows and
+ * preformatted text. It executes and fetches nothing, and leaves out what the page hides.
  *
- * <p>It walks without recursion, so that no depth of nesting fills a stack.
+ * <p>It walks the document without recursion, so no depth of nesting overflows the stack.
  */
 final class HtmlToMarkdown implements NodeFilter {
 
@@ -45,7 +45,7 @@ final class HtmlToMarkdown implements NodeFilter {
   private int preformatted;
   private boolean isRowBegun;
 
-  /** What has to stand before the next word. */
+  /** The separator before the next word. */
   private Gap gap = Gap.NONE;
 
   private enum Gap {
@@ -64,7 +64,7 @@ final class HtmlToMarkdown implements NodeFilter {
   private HtmlToMarkdown() {}
 
   /**
-   * @param base of relative links
+   * @param base the base of relative links
    */
   static String of(String html, URI base) {
     Document document = Jsoup.parse(html, base.toString());
@@ -155,7 +155,7 @@ final class HtmlToMarkdown implements NodeFilter {
     };
   }
 
-  /** The mark of a heading stands before the link that a heading may be in. */
+  /** Puts the mark of a heading before the link that may contain the heading. */
   private void heading(int level) {
     boolean beginsLink = !linkStarts.isEmpty() && linkStarts.peek() >= text.length();
     put("#".repeat(level) + " ");

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 /**
  * A block of IP addresses, written like {@code 10.0.0.0/8} or {@code fc00::/7}.
  *
- * <p>IPv4 and IPv6 are worlds of their own: no block of the one contains an address of the other,
- * not even one that is mapped.
+ * <p>IPv4 and IPv6 are separate: no block of one contains an address of the other, not even a
+ * mapped one.
  *
  * @param first the lowest address
- * @param bits how many leading bits all its addresses share: up to 32 in IPv4, 128 in IPv6
+ * @param bits the number of leading bits that all addresses share: up to 32 in IPv4, 128 in IPv6
  */
 record IpNetwork(InetAddress first, int bits) {
 
@@ -23,13 +23,13 @@ record IpNetwork(InetAddress first, int bits) {
     int free = first.getAddress().length * 8 - bits;
     if (bits < 0 || free < 0) {
       throw new IllegalArgumentException(
-          "%s/%d: an IPv4 network has 0 to 32 bits, one of IPv6 0 to 128"
+          "%s/%d: the prefix must have 0 to 32 bits in IPv4, 0 to 128 in IPv6"
               .formatted(first.getHostAddress(), bits));
     }
     BigInteger number = number(first);
     if (number.signum() != 0 && number.getLowestSetBit() < free) {
       throw new IllegalArgumentException(
-          "%s/%d: a network begins with an address that is 0 behind its %d bits"
+          "%s/%d: the address of a network must be 0 after its %d bits"
               .formatted(first.getHostAddress(), bits, bits));
     }
   }
@@ -37,7 +37,7 @@ record IpNetwork(InetAddress first, int bits) {
   /**
    * Reads a network.
    *
-   * @throws IllegalArgumentException if it is none, or has bits set behind its prefix
+   * @throws IllegalArgumentException if it is not a network, or has bits set after its prefix
    */
   static IpNetwork of(String cidr) {
     Matcher matcher = CIDR.matcher(cidr);
@@ -47,8 +47,7 @@ record IpNetwork(InetAddress first, int bits) {
         first.orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "'%s' is no network; one is written like 10.0.0.0/8 or fc00::/7"
-                        .formatted(cidr))),
+                    "'%s' must be a network such as 10.0.0.0/8 or fc00::/7".formatted(cidr))),
         Integer.parseInt(matcher.group("bits")));
   }
 

@@ -4,7 +4,7 @@ import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import org.jspecify.annotations.Nullable;
 
-/** A server was to be asked, and gave no answer. */
+/** A request got no response. */
 public final class NoResponseException extends FaultException {
 
   private static final long serialVersionUID = 1L;
@@ -17,8 +17,8 @@ public final class NoResponseException extends FaultException {
   }
 
   /**
-   * Returns whether any of the request was sent, so that it may have been carried out. Where not,
-   * it was not.
+   * Returns whether part of the request was sent, so that the server may have carried it out. If
+   * not, it was not carried out.
    */
   public boolean mayHaveBeenHeard() {
     return mayHaveBeenHeard;

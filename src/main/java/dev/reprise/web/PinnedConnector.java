@@ -33,27 +33,27 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Connects to addresses that a {@link SsrfGuard} has let through, and does nothing by itself: no
- * looking up of names, redirects, second tries, unpacking, cookies, authentication or proxies. Each
- * request has a connection of its own. TLS and certificates go by the name of the host.
+ * Connects to addresses that a {@link SsrfGuard} has checked, and does nothing on its own: no name
+ * lookups, redirects, retries, decoding, cookies, authentication or proxies. Each request has its
+ * own connection. TLS and certificates use the name of the host.
  */
 final class PinnedConnector implements AutoCloseable {
 
   private static final int MAX_CONNECTIONS = 1024;
   private static final int MAX_HEADERS = 200;
   private static final int MAX_HEADER_LENGTH = 16 * 1024;
-  private static final String DEPARTURE = "reprise.departure";
+  private static final String SEND_STATE = "reprise.send-state";
 
   private final CloseableHttpClient client;
 
   /**
-   * @param connect how long one address, and TLS behind it, may take
-   * @param silence how long a server may say nothing
+   * @param connect the time limit of connecting to one address, and of the TLS handshake after it
+   * @param silence how long a server may be silent
    */
   PinnedConnector(Duration connect, Duration silence, SSLContext tls) {
     var connections =
         PoolingHttpClientConnectionManagerBuilder.create()
-            .setDnsResolver(new Nobody())
+            .setDnsResolver(new NoLookups())
             .setTlsSocketStrategy(new DefaultClientTlsStrategy(tls))
             .setDefaultTlsConfig(
                 TlsConfig.custom().setHandshakeTimeout(Timeout.of(connect)).build())
@@ -83,8 +83,8 @@ final class PinnedConnector implements AutoCloseable {
         HttpClientBuilder.create()
             .setConnectionManager(connections)
             .setConnectionReuseStrategy((request, response, context) -> false)
-            .setRequestExecutor(new Announced())
-            .setRoutePlanner(new DefaultRoutePlanner(null)) // which knows no proxies
+            .setRequestExecutor(new StateTracker())
+            .setRoutePlanner(new DefaultRoutePlanner(null)) // without proxies
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectionRequestTimeout(Timeout.of(connect))
@@ -93,7 +93,7 @@ final class PinnedConnector implements AutoCloseable {
                     .build())
             .setUserAgent("Reprise")
             .disableRedirectHandling()
-            .disableContentCompression() // which would unpack any number of layers
+            .disableContentCompression() // it would decode any number of layers
             .disableAutomaticRetries()
             .disableCookieManagement()
             .disableAuthCaching()
@@ -101,18 +101,18 @@ final class PinnedConnector implements AutoCloseable {
   }
 
   /**
-   * Sends a request and waits for the head of the answer. Whoever gets it cancels the request when
-   * it has been read, which closes the connection; closing the answer would read the rest of it
-   * first, however long it is.
+   * Sends a request and waits for the head of the response. The caller must cancel the request
+   * after reading, which closes the connection. Closing the response instead would first read the
+   * rest of it, regardless of its length.
    *
-   * @throws IOException as clients have it; whether anything was sent says the departure
+   * @throws IOException if the request fails; {@code state} tells whether anything was sent
    */
   ClassicHttpResponse open(
-      WebUrl url, InetAddress address, HttpUriRequestBase request, SendState departure)
+      WebUrl url, InetAddress address, HttpUriRequestBase request, SendState state)
       throws IOException {
     var context = HttpClientContext.create();
-    context.setAttribute(DEPARTURE, departure);
-    departure.prepare(request);
+    context.setAttribute(SEND_STATE, state);
+    state.prepare(request);
     return client.executeOpen(
         new HttpHost(url.scheme(), address, url.host().bare(), url.port()), request, context);
   }
@@ -122,8 +122,8 @@ final class PinnedConnector implements AutoCloseable {
     client.close(CloseMode.IMMEDIATE);
   }
 
-  /** Looks nothing up, so that no other address than the given one can come into play. */
-  private static final class Nobody implements DnsResolver {
+  /** Refuses all lookups, so that no address other than the given one can be used. */
+  private static final class NoLookups implements DnsResolver {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
@@ -136,8 +136,11 @@ final class PinnedConnector implements AutoCloseable {
     }
   }
 
-  /** Says that the request leaves: the connection stands, and nothing has been sent yet. */
-  private static final class Announced extends HttpRequestExecutor {
+  /**
+   * Tells the {@link SendState} that sending begins: the connection is open, and nothing has been
+   * sent yet.
+   */
+  private static final class StateTracker extends HttpRequestExecutor {
 
     @Override
     public ClassicHttpResponse execute(
@@ -146,7 +149,7 @@ final class PinnedConnector implements AutoCloseable {
         HttpResponseInformationCallback informed,
         HttpContext context)
         throws IOException, HttpException {
-      ((SendState) context.getAttribute(DEPARTURE)).begin();
+      ((SendState) context.getAttribute(SEND_STATE)).begin();
       return super.execute(request, connection, informed, context);
     }
   }

@@ -1,6 +1,6 @@
 package dev.reprise.web;
 
-/** What was asked for is not allowed, or leads where this server does not go. */
+/** A request is not allowed, or leads to a place that is not allowed. */
 public final class RequestBlockedException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class RequestBlockedException extends Exception {
 
   /**
    * @param code a stable word in snake case
-   * @param reason one sentence for the model that names what was refused and what is allowed
+   * @param reason one sentence for the model that says what was refused and what is allowed
    */
   RequestBlockedException(String code, String reason) {
     super(code + ": " + reason);

@@ -4,19 +4,19 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Where a request may go: what {@link SsrfGuard} lets through. Connect to one of these addresses,
- * and use the name of the host only for TLS and the {@code Host} header; to look the name up again
- * is to trust whoever answers the second time.
+ * A target that {@link SsrfGuard} has allowed. Connect to one of these addresses, and use the name
+ * of the host only for TLS and the {@code Host} header. A second lookup of the name would trust the
+ * answer of a name server unchecked.
  *
- * @param addresses all checked, at least 1, in the order in which to try them; without zones
- * @param redirects how many led here; 0 for what the agent asked for
+ * @param addresses at least one, all checked, in the order of attempts; without zones
+ * @param redirects the number of redirects that led here; 0 for the agent's own URL
  */
 record ResolvedTarget(WebUrl url, List<InetAddress> addresses, int redirects) {
 
   ResolvedTarget {
     addresses = List.copyOf(addresses);
     if (addresses.isEmpty()) {
-      throw new IllegalArgumentException("a destination has an address");
+      throw new IllegalArgumentException("a target must have an address");
     }
   }
 }

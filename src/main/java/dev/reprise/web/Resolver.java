@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Looks names up. */
+/** Looks up host names. */
 @FunctionalInterface
 interface Resolver {
 
-  /** Asks the system, which takes as long as it likes and heeds no interrupt. */
+  /** Uses the operating system, which may take any time and ignores interrupts. */
   Resolver SYSTEM = name -> List.of(InetAddress.getAllByName(name));
 
   /**
-   * Returns all addresses of a name, in the order in which they should be tried.
+   * Returns all addresses of a name in the order of attempts.
    *
-   * @throws IOException if it has none, or nobody could be asked, or nobody answered in time
+   * @throws IOException if the name has no addresses, or no name server answered in time
    */
   List<InetAddress> resolve(String name) throws IOException;
 }

@@ -8,26 +8,26 @@ import org.apache.hc.core5.concurrent.Cancellable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request has left, decided between the thread that sends it and the one that may give it
- * up: what was given up before does not leave any more.
+ * Whether a request has been sent. The thread that sends it and the thread that may cancel it
+ * decide it between them: a request that was cancelled first is not sent any more.
  */
 final class SendState {
 
   private final Fence fence;
   private @Nullable Cancellable current;
   private boolean isBegun;
-  private boolean isGivenUp;
+  private boolean isCancelled;
 
   /**
-   * A request that has not left.
+   * Makes the state of a request that has not been sent.
    *
-   * @param fence checked when the connection stands
+   * @param fence checked when the connection is open
    */
   SendState(Fence fence) {
     this.fence = fence;
   }
 
-  /** Says what to stop if the request is given up. */
+  /** Stores the request that a cancellation must stop. */
   void prepare(Cancellable request) throws InterruptedIOException {
     synchronized (this) {
       current = request;
@@ -36,14 +36,14 @@ final class SendState {
   }
 
   /**
-   * Must be called before the first byte is sent.
+   * Marks the request as sent. Callers must call it before the first byte is sent.
    *
-   * @throws InterruptedIOException if nobody waits for the answer any more
-   * @throws IOException if the fence keeps it from being sent, which is the cause
+   * @throws InterruptedIOException if the request has been cancelled
+   * @throws IOException if the fence does not allow it; the cause is the fence's fault
    */
   void begin() throws IOException {
     try {
-      fence.check(); // the time that connecting took counts, too
+      fence.check(); // the time for connecting counts too
     } catch (FaultException e) {
       throw new IOException(e);
     }
@@ -58,11 +58,11 @@ final class SendState {
     return isBegun;
   }
 
-  /** Closes the connection at once, if there is one. */
-  void giveUp() {
+  /** Cancels the request: closes its connection at once, if it has one. */
+  void cancel() {
     Cancellable request;
     synchronized (this) {
-      isGivenUp = true;
+      isCancelled = true;
       request = current;
     }
     if (request != null) {
@@ -71,8 +71,8 @@ final class SendState {
   }
 
   private synchronized void check() throws InterruptedIOException {
-    if (isGivenUp) {
-      throw new InterruptedIOException("given up");
+    if (isCancelled) {
+      throw new InterruptedIOException("cancelled");
     }
   }
 }

@@ -9,17 +9,17 @@ import java.util.Optional;
  *
  * <p>The table follows the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, RFC
  * 8190), as of October 2025, without the exceptions within {@code 192.0.0.0/24} and {@code
- * 2001::/23}, behind which there is no web. Of IPv6 only what IANA gives out, {@code 2000::/3}, is
- * public. To that come multicast, what carries an IPv4 address within one of IPv6, and the metadata
- * services of clouds, which give keys to whoever asks.
+ * 2001::/23}, which have no web servers. Of IPv6 only the block that IANA assigns, {@code
+ * 2000::/3}, is public. The table also has multicast, IPv6 addresses that embed an IPv4 address,
+ * and the metadata services of clouds, which give keys to any caller.
  *
- * @param meaning what the network is for, to follow "in"
- * @param mayBeAllowed whether an operator can open it; false for what is no place at all, hides
- *     another address, or has keys
+ * @param meaning what the network is for; it reads as a sentence after "in"
+ * @param mayBeAllowed whether an operator can open it; false for addresses that are no destination,
+ *     embed another address or give out keys
  */
 record SpecialPurposeNetwork(IpNetwork network, String meaning, boolean mayBeAllowed) {
 
-  /** The first that contains an address counts, so the narrower ones come first. */
+  /** The first network that contains an address counts, so narrower networks come first. */
   private static final List<SpecialPurposeNetwork> ALL =
       List.of(
           closed("169.254.169.254/32", "the metadata service of a cloud"),
@@ -65,16 +65,16 @@ record SpecialPurposeNetwork(IpNetwork network, String meaning, boolean mayBeAll
           local("fe80::/10", "the link-local network (RFC 4291)"),
           local("fec0::/10", "a site-local network (RFC 3879)"),
           closed("ff00::/8", "multicast (RFC 4291)"),
-          local("::/3", "IPv6 that nobody has been given (RFC 4291)"),
-          local("4000::/2", "IPv6 that nobody has been given (RFC 4291)"),
-          local("8000::/1", "IPv6 that nobody has been given (RFC 4291)"));
+          local("::/3", "unassigned IPv6 (RFC 4291)"),
+          local("4000::/2", "unassigned IPv6 (RFC 4291)"),
+          local("8000::/1", "unassigned IPv6 (RFC 4291)"));
 
-  /** Returns which one an address is in, or empty for the public internet. */
+  /** Returns the network of an address, or empty for the public internet. */
   static Optional<SpecialPurposeNetwork> of(InetAddress address) {
     return ALL.stream().filter(it -> it.network.contains(address)).findFirst();
   }
 
-  /** Returns all, the narrower ones before the wider ones. */
+  /** Returns all networks, narrower ones before wider ones. */
   static List<SpecialPurposeNetwork> all() {
     return ALL;
   }

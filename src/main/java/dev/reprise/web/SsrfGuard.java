@@ -10,21 +10,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The border that requests of agents cross on their way to the web. It holds against server-side
- * request forgery: whatever URL a model writes, or a server redirects to, leads to the addresses of
- * a {@link ResolvedTarget}, all of them allowed, or is refused.
+ * Guards agents' requests to the web against server-side request forgery. Any URL that a model
+ * writes, or that a server redirects to, either leads to a {@link ResolvedTarget} of allowed
+ * addresses or is refused.
  *
- * <p>A name is looked up once, and the addresses that were judged are those to connect to, so a
- * name server that answers differently the next time gains nothing. If one of several addresses is
- * refused, so is the name. What is refused is told to the model without the address, which would
- * map the intranet for it.
+ * <p>Each name is looked up once, and connections use the addresses that were checked, so a name
+ * server that answers differently the next time gains nothing. If one address of a name is refused,
+ * the name is refused. The model reads a refusal without the address, which would reveal the
+ * structure of the intranet.
  *
- * <p>{@link PinnedConnector} keeps the other half of the promise: it connects to these addresses
- * and to no others.
+ * <p>{@link PinnedConnector} does the other half: it connects to these addresses and no others.
  *
- * @param hosts whom one may ask
- * @param ports at which ports; usually {@link #WEB_PORTS}
- * @param addresses where the names may lead
+ * @param hosts the allowed hosts
+ * @param ports the allowed ports; usually {@link #WEB_PORTS}
+ * @param addresses the allowed addresses
  */
 record SsrfGuard(
     HostAllowlist hosts, Set<Integer> ports, AddressFilter addresses, Resolver resolver) {
@@ -36,16 +35,16 @@ record SsrfGuard(
     ports = Set.copyOf(ports);
   }
 
-  /** Returns one that lets through what this one does and these rules allow. */
+  /** Returns a guard that also requires this list to allow the host. */
   SsrfGuard narrowedTo(HostAllowlist only) {
     return new SsrfGuard(hosts.and(only), ports, addresses, resolver);
   }
 
   /**
-   * Lets a URL through.
+   * Checks a URL.
    *
-   * @throws RequestBlockedException {@code invalid_url} if it is none or ambiguous, {@code
-   *     host_not_allowed}, {@code port_not_allowed}, {@code address_not_allowed}
+   * @throws RequestBlockedException {@code invalid_url} if the text is not a URL or is ambiguous,
+   *     {@code host_not_allowed}, {@code port_not_allowed}, {@code address_not_allowed}
    * @throws IOException if the name of the host cannot be looked up
    */
   ResolvedTarget check(String url) throws RequestBlockedException, IOException {
@@ -53,11 +52,11 @@ record SsrfGuard(
   }
 
   /**
-   * Lets a redirect through by the same rules as a first request.
+   * Checks a redirect by the rules of a first request.
    *
    * @param location as the server wrote it, absolute or relative
-   * @throws RequestBlockedException as from {@link #check}, and {@code redirect_not_allowed} if it
-   *     is one too many or leaves TLS
+   * @throws RequestBlockedException as from {@link #check}, and {@code redirect_not_allowed} if
+   *     there are too many redirects or this one leaves TLS
    * @throws IOException if the name of the host cannot be looked up
    */
   ResolvedTarget follow(ResolvedTarget from, String location)
@@ -81,28 +80,29 @@ record SsrfGuard(
     if (!ports.contains(url.port())) {
       throw refused("port_not_allowed", url, "allowed ports are " + new TreeSet<>(ports));
     }
-    return new ResolvedTarget(url, judged(url), redirects);
+    return new ResolvedTarget(url, checkedAddresses(url), redirects);
   }
 
-  private List<InetAddress> judged(WebUrl url) throws RequestBlockedException, IOException {
+  private List<InetAddress> checkedAddresses(WebUrl url)
+      throws RequestBlockedException, IOException {
     String name = url.host().name();
     Optional<InetAddress> literal = url.host().literal();
     List<InetAddress> found = literal.isPresent() ? List.of(literal.get()) : resolver.resolve(name);
     if (found.isEmpty()) {
       throw new UnknownHostException(name);
     }
-    List<InetAddress> judged = new ArrayList<>();
+    List<InetAddress> checked = new ArrayList<>();
     for (InetAddress address : found) {
       Optional<String> refusal = addresses.refusal(address);
       if (refusal.isPresent()) {
         throw refused(
             "address_not_allowed",
             url,
-            "its host is in %s, where tools may not go".formatted(refusal.get()));
+            "its host is in %s, which is closed to tools".formatted(refusal.get()));
       }
-      judged.add(InetAddress.getByAddress(name, address.getAddress())); // with no zone
+      checked.add(InetAddress.getByAddress(name, address.getAddress())); // without a zone
     }
-    return judged;
+    return checked;
   }
 
   private static RequestBlockedException refused(String code, WebUrl url, String reason) {

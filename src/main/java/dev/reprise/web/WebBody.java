@@ -3,19 +3,19 @@ package dev.reprise.web;
 import dev.reprise.resilience.Fault;
 import java.net.URI;
 
-/** What came with an answer. */
+/** The body of a response. */
 public sealed interface WebBody {
 
   /**
-   * Text, whole; empty if nothing came.
+   * A complete text; empty if there was no body.
    *
-   * @param raw as it came, decoded
-   * @param type its media type in lower case, without parameters
-   * @param base of the links in it
+   * @param raw the decoded text, unchanged
+   * @param type the media type in lower case, without parameters
+   * @param base the base of its relative links
    */
   record Text(String raw, String type, URI base) implements WebBody {
 
-    /** Returns what a person would read of it: of HTML its text as Markdown, else all. */
+    /** Returns the readable text: HTML as Markdown, any other text unchanged. */
     public String readable() {
       return type.equals("text/html") || type.equals("application/xhtml+xml")
           ? HtmlToMarkdown.of(raw, base)
@@ -24,13 +24,13 @@ public sealed interface WebBody {
   }
 
   /**
-   * Something that was not read.
+   * A body that was not read.
    *
    * @param code {@code not_text} or {@code too_large}
-   * @param reason one sentence that says what it is and what is read
+   * @param reason one sentence that says what the body is and what can be read
    */
   record Unread(String code, String reason) implements WebBody {}
 
-  /** Something that broke off behind the status. */
+  /** A body that broke off after the status. */
   record BrokenOff(Fault fault) implements WebBody {}
 }

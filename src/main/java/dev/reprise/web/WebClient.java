@@ -23,11 +23,11 @@ import org.apache.hc.core5.ssl.SSLContexts;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Asks servers of the web on behalf of agents, once each.
+ * Makes agents' requests to web servers, each once.
  *
- * <p>The caller waits, at most for the time allowed in all, and an interrupt ends its wait and the
- * connection at once. Where the request is sent and the answer read is another thread, because one
- * that waits for a socket may heed no interrupt.
+ * <p>The caller waits for at most the total timeout, and an interrupt ends its wait and the
+ * connection at once. Another thread sends the request and reads the response, because a thread
+ * that waits for a socket may ignore interrupts.
  */
 @ApplicationScoped
 public class WebClient {
@@ -46,7 +46,7 @@ public class WebClient {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is not valid; names its property
    */
   @Inject
   WebClient(Config config, @ForCalls ExecutorService calls, ThreadFactory threads, Clock clock) {
@@ -56,10 +56,10 @@ public class WebClient {
   }
 
   /**
-   * What it works with.
+   * The collaborators of a client.
    *
-   * @param threads on which requests are sent
-   * @param lookups makes those on which names are looked up
+   * @param threads the threads that send requests
+   * @param lookups makes the threads that look up names
    */
   record Surroundings(
       Resolver resolver,
@@ -77,7 +77,10 @@ public class WebClient {
     total = settings.total();
   }
 
-  /** Stops the start if a value cannot work, which making this bean finds out. */
+  /**
+   * Stops the start if a value is not valid: the call creates this bean, which reads the
+   * configuration.
+   */
   void check(@Observes Startup unused) {}
 
   @PreDestroy
@@ -87,26 +90,27 @@ public class WebClient {
   }
 
   /**
-   * Asks, and follows the redirects of a GET.
+   * Makes a request, and follows the redirects of a GET.
    *
-   * @param fence checked when a connection stands, before anything is sent
-   * @throws RequestBlockedException if the URL, or one that it redirects to, is not allowed, or its
-   *     server is not who it says it is
-   * @throws NoResponseException if no answer came
-   * @throws InterruptedException if the caller was interrupted; the request may have been heard
+   * @param fence checked when a connection is open, before anything is sent
+   * @throws RequestBlockedException if the URL or a redirect is not allowed, or the server's
+   *     certificate is not trusted
+   * @throws NoResponseException if there was no response
+   * @throws InterruptedException if the caller was interrupted; the server may have received the
+   *     request
    */
   public WebResponse ask(WebRequest request, Fence fence)
       throws RequestBlockedException, NoResponseException, InterruptedException {
-    var departure = new SendState(fence);
-    var visit = new GuardedExchange(guard, connections, reading, request, departure);
-    Future<WebResponse> answer = threads.submit(visit::answer);
+    var state = new SendState(fence);
+    var exchange = new GuardedExchange(guard, connections, reading, request, state);
+    Future<WebResponse> answer = threads.submit(exchange::answer);
     try {
       return answer.get(total.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      departure.giveUp();
-      String words =
-          "'%s' gave no whole answer within %s".formatted(WebUrl.shown(request.url()), total);
-      throw new NoResponseException(new Fault(FailureClass.TIMEOUT, words), departure.isBegun(), e);
+      state.cancel();
+      String message =
+          "'%s' gave no complete answer within %s".formatted(WebUrl.shown(request.url()), total);
+      throw new NoResponseException(new Fault(FailureClass.TIMEOUT, message), state.isBegun(), e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RequestBlockedException refused) {
         throw refused;
@@ -115,9 +119,9 @@ public class WebClient {
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      throw new NoResponseException(WebErrorMapper.of(request.url(), e), departure.isBegun(), e);
+      throw new NoResponseException(WebErrorMapper.of(request.url(), e), state.isBegun(), e);
     } finally {
-      departure.giveUp();
+      state.cancel();
       answer.cancel(true);
     }
   }

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
-/** What it means that asking failed, in words that name no address. */
+/** Maps the exceptions of a request to faults, with messages that name no address. */
 final class WebErrorMapper {
 
   private static final int CAUSES = 20;
@@ -20,10 +20,10 @@ final class WebErrorMapper {
 
   static Fault of(String url, Throwable met) {
     FailureClass kind = kind(met);
-    return new Fault(kind, "'%s' %s".formatted(WebUrl.shown(url), words(kind, met)));
+    return new Fault(kind, "'%s' %s".formatted(WebUrl.shown(url), message(kind, met)));
   }
 
-  /** Returns the refusal that a failed check of a certificate is. */
+  /** Returns the refusal for a certificate that is not trusted; empty for other exceptions. */
   static Optional<RequestBlockedException> refusal(String url, Throwable met) {
     return has(met, CertificateException.class) || has(met, SSLPeerUnverifiedException.class)
         ? Optional.of(
@@ -41,22 +41,22 @@ final class WebErrorMapper {
       return FailureClass.SERVER_ERROR;
     }
     FailureClass known = FaultClassifier.of(met).kind();
-    // what a connection died of has many words and no type
+    // the JDK has no exception type for a broken connection, only many messages
     return known == FailureClass.UNKNOWN ? FailureClass.STREAM_RESET : known;
   }
 
-  private static String words(FailureClass kind, Throwable met) {
+  private static String message(FailureClass kind, Throwable met) {
     return switch (kind) {
       case TIMEOUT -> "did not answer in time";
       case CONNECTION ->
           has(met, UnknownHostException.class)
-              ? "has a host that nobody knows"
+              ? "has an unknown host"
               : "could not be connected to";
-      case SERVER_ERROR -> "answered with what is no proper HTTP";
-      case STREAM_RESET -> "broke the connection off before its answer was whole";
+      case SERVER_ERROR -> "gave an answer that is not valid HTTP";
+      case STREAM_RESET -> "broke off the connection before its answer was complete";
       case LEASE_UNCONFIRMED ->
-          "was not asked: this server was not sure any more that the run is its own";
-      default -> "was not asked to the end";
+          "was not called: this server was no longer sure that it holds the run";
+      default -> "was called, but the call did not end properly";
     };
   }
 

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is asked of a server.
+ * A request to a web server.
  *
- * @param url as whoever asks wrote it
- * @param headers by name in lower case, beside those that belong to the connection
- * @param content what is sent along; with it the request is a POST, else a GET
- * @param only what narrows whom this server asks, for the one who asks
+ * @param url as the agent wrote it
+ * @param headers by name in lower case, in addition to those of the connection
+ * @param content the body; a request with a body is a POST, one without a GET
+ * @param only the hosts that the agent may call, in addition to the server's own list
  */
 public record WebRequest(
     String url, Map<String, String> headers, Optional<Content> content, HostAllowlist only) {
@@ -19,7 +19,7 @@ public record WebRequest(
   }
 
   /**
-   * What a POST carries, sent in UTF-8.
+   * The body of a POST, sent in UTF-8.
    *
    * @param type its media type
    */

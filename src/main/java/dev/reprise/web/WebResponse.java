@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server answered, whatever its status.
+ * The response of a server, with any status.
  *
- * @param url that was asked in the end, behind all redirects
- * @param status as in HTTP
- * @param reason a word or two beside the status, which the server may leave empty
+ * @param url the URL after all redirects
+ * @param status the HTTP status
+ * @param reason the reason phrase of the status; may be empty
  * @param headers {@code content-type}, {@code etag}, {@code last-modified} and {@code location}, as
- *     far as there are any
- * @param retryAfter how long the server wants to be left alone, if it said so
+ *     far as the response has them
+ * @param retryAfter how long the server asks clients to wait, if it does
  */
 public record WebResponse(
     URI url,

@@ -9,19 +9,20 @@ import java.util.function.Function;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Whom this server asks on behalf of agents, and how long and how much it listens.
+ * The settings of agents' requests to the web.
  *
- * @param hosts {@code reprise.web.hosts}; every one by default
+ * @param hosts {@code reprise.web.hosts}; every host by default
  * @param ports {@code reprise.web.ports}; 80 and 443 by default
- * @param addresses {@code reprise.web.networks} are open beside the public internet, {@code
- *     reprise.web.denied-networks} are closed; neither by default
- * @param connect {@code reprise.web.connect-timeout}: how long a name may take to be looked up, and
- *     one address to be connected to; 5 s by default
- * @param silence {@code reprise.web.silence-timeout}: how long a server may say nothing; 20 s by
+ * @param addresses {@code reprise.web.networks} are open in addition to the public internet, {@code
+ *     reprise.web.denied-networks} are closed; none by default
+ * @param connect {@code reprise.web.connect-timeout}: the time limit of looking up a name, and of
+ *     connecting to one address; 5 s by default
+ * @param silence {@code reprise.web.silence-timeout}: how long a server may be silent; 20 s by
  *     default
- * @param total {@code reprise.web.timeout}: how long all of it may take, redirects included; 60 s
- *     by default
- * @param maxBytes {@code reprise.web.max-bytes}: of a body, unpacked; 4 MiB by default
+ * @param total {@code reprise.web.timeout}: the time limit of the whole request, including
+ *     redirects; 60 s by default
+ * @param maxBytes {@code reprise.web.max-bytes}: the maximum length of a decoded body; 4 MiB by
+ *     default
  */
 record WebSettings(
     HostAllowlist hosts,
@@ -32,7 +33,7 @@ record WebSettings(
     Duration total,
     int maxBytes) {
 
-  /** Leaves a tool the time to read what came, within the two minutes that it has. */
+  /** Leaves a tool time to read the response within its two minutes. */
   private static final Duration LONGEST = Duration.ofSeconds(100);
 
   private static final int MAX_PORT = 65_535;
@@ -65,7 +66,8 @@ record WebSettings(
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a value cannot work; names its property and what is allowed
+   * @throws IllegalArgumentException if a value is not valid; names its property and what is
+   *     allowed
    */
   static WebSettings of(Config config) {
     var reader = new Reader(config);
@@ -109,13 +111,13 @@ record WebSettings(
       }
     }
     throw new IllegalArgumentException(
-        "'%s' is no whole number from %d to %d".formatted(text, least, most));
+        "'%s' must be a whole number from %d to %d".formatted(text, least, most));
   }
 
   private static Duration duration(String text) {
     Duration duration = Duration.parse(text);
     if (duration.toMillis() < 1 || duration.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("allowed are durations from PT0.001S to " + LONGEST);
+      throw new IllegalArgumentException("must be a duration from PT0.001S to " + LONGEST);
     }
     return duration;
   }

@@ -1,10 +1,10 @@
 /**
- * How this server asks the web on behalf of agents.
+ * Agents' requests to the web.
  *
- * <p>What a model writes is never trusted to be harmless: a URL passes {@code SsrfGuard}, which
- * resolves its name once and hands out only addresses that may be connected to, and so does every
- * redirect. {@code PinnedConnector} connects to those and looks nothing up; a {@code
- * GuardedExchange} reads within bounds; {@code WebClient} is the door.
+ * <p>A URL that a model writes is never trusted. {@code SsrfGuard} checks it and every redirect: it
+ * resolves the name once and returns only allowed addresses. {@code PinnedConnector} connects to
+ * these and looks up nothing. A {@code GuardedExchange} reads within bounds, and {@code WebClient}
+ * is the entry point.
  */
 @NullMarked
 package dev.reprise.web;

@@ -16,12 +16,12 @@ class AgentComparisonTest {
       new ModelChoice("scripted", "default", JsonValue.EMPTY_OBJECT);
 
   @Test
-  void findsNothingBetweenAVersionAndItself() {
+  void findsNoDifferenceBetweenEqualVersions() {
     assertThat(changes(agent(MODEL, LOOK, SAY), agent(MODEL, LOOK, SAY))).isEmpty();
   }
 
   @Test
-  void namesTheModelAndWhatIsSaidToIt() {
+  void namesTheModelAndItsPrompts() {
     var other = new ModelChoice("other", "large", new JsonValue("{\"heat\":1}"));
     var after =
         Agents.agent("clerk")
@@ -52,7 +52,7 @@ class AgentComparisonTest {
   }
 
   @Test
-  void namesPhasesThatComeAndGo() {
+  void namesPhasesThatAreNewOrGone() {
     Phase rest = phase("rest", "Rest.", List.of(), true, 5);
 
     assertThat(changes(agent(MODEL, LOOK, SAY), agent(MODEL, LOOK, rest)))

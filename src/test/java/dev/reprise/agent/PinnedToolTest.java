@@ -13,12 +13,12 @@ class PinnedToolTest {
   private static final Set<String> BOTH = Set.of("look", "put");
 
   @Test
-  void whatIsDeclaredAsItWasIsNoDifference() {
+  void findsNoDifferenceBetweenEqualDeclarations() {
     assertThat(PinnedTool.differences(List.of(PUT, LOOK), List.of(LOOK, PUT), BOTH)).isEmpty();
   }
 
   @Test
-  void namesToolsThatAreGoneOrNewInTheOrderOfTheirNames() {
+  void namesToolsThatAreGoneOrNewSortedByName() {
     assertThat(PinnedTool.differences(List.of(PUT), List.of(LOOK), BOTH))
         .extracting(Difference::toString)
         .containsExactly("tools.look is new", "tools.put is not there");
@@ -39,7 +39,7 @@ class PinnedToolTest {
   }
 
   @Test
-  void asksOnlyAboutToolsThatAreNeeded() {
+  void comparesOnlyNeededTools() {
     assertThat(PinnedTool.differences(List.of(PUT, LOOK), List.of(LOOK), Set.of("look"))).isEmpty();
     assertThat(PinnedTool.differences(List.of(), List.of(PUT), Set.of("nobody's"))).isEmpty();
   }

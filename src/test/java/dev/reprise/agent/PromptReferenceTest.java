@@ -38,7 +38,7 @@ class PromptReferenceTest {
         "env.HOME",
         "a"
       })
-  void knowsNothingElse(String reference) {
+  void refusesOtherReferences(String reference) {
     assertThat(PromptReference.parse(reference)).isEmpty();
   }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Roles are nested, and known by the names that the server has for them. */
+/** Roles include weaker roles and have the server's names. */
 class RoleTest {
 
   @Test
-  void eachHasItselfAndTheLesserOnes() {
+  void eachIncludesItselfAndTheWeakerOnes() {
     assertThat(Role.values()).filteredOn(Role.VIEWER::includes).containsExactly(Role.VIEWER);
     assertThat(Role.values())
         .filteredOn(Role.OPERATOR::includes)
@@ -18,7 +18,7 @@ class RoleTest {
   }
 
   @Test
-  void theHighestCountsThatSomebodyHas() {
+  void theHighestRoleOfAUserCounts() {
     assertThat(Role.highest(Set.of("viewer", "operator", "runner")::contains))
         .contains(Role.OPERATOR);
     assertThat(Role.highest(Set.of("admin")::contains)).contains(Role.ADMIN);

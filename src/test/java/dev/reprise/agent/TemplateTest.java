@@ -15,15 +15,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TemplateTest {
 
   @Property
-  void keepsAnyTextWithoutHolesAsItIs(@ForAll String text) {
+  void keepsATextWithoutPlaceholders(@ForAll String text) {
     String harmless = text.replace("{{", "{ {");
 
     assertThat(new Template(harmless).fill(reference -> "never")).isEqualTo(harmless);
   }
 
   @Property
-  void neverReadsAgainWhatItFilledIn(
-      @ForAll("nasty") String first, @ForAll("nasty") String second) {
+  void neverReadsAValueAsATemplate(@ForAll("nasty") String first, @ForAll("nasty") String second) {
     var template = new Template("<{{a}}|{{ b }}|{{a}}>");
 
     String filled = template.fill(reference -> reference.equals("a") ? first : second);
@@ -41,7 +40,7 @@ class TemplateTest {
   }
 
   @Test
-  void leavesHandlesOfSecretsToTools() {
+  void leavesSecretPlaceholdersToTools() {
     var template = new Template("Send {{a}} with {{secret:weather-key}}.");
 
     assertThat(template.references()).containsExactly("a");
@@ -50,14 +49,14 @@ class TemplateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{{", "a {{ b", "{{a b}}", "{{}}", "{{a$}}", "{{ {{a}}", "{{a}"})
-  void refusesAHoleThatIsNotClosed(String text) {
+  void refusesAPlaceholderThatIsNotClosed(String text) {
     assertThatThrownBy(() -> new Template(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("opens a reference that is not closed");
   }
 
   @Test
-  void knowsWhenItIsNothingButOneHole() {
+  void recognisesASinglePlaceholder() {
     assertThat(new Template("{{ a.b/c }}").loneReference()).contains("a.b/c");
     assertThat(new Template("{{a}} ").loneReference()).isEmpty();
     assertThat(new Template("{{a}}{{b}}").loneReference()).isEmpty();

@@ -14,7 +14,7 @@ class UsageTest {
   }
 
   @Test
-  void refusesWhatCannotBe() {
+  void refusesImpossibleNumbers() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Usage(-1, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> new Usage(0, -1));
     assertThatIllegalArgumentException().isThrownBy(() -> new Usage(5, 0, -1, 0));

@@ -51,7 +51,7 @@ class AgentCatalogueTest {
   }
 
   @Test
-  void seesFilesComeChangeAndGo() throws IOException {
+  void noticesNewChangedAndRemovedFiles() throws IOException {
     assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Unknown.class);
 
     write("a.yml", Documents.GOOD);
@@ -66,14 +66,14 @@ class AgentCatalogueTest {
   }
 
   @Test
-  void doesNotReadAgainWhatDidNotChange() throws IOException {
+  void doesNotReadUnchangedFilesAgain() throws IOException {
     write("a.yaml", Documents.GOOD);
 
     assertThat(catalogue.all()).isSameAs(catalogue.all());
   }
 
   @Test
-  void readsOnlyDocumentsAndOnlyAtTheTop() throws IOException {
+  void readsOnlyDocumentsOfTheDirectoryItself() throws IOException {
     write("notes.txt", "x");
     write(".hidden.yaml", "x");
     write("a.json", DocumentParser.parse(Documents.GOOD).toPrettyString());
@@ -108,7 +108,7 @@ class AgentCatalogueTest {
   }
 
   @Test
-  void mendsABrokenFileWhenItIsCorrected() throws IOException {
+  void acceptsABrokenFileOnceItIsCorrected() throws IOException {
     write("clerk.yaml", "name: [");
     assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Broken.class);
 
@@ -124,14 +124,14 @@ class AgentCatalogueTest {
     assertThat(broken("clerk").problems())
         .containsExactly(
             new DocumentError(
-                "name", "'clerk' is defined in a.yaml and in b.yaml; names of agents are unique"));
+                "name", "must be unique: 'clerk' is defined in a.yaml and in b.yaml"));
     assertThat(catalogue.list("acme"))
         .extracting(CatalogueEntry::name)
         .containsExactly("surveyor", "clerk", "clerk");
   }
 
   @Test
-  void letsNoFileTakeTheNameOfABuiltInAgent() throws IOException {
+  void refusesTheNameOfABuiltInAgent() throws IOException {
     write("a.yaml", Documents.named("surveyor"));
 
     assertThat(catalogue.find("acme", "surveyor"))
@@ -144,12 +144,12 @@ class AgentCatalogueTest {
                 "a.yaml",
                 List.of(
                     new DocumentError(
-                        "name", "'surveyor' is the name of a built-in agent; choose another")),
+                        "name", "must not be 'surveyor', the name of a built-in agent")),
                 TenantScope.EVERYBODY));
   }
 
   @Test
-  void asksAgainWhenTheToolsOfTheServerChange() throws IOException {
+  void checksAgainWhenTheServersToolsChange() throws IOException {
     write("a.yaml", Documents.GOOD);
     assertThat(catalogue.find("acme", "clerk")).isInstanceOf(Found.class);
 
@@ -165,7 +165,7 @@ class AgentCatalogueTest {
   }
 
   private void write(String file, String text) throws IOException {
-    // a new file in its place, as editors and deployments do it
+    // replaces the file, as editors and deployments do
     Path draft = Files.createTempFile(directory, "draft", ".tmp");
     Files.write(draft, text.getBytes(StandardCharsets.UTF_8));
     Files.move(draft, directory.resolve(file), StandardCopyOption.REPLACE_EXISTING);

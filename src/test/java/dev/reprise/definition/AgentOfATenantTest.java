@@ -47,7 +47,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void isThereForItsTenantAlone() throws IOException {
+  void existsOnlyForItsTenant() throws IOException {
     write("a.yaml", "ours", "tenants: [acme]");
     write("b.yaml", "theirs", "tenants: [beta]");
     write("c.yaml", "shared", "tenants: '*'");
@@ -62,7 +62,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void isNobodysWithoutTenantsWhereUsersHaveSome() throws IOException {
+  void belongsToNoTenantIfItNamesNoneButUsersHaveSome() throws IOException {
     write("a.yaml", "clerk", "");
     write("b.yaml", "scribe", "tenants: acme");
     write("c.yaml", "keeper", "tools: [missing]");
@@ -76,7 +76,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void isEverybodysWithoutTenantsWhereThereIsOneTenant() throws IOException {
+  void belongsToTheOnlyTenantIfItNamesNone() throws IOException {
     unnamed = TenantScope.EVERYBODY;
     write("a.yaml", "clerk", "");
 
@@ -85,7 +85,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void isToldWhatIsWrongWithItsTenants() throws IOException {
+  void reportsTheProblemsOfItsTenants() throws IOException {
     unnamed = TenantScope.EVERYBODY;
     write("a.yaml", "clerk", "tenants: []");
 
@@ -99,7 +99,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void hasOneVersionWhoeverMayUseIt() throws IOException {
+  void hasOneVersionForAllTenants() throws IOException {
     AgentReader reader = Documents.reader();
     AgentVersion version = reader.read(Documents.GOOD + "tenants: [acme, beta]");
 
@@ -109,7 +109,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void isGrantedOnlyToolsOfAllItsTenants() throws IOException {
+  void getsOnlyToolsOfAllItsTenants() throws IOException {
     tools = Map.of("look", TenantScope.EVERYBODY, "write", ACME);
     write("a.yaml", "ours", "tenants: [acme]");
     write("b.yaml", "theirs", "tenants: [beta]");
@@ -131,7 +131,7 @@ class AgentOfATenantTest {
   }
 
   @Test
-  void doesNotSayWhichDocumentOfAnotherTenantHasItsName() throws IOException {
+  void doesNotNameAnotherTenantsDocumentOfTheSameName() throws IOException {
     write("a.yaml", "clerk", "tenants: [acme]");
     write("b.yaml", "clerk", "tenants: [beta]");
 
@@ -142,8 +142,7 @@ class AgentOfATenantTest {
                 "a.yaml",
                 List.of(
                     new DocumentError(
-                        "name",
-                        "'clerk' is defined in a.yaml and elsewhere; names of agents are unique")),
+                        "name", "must be unique: 'clerk' is defined in a.yaml and elsewhere")),
                 ACME));
   }
 }

@@ -32,7 +32,7 @@ class AgentReaderTest {
   private final AgentReader reader = Documents.reader();
 
   @Test
-  void readsWhatTheDocumentSaysAndFillsInDefaults() {
+  void readsTheDocumentAndAddsDefaults() {
     AgentDefinition clerk = reader.read(Documents.GOOD, Documents.HERE).definition();
 
     assertThat(clerk)
@@ -71,7 +71,7 @@ class AgentReaderTest {
   }
 
   @Test
-  void readsTheModelsThatAnswerInTheModelsPlaceInTheirOrder() {
+  void readsFallbacksInOrder() {
     String fallbacks =
         "provider: scripted\n  fallbacks: [{provider: a, heat: 1.50}, {provider: b, name: large}]";
 
@@ -85,7 +85,7 @@ class AgentReaderTest {
             new ModelChoice("b", "large", JsonValue.EMPTY_OBJECT));
   }
 
-  /** A run finds its agent by this hash for as long as it lives. */
+  /** A run finds its agent by this hash as long as the run exists. */
   @Test
   void givesADocumentTheHashThatItHadBeforeThereWereFallbacks() {
     assertThat(reader.read(Documents.GOOD).hash())
@@ -93,7 +93,7 @@ class AgentReaderTest {
   }
 
   @Test
-  void readsHowOftenAnAgentWantsItTriedAgain() {
+  void readsRetryOverrides() {
     RetryPreferences retries =
         reader
             .read(
@@ -106,7 +106,7 @@ class AgentReaderTest {
 
     assertThat(retries.model())
         .isEqualTo(
-            new RetryPreferences.Wish(
+            new RetryPreferences.Overrides(
                 Optional.of(6),
                 Optional.of("linear"),
                 Optional.empty(),
@@ -123,10 +123,10 @@ class AgentReaderTest {
   @CsvSource({
     "'factor: 0.5', must be at least 1",
     "'factor: 11', must be at most 10",
-    "'strategy: linear, factor: 2', is for exponential alone"
+    "'strategy: linear, factor: 2', must only be set with the strategy exponential"
   })
-  void refusesAFactorThatCannotWork(String wish, String why) {
-    String document = Documents.GOOD + "retry: {tools: {%s}}".formatted(wish);
+  void refusesAnInvalidFactor(String overrides, String why) {
+    String document = Documents.GOOD + "retry: {tools: {%s}}".formatted(overrides);
 
     assertThatThrownBy(() -> reader.read(document, Documents.HERE))
         .isInstanceOfSatisfying(
@@ -141,7 +141,7 @@ class AgentReaderTest {
   }
 
   @Test
-  void readsHowAnAgentNarrowsItsTools() {
+  void readsGrants() {
     AgentDefinition agent =
         reader
             .read(
@@ -158,10 +158,10 @@ class AgentReaderTest {
   }
 
   @Test
-  void givesTheSameHashForTheSameContentInAnotherDress() {
+  void givesTheSameHashForTheSameContentInAnotherForm() {
     AgentVersion yaml = reader.read(Documents.GOOD);
     ObjectNode tree = (ObjectNode) DocumentParser.parse(Documents.GOOD);
-    tree.set("name", tree.remove("name")); // to the end
+    tree.set("name", tree.remove("name")); // moves it to the end
     String json = tree.toPrettyString().replace("  ", "\t");
     String commented = "# a comment\n---\n" + Documents.GOOD.replace("1.50", "1.5") + "\n...\n";
 
@@ -178,7 +178,7 @@ class AgentReaderTest {
   }
 
   @Test
-  void readsAPinnedVersionWhereItsToolsAndItsModelAreGone() {
+  void readsAPinnedVersionWithoutItsToolsAndModel() {
     AgentVersion pinned = reader.read(Documents.GOOD, Documents.HERE);
 
     assertThat(reader.read(pinned.document())).isEqualTo(pinned);

@@ -19,7 +19,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do for the versions of agents that runs keep. */
+/** The contract of every database for the agent versions that runs pin. */
 abstract class AgentTableContract {
 
   private static final int AT_ONCE = 8;
@@ -30,7 +30,7 @@ abstract class AgentTableContract {
   abstract DataSource database();
 
   @Test
-  void keepsAVersionOnceForATenant() throws SQLException {
+  void storesAVersionOnceForATenant() throws SQLException {
     var table = new AgentTable(database());
     table.add(tenant, version);
     table.add(tenant, version);
@@ -41,7 +41,7 @@ abstract class AgentTableContract {
   }
 
   @Test
-  void manyFirstSubmissionsAtOnceHarmNobodyAndSayNothing() throws Exception {
+  void manyFirstSubmissionsAtOnceSucceedAndLogNothing() throws Exception {
     var table = new AgentTable(database());
     var said = new Said();
     Logger root = Logger.getLogger("");
@@ -77,7 +77,7 @@ abstract class AgentTableContract {
                 of));
   }
 
-  /** Hears what is logged as a fault. */
+  /** Collects log records of errors. */
   private static final class Said extends Handler {
 
     private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());

@@ -34,7 +34,7 @@ class CompatibilityCheckTest {
   private static final Set<String> BOTH = Set.of("look", "write");
 
   @Test
-  void pinsTheToolsThatSomePhaseGrantsAndNoOthers() {
+  void pinsOnlyToolsThatAPhaseGrants() {
     var more = declaration("more", "More.", "{\"type\":\"object\"}");
 
     assertThat(here(LOOK, WRITE, more).pins("acme", CLERK))
@@ -43,14 +43,14 @@ class CompatibilityCheckTest {
   }
 
   @Test
-  void aServerThatDeclaresTheSameIsTheSameHoweverItsSchemaIsWritten() {
+  void ignoresTheSpellingOfASchema() {
     var spaced = declaration("look", "Looks.", " { \"type\" : \"object\" } ");
 
     assertThat(differences(here(spaced, WRITE))).isEmpty();
   }
 
   @Test
-  void namesEachToolThatIsDeclaredOtherwise() {
+  void namesEachToolThatIsDeclaredDifferently() {
     var patient =
         ToolDeclaration.named("write", EffectClass.IDEMPOTENT)
             .describedAs("Writes.")
@@ -68,7 +68,7 @@ class CompatibilityCheckTest {
   }
 
   @Test
-  void comparesNoToolsWithARunThatKeepsNone() {
+  void comparesNoToolsIfTheRunPinsNone() {
     assertThat(here(LOOK).differences("acme", CLERK, Optional.empty(), BOTH)).isEmpty();
   }
 
@@ -81,7 +81,7 @@ class CompatibilityCheckTest {
   }
 
   @Test
-  void namesOptionsThatTheProviderDoesNotTakeAnyMore() {
+  void namesOptionsThatTheProviderNoLongerAccepts() {
     var agent =
         Agents.from(CLERK)
             .model(Agents.scripted(new JsonValue("{\"script\":{\"third\":[]}}")))
@@ -93,7 +93,7 @@ class CompatibilityCheckTest {
   }
 
   @Test
-  void namesAFallbackThatCannotAnswerHere() {
+  void namesAFallbackThatCannotReplyHere() {
     var agent =
         Agents.from(CLERK)
             .fallbacks(CLERK.model(), new ModelChoice("gone", "default", JsonValue.EMPTY_OBJECT))

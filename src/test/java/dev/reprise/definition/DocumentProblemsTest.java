@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What authors are told: each case is one change to a good document. */
+/** The problems that authors read. Each case is one change to a good document. */
 class DocumentProblemsTest {
 
   private final AgentReader reader = Documents.reader();
@@ -76,7 +76,7 @@ class DocumentProblemsTest {
             "provider: scripted",
             "provider: scripted\n  fallbacks: [{provider: scripted, script: {third: []}}]",
             "model.fallbacks[0].script.third",
-            "is no phase"),
+            "must be a phase"),
         arguments(
             "provider: scripted",
             "provider: scripted\n  fallbacks: [{provider: scripted, script: {first: [{text: x}], second: [{text: x}]}, fallbacks: []}]",
@@ -93,7 +93,8 @@ class DocumentProblemsTest {
         arguments("[look, write]", "[look, write, ~]", "tools[2]", "is empty"),
         arguments("[look, write]", "[look, write, rm]", "tools[2]", "there are look, write"),
         arguments("[look, write]", "[write]", "phases[0].tools[0]", "its tools are write"),
-        arguments("tools: [look]", "tools: [write, rm]", "phases[0].tools[1]", "not granted"),
+        arguments(
+            "tools: [look]", "tools: [write, rm]", "phases[0].tools[1]", "a tool of the agent"),
         arguments("name: second", "name: first", "phases[1].name", "taken by phases[0].name"),
         arguments("name: second", "name: 2nd", "phases[1].name", "a letter first"),
         arguments("prompt: Write {{phases.first.output}}.", "", "phases[1].prompt", "is missing"),
@@ -132,7 +133,7 @@ class DocumentProblemsTest {
             "limits: {deadline: P1D}",
             "grants: {burn: {approval: true}}",
             "grants.burn",
-            "narrows a tool that is not granted"),
+            "must be a tool of the agent"),
         arguments(
             "limits: {deadline: P1D}",
             "grants: {look: {only: []}}",
@@ -181,7 +182,7 @@ class DocumentProblemsTest {
             "tools: [look, write]",
             "tools: [look, write, wait_until]\nrecord: {bodies: false}",
             "record.bodies",
-            "where 'wait_until' is granted"),
+            "if 'wait_until' is granted"),
         arguments("critical: false", "critical: 'no'", "phases[1].critical", "true or false"),
         arguments(
             "critical: false", "optional: true", "phases[1].optional", "allowed are critical"),
@@ -252,7 +253,7 @@ class DocumentProblemsTest {
   }
 
   @Test
-  void doesNotSayTwiceWhatIsWrongOnce() {
+  void reportsEachProblemOnce() {
     assertThat(problems(Documents.GOOD.replace("name: clerk", "name: 5"))).hasSize(1);
     assertThat(problems(Documents.GOOD.replace("- name: second", "- nome: second")))
         .extracting(DocumentError::path)
@@ -260,7 +261,7 @@ class DocumentProblemsTest {
   }
 
   @Test
-  void allowsAHundredPhasesAndNoMore() {
+  void allowsAtMostAHundredPhases() {
     assertThat(problems(withPhases(100))).isEmpty();
     assertThat(problems(withPhases(101)))
         .extracting(DocumentError::toString)
@@ -279,7 +280,7 @@ class DocumentProblemsTest {
   }
 
   @Test
-  void staysShortWhateverIsWrong() {
+  void boundsTheReport() {
     var tools = new StringBuilder();
     var phases = new StringBuilder();
     for (int i = 0; i < 3000; i++) {
@@ -297,7 +298,7 @@ class DocumentProblemsTest {
   }
 
   @Test
-  void saysWhatADocumentWithoutAnythingLacks() {
+  void namesTheMissingMembersOfAnEmptyDocument() {
     assertThat(problems("{}"))
         .extracting(DocumentError::toString)
         .containsExactly(

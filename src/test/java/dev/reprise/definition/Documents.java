@@ -7,14 +7,14 @@ import jakarta.validation.Validator;
 import java.util.List;
 import java.util.Set;
 
-/** What the tests of this room read with, and read. */
+/** The reader and the documents of this package's tests. */
 public final class Documents {
 
   /** A server with two tools and the scripted model. */
   static final ServerCapabilities HERE =
       new ServerCapabilities(Set.of("look", "write"), new ChatModels(List.of(new ScriptedModel())));
 
-  /** An agent without fault. */
+  /** A valid agent. */
   static final String GOOD =
       """
       name: clerk

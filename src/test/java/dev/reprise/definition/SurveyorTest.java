@@ -18,7 +18,7 @@ class SurveyorTest {
       Set.of("list_files", "read_file", "search_files", "count_lines", "write_file");
 
   @Test
-  void isWithoutFaultWhereTheWorkspaceToolsAre() {
+  void isValidWithTheWorkspaceTools() {
     var catalogue =
         new AgentCatalogue(
             Documents.reader(),

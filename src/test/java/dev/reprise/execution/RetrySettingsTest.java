@@ -83,7 +83,9 @@ class RetrySettingsTest {
     assertThat(settings.reconciliation().backOff())
         .isEqualTo(new BackOff.Exponential(Duration.ofSeconds(15), 1.5));
     var patient =
-        agent(new RetryPreferences(baseDelay(Duration.ofSeconds(1)), RetryPreferences.Wish.NONE));
+        agent(
+            new RetryPreferences(
+                baseDelay(Duration.ofSeconds(1)), RetryPreferences.Overrides.NONE));
     assertThat(settings.transport(patient).backOff())
         .as("the server's factor")
         .isEqualTo(new BackOff.Exponential(Duration.ofSeconds(1), 3));
@@ -101,8 +103,8 @@ class RetrySettingsTest {
         .hasMessageContaining("factor is for the strategy exponential, not for 'linear'");
   }
 
-  private static RetryPreferences.Wish baseDelay(Duration delay) {
-    return new RetryPreferences.Wish(
+  private static RetryPreferences.Overrides baseDelay(Duration delay) {
+    return new RetryPreferences.Overrides(
         Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(delay), Optional.empty());
   }
 
@@ -133,13 +135,13 @@ class RetrySettingsTest {
     var picky =
         agent(
             new RetryPreferences(
-                new RetryPreferences.Wish(
+                new RetryPreferences.Overrides(
                     Optional.of(9),
                     Optional.of("constant"),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty()),
-                new RetryPreferences.Wish(
+                new RetryPreferences.Overrides(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(1.5),

@@ -74,7 +74,7 @@ public record AnthropicWire(boolean streamed) implements StubWire {
           deltas.add(object().put("type", "input_json_delta").put("partial_json", half));
         }
       }
-      default -> {} // comes whole
+      default -> {} // is sent in one piece
     }
     ObjectNode start = object().put("index", index);
     start.set("content_block", begin);

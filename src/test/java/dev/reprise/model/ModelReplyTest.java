@@ -31,28 +31,28 @@ class ModelReplyTest {
 
   @ParameterizedTest
   @MethodSource("blocksThatCannotBeRecorded")
-  void refusesJsonThatNobodyCouldReadAgain(Block block) {
+  void refusesJsonThatCannotBeReadAgain(Block block) {
     assertThatThrownBy(() -> new ModelReply(List.of(block), Usage.NONE, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not JSON");
   }
 
   @Test
-  void refusesMetadataThatNobodyCouldReadAgain() {
+  void refusesMetadataThatCannotBeReadAgain() {
     assertThatThrownBy(() -> new ModelReply(List.of(), Usage.NONE, Optional.of(BROKEN)))
         .hasMessageContaining("not JSON");
   }
 
   @Test
-  void refusesTwoCallsOfOneId() {
+  void refusesTwoCallsWithOneId() {
     var call = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
 
     assertThatThrownBy(() -> new ModelReply("", List.of(call, call), Usage.NONE))
-        .hasMessageContaining("same id");
+        .hasMessageContaining("different ids");
   }
 
   @Test
-  void tellsTheWordsAndTheCallsAmongWhatWasSaid() {
+  void returnsTheTextAndTheCallsAmongItsBlocks() {
     var one = new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT);
     var other = new ToolCall("c2", "look", JsonValue.EMPTY_OBJECT);
 

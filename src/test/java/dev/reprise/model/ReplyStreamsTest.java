@@ -33,7 +33,7 @@ class ReplyStreamsTest {
   private final ReplyStreams live = new ReplyStreams(REDACTION);
 
   @Test
-  void showsWhatHasComeOfAReplyUntilItIsThere() {
+  void showsAReplyWhileItComes() {
     assertThat(live.of(RUN)).isEmpty();
     try (ReplyStreams.Reply reply = live.open(RUN, request(1))) {
       reply.reasoning("hm" + TAIL);
@@ -47,7 +47,7 @@ class ReplyStreamsTest {
   }
 
   @Test
-  void isNotEndedByAnAttemptThatWasLeftBehind() {
+  void isNotEndedByAnAbandonedAttempt() {
     ReplyStreams.Reply hangs = live.open(RUN, request(1));
     ReplyStreams.Reply next = live.open(RUN, request(2));
 
@@ -59,7 +59,7 @@ class ReplyStreamsTest {
   }
 
   @Property(tries = 200)
-  void neverShowsAPartOfASecretHoweverItComes(
+  void neverShowsAPartOfASecret(
       @ForAll @IntRange(max = 600) int before,
       @ForAll @IntRange(max = 600) int behind,
       @ForAll @Size(min = 1, max = 8) List<@IntRange(min = 1, max = 40) Integer> pieces) {
@@ -80,7 +80,7 @@ class ReplyStreamsTest {
   }
 
   @Test
-  void holdsNothingBackWhereThereIsNoSecret() {
+  void holdsNothingBackWithoutSecrets() {
     var text = new StreamedText(Redaction.none());
     text.append("The tide");
 
@@ -88,13 +88,13 @@ class ReplyStreamsTest {
   }
 
   @Test
-  void followsNoMoreThanAnybodyReads() {
+  void showsAReplyUpToTheMaximumLength() {
     var text = new StreamedText(REDACTION);
     for (int i = 0; i < 300; i++) {
       text.append("x".repeat(1024));
     }
 
-    assertThat(text.shown()).hasSize(StreamedText.MOST - StreamedText.HELD_BACK);
+    assertThat(text.shown()).hasSize(StreamedText.MAX_LENGTH - StreamedText.HELD_BACK);
   }
 
   private static ModelRequest request(int attempt) {

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said about a script that is wrong, and where. Apostrophes stand for quotation marks. */
+/** The problems of a script and their paths. Apostrophes stand for quotation marks. */
 class ScriptCheckTest {
 
   private final ScriptedModel model = new ScriptedModel();
 
   @Test
-  void takesAScriptThatUsesEverything() {
+  void acceptsAScriptThatUsesEveryFeature() {
     String script =
         """
         {'script': {'a': [
@@ -36,8 +36,8 @@ class ScriptCheckTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {}                                                         | script            | holds a list of turns
-          {'script': []}                                             | script            | holds a list of turns
+          {}                                                         | script            | an object with a list of turns
+          {'script': []}                                             | script            | an object with a list of turns
           {'script': {'a': [{'text': 'x'}]}, 'temperature': 1}       | temperature       | allowed are script
           {'script': {}}                                             | script.a          | is missing
           {'script': {'a': [{'text': 'x'}], 'b': [{'text': 'x'}]}}   | script.b          | the phases are a
@@ -60,14 +60,14 @@ class ScriptCheckTest {
           {'script': {'a': [{'fail': {'code': 'Bad', 'message': 'm'}}]}}              | script.a[0].fail.code    | snake case
           {'script': {'a': [{'fail': {'code': 'bad'}}]}}                              | script.a[0].fail.message | must be a text
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'x': 1}}]}}      | script.a[0].fail.x       | allowed are code, message, retryAfter, times
-          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 1}}]}}  | script.a[0]              | has no text or calls
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 1}}]}}  | script.a[0]              | must have a text or calls
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 0}, 'text': 'x'}]}} | script.a[0].fail.times | from 1 to 100
-          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 1}, 'calls': [{'tool': 't'}]}]}} | script.a[0] | the last turn is a text or a fail
+          {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'times': 1}, 'calls': [{'tool': 't'}]}]}} | script.a[0] | must be a text or a fail, because it is the last turn
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm', 'retryAfter': 'P2D'}}]}} | script.a[0].fail.retryAfter | PT0S to PT24H
           {'script': {'a': [{'fail': {'code': 'bad', 'message': 'm'}, 'text': 'x'}]}} | script.a[0].text         | allowed are delay, fail
           {'script': {'a': [{'calls': []}, {'text': 'x'}]}}                           | script.a[0].calls        | at least one call
           {'script': {'a': [{'calls': {}}, {'text': 'x'}]}}                           | script.a[0].calls        | at least one call
-          {'script': {'a': [{'calls': [{'tool': 't'}]}]}}                             | script.a[0]              | the last turn is a text or a fail
+          {'script': {'a': [{'calls': [{'tool': 't'}]}]}}                             | script.a[0]              | must be a text or a fail, because it is the last turn
           {'script': {'a': [{'calls': [{}]}, {'text': 'x'}]}}                         | script.a[0].calls[0].tool      | name of a tool
           {'script': {'a': [{'calls': [{'tool': ''}]}, {'text': 'x'}]}}               | script.a[0].calls[0].tool      | name of a tool
           {'script': {'a': [{'calls': [{'tool': 't', 'args': {}}]}, {'text': 'x'}]}}  | script.a[0].calls[0].args      | allowed are arguments, id, tool
@@ -102,7 +102,7 @@ class ScriptCheckTest {
   }
 
   @Test
-  void startsEachPhaseAfresh() {
+  void startsEachPhaseWithoutKnownCalls() {
     var options =
         new ChatModel.ModelOptions(
             json(

@@ -6,25 +6,25 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a {@link StubProvider} answers.
+ * A response of a {@link StubProvider}.
  *
- * @param pieces of the body, each sent for itself
- * @param ending what comes behind them
+ * @param pieces the pieces of the body, each sent by itself
+ * @param ending what happens after the pieces
  */
 public record StubAnswer(
     int status, Map<String, String> headers, List<String> pieces, Ending ending) {
 
-  /** How an answer ends. */
+  /** How a response ends. */
   public enum Ending {
-    /** As it should. */
+    /** Completely. */
     COMPLETE,
-    /** The connection is closed in the middle of it. */
+    /** The connection is closed in the middle of the response. */
     CUT,
-    /** The connection is reset in the middle of it. */
+    /** The connection is reset in the middle of the response. */
     RESET,
-    /** Nothing comes any more, and the connection stays open. */
+    /** No more bytes come, and the connection stays open. */
     STALL,
-    /** Nothing comes at all, not even the status. */
+    /** No byte comes, not even the status. */
     SILENT
   }
 
@@ -33,37 +33,37 @@ public record StubAnswer(
     pieces = List.copyOf(pieces);
   }
 
-  /** An answer in one piece. */
+  /** Makes a response of one piece. */
   public static StubAnswer json(int status, String body) {
     return new StubAnswer(
         status, Map.of("Content-Type", "application/json"), List.of(body), Ending.COMPLETE);
   }
 
-  /** An answer piece by piece. */
+  /** Makes a response of several pieces. */
   public static StubAnswer stream(String contentType, List<String> pieces) {
     return new StubAnswer(200, Map.of("Content-Type", contentType), pieces, Ending.COMPLETE);
   }
 
-  /** Returns the same with another header. */
+  /** Returns this response with one more header. */
   public StubAnswer with(String header, String value) {
     var more = new TreeMap<>(headers);
     more.put(header, value);
     return new StubAnswer(status, more, pieces, ending);
   }
 
-  /** Returns the same with this status. */
+  /** Returns this response with another status. */
   public StubAnswer status(int other) {
     return new StubAnswer(other, headers, pieces, ending);
   }
 
-  /** Returns the first half of all it would say, in the middle of a piece, and this ending. */
+  /** Returns the first half of this response, cut within a piece, with this ending. */
   public StubAnswer half(Ending end) {
     String all = String.join("", pieces);
     String half = all.substring(0, all.length() / 2);
     return new StubAnswer(status, headers, List.of(half), end);
   }
 
-  /** Returns the same with one more piece in front of the last so many. */
+  /** Returns this response with one more piece before the last {@code last} pieces. */
   public StubAnswer before(int last, String piece) {
     int at = pieces.size() - last;
     List<String> more =
@@ -73,7 +73,7 @@ public record StubAnswer(
     return new StubAnswer(status, headers, more, ending);
   }
 
-  /** Returns the same without the last so many pieces, as if it were all. */
+  /** Returns this response without its last {@code last} pieces. */
   public StubAnswer without(int last) {
     return new StubAnswer(status, headers, pieces.subList(0, pieces.size() - last), ending);
   }

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model provider of a test's own on the loopback: it gives the answers that it was told, in their
- * order, and can break them off in all ways in which a connection breaks.
+ * A model provider of one test on the loopback. It gives the test's responses in order, and can
+ * break them off in all the ways in which a connection breaks.
  */
 public final class StubProvider implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class StubProvider implements AutoCloseable {
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final AtomicInteger abandoned = new AtomicInteger();
 
-  /** A request as it came; names of headers are in small letters. */
+  /** A request as it arrived, with header names in lower case. */
   public record Request(String path, Map<String, String> headers, String body) {
     public Request {
       headers = Map.copyOf(headers);
@@ -44,7 +44,7 @@ public final class StubProvider implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  /** Starts one on a free port. */
+  /** Starts a provider on a free port. */
   public static StubProvider start() {
     try {
       return new StubProvider();
@@ -53,23 +53,23 @@ public final class StubProvider implements AutoCloseable {
     }
   }
 
-  /** Returns where it listens, with a path of the caller's behind it. */
+  /** Returns its address with this path. */
   public URI url(String path) {
     return URI.create("http://127.0.0.1:%d%s".formatted(listening.getLocalPort(), path));
   }
 
-  /** Has it give these answers to the next requests. */
+  /** Adds responses to the next requests. */
   public StubProvider then(StubAnswer... next) {
     answers.addAll(List.of(next));
     return this;
   }
 
-  /** Returns what it was asked, oldest first. */
+  /** Returns the requests, oldest first. */
   public List<Request> requests() {
     return List.copyOf(requests);
   }
 
-  /** Returns how many connections were closed by the other side in the middle of an answer. */
+  /** Returns the number of connections that clients closed in the middle of a response. */
   public int abandoned() {
     return abandoned.get();
   }
@@ -130,7 +130,7 @@ public final class StubProvider implements AutoCloseable {
     return line.toString(StandardCharsets.UTF_8);
   }
 
-  /** Returns whether the connection goes on. */
+  /** Returns whether the connection stays open. */
   private boolean give(StubAnswer answer, Socket connection, InputStream in) throws IOException {
     OutputStream out = connection.getOutputStream();
     if (answer.ending() != StubAnswer.Ending.SILENT) {

@@ -7,32 +7,32 @@ import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Block;
 import java.util.List;
 
-/** How a {@link StubProvider} says the same in each protocol, whole or piece by piece. */
+/** The responses of a {@link StubProvider} in each protocol, whole or streamed. */
 public sealed interface StubWire permits OpenAiWire, AnthropicWire, OllamaWire {
 
-  /** What each reply costs, cached tokens included where the protocol tells them. */
+  /** The usage of each reply, with cached tokens if the protocol reports them. */
   Usage USAGE = new Usage(30, 7, 20, 0);
 
   /**
    * Returns a reply.
    *
-   * @param said reasoning, texts and calls, whose arguments may be a JSON text that is sent as it
-   *     is
+   * @param said reasoning, texts and calls, whose arguments may be a JSON text that is sent
+   *     unchanged
    */
   StubAnswer says(List<? extends Block> said);
 
-  /** Returns a reply of words. */
+  /** Returns a reply of one text. */
   default StubAnswer says(String text) {
     return says(List.of(new Block.Text(text)));
   }
 
-  /** Returns the beginning of a reply, and an error behind it. */
+  /** Returns the beginning of a reply, followed by an error. */
   StubAnswer fails(String type, String message);
 
-  /** Returns whether it speaks piece by piece. */
+  /** Returns whether it streams. */
   boolean streamed();
 
-  /** Returns an error with a status. */
+  /** Returns an error response. */
   StubAnswer error(int status, String type, String message);
 
   /** Returns an empty object. */
@@ -45,7 +45,7 @@ public sealed interface StubWire permits OpenAiWire, AnthropicWire, OllamaWire {
     return JsonNodeFactory.instance.arrayNode();
   }
 
-  /** Cuts a text in two, not within a character. */
+  /** Cuts a text into two parts, not within a character. */
   static List<String> halves(String text) {
     if (text.isEmpty()) {
       return List.of();

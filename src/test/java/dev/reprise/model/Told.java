@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is told in a request or a transcript, in order and regardless of the protocol: words, which
- * run together where nothing is between them, thoughts, calls and results.
+ * The content of a request or a transcript, in order and independent of the protocol: texts, which
+ * are joined if nothing is between them, reasoning, calls and results.
  */
 public final class Told {
 
@@ -19,7 +19,8 @@ public final class Told {
   private final StringBuilder words = new StringBuilder();
 
   /**
-   * Returns what a transcript tells; in some protocols the words of a message go before its calls.
+   * Returns the content of a transcript. In some protocols the text of a message comes before its
+   * calls.
    */
   public static List<String> in(List<? extends Message> messages, boolean wordsFirst) {
     var told = new Told();
@@ -62,7 +63,7 @@ public final class Told {
     }
   }
 
-  /** Returns what a request to OpenAI or Ollama tells behind the system prompt. */
+  /** Returns the content of a request to OpenAI or Ollama after the system prompt. */
   public static List<String> inMessages(JsonNode request) {
     var told = new Told();
     for (JsonNode message : request.path("messages")) {
@@ -97,7 +98,7 @@ public final class Told {
     return told.end();
   }
 
-  /** Returns what a request to Anthropic tells behind the system prompt. */
+  /** Returns the content of a request to Anthropic after the system prompt. */
   public static List<String> inBlocks(JsonNode request) {
     var told = new Told();
     for (JsonNode message : request.path("messages")) {

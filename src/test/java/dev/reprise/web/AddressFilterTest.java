@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tools connect to public addresses, and to no others that the operator has not allowed. */
+/** Tools connect only to public addresses and to those that the operator allows. */
 class AddressFilterTest {
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class AddressFilterTest {
           64:ff9b::a9fe:a9fe   | translation
           64:ff9b:1::10.0.0.1  | translation
           100::1               | discard
-          1::1                 | nobody
+          1::1                 | unassigned
           2001::1              | Teredo
           2001:2::1            | protocol assignments
           2001:10::1           | protocol assignments
@@ -75,9 +75,9 @@ class AddressFilterTest {
           2002:7f00:1::        | 6to4
           3fff::1              | documentation
           3fff:fff:ffff::      | documentation
-          4000::1              | nobody
+          4000::1              | unassigned
           5f00::1              | segment routing
-          8000::1              | nobody
+          8000::1              | unassigned
           fc00::1              | unique-local
           fd00:ec2::254        | metadata
           fd20:ce::254         | metadata
@@ -87,7 +87,7 @@ class AddressFilterTest {
           fec0::1              | site-local
           ff02::1              | multicast
           """)
-  void refusesWhatIsNotPublic(String address, String meaning) {
+  void refusesAddressesThatAreNotPublic(String address, String meaning) {
     assertThat(AddressFilter.PUBLIC.refusal(literal(address)).orElse("nothing")).contains(meaning);
   }
 
@@ -132,7 +132,7 @@ class AddressFilterTest {
         "3ffe:ffff::1",
         "3fff:1000::1"
       })
-  void letsThePublicPass(String address) {
+  void allowsPublicAddresses(String address) {
     assertThat(AddressFilter.PUBLIC.refusal(literal(address))).isEmpty();
   }
 
@@ -144,7 +144,7 @@ class AddressFilterTest {
     "fc00::/7, fd00::1, fe80::1",
     "0.0.0.0/0, 192.168.1.1, ::1"
   })
-  void opensWhatTheOperatorAllowsAndNoMore(String network, String inside, String outside) {
+  void opensOnlyTheNetworksThatTheOperatorAllows(String network, String inside, String outside) {
     var rules = new AddressFilter(List.of(IpNetwork.of(network)));
 
     assertThat(rules.refusal(literal(inside))).isEmpty();
@@ -158,13 +158,12 @@ class AddressFilterTest {
     "2600::/16, 2600::1, 2601::1",
     "10.0.0.0/8, 10.1.2.3, 9.9.9.9",
   })
-  void closesWhatTheOperatorDenies_alsoWhereItIsPublicOrAllowed(
-      String network, String inside, String outside) {
+  void closesDeniedNetworksEvenIfPublicOrAllowed(String network, String inside, String outside) {
     var rules =
         new AddressFilter(List.of(IpNetwork.of("10.0.0.0/8")), List.of(IpNetwork.of(network)));
 
     assertThat(rules.refusal(literal(inside)))
-        .contains("a network that this server is configured to stay out of");
+        .contains("a network that this server's configuration denies");
     assertThat(rules.refusal(literal(outside))).isEmpty();
   }
 
@@ -189,7 +188,7 @@ class AddressFilterTest {
         "2001:0:1::",
         "ff02::1"
       })
-  void opensSomeToNobody(String address) {
+  void neverOpensSomeNetworks(String address) {
     var everything = new AddressFilter(List.of(IpNetwork.of("0.0.0.0/0"), IpNetwork.of("::/0")));
 
     assertThat(everything.refusal(literal(address))).isPresent();
@@ -202,14 +201,14 @@ class AddressFilterTest {
         "010.0.0.0/8", "::/129", "fc00::1/7", "[::]/0", "fe80::%1/10", "intranet/8", "::/-1",
         "10.0.0.0/8/8", "/8", "::/999"
       })
-  void refusesWhatIsNoNetwork(String cidr) {
+  void refusesATextThatIsNotANetwork(String cidr) {
     assertThatThrownBy(() -> IpNetwork.of(cidr))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("network");
   }
 
   @Property(tries = 3000)
-  void noAddressOfASpecialNetworkPasses(
+  void refusesEachAddressOfASpecialNetwork(
       @ForAll("special") SpecialPurposeNetwork in, @ForAll long seed) throws UnknownHostException {
     InetAddress address = anyOf(in.network(), new Random(seed));
 
@@ -218,7 +217,7 @@ class AddressFilterTest {
   }
 
   @Property(tries = 5000)
-  void judgesLikeAnybodyWouldByHand(@ForAll("addresses") InetAddress address) {
+  void agreesWithAnIndependentCheck(@ForAll("addresses") InetAddress address) {
     assertThat(AddressFilter.PUBLIC.refusal(address).isEmpty())
         .as(address.getHostAddress())
         .isEqualTo(PlainAddresses.isPublic(address));
@@ -235,7 +234,7 @@ class AddressFilterTest {
     return Arbitraries.of(SpecialPurposeNetwork.all());
   }
 
-  /** Anything, and what lies at and beside the ends of the special networks. */
+  /** Arbitrary addresses, and those at and next to the ends of the special-purpose networks. */
   @Provide
   Arbitrary<InetAddress> addresses() {
     Arbitrary<InetAddress> anything =
@@ -250,7 +249,7 @@ class AddressFilterTest {
     return Arbitraries.bytes().array(byte[].class).ofSize(size);
   }
 
-  /** Returns the address before the first (-1), the last (0) or the one behind it (1). */
+  /** Returns the address before the first (-1), the last (0) or the one after it (1). */
   private static InetAddress beside(IpNetwork network, int by) {
     int size = network.first().getAddress().length;
     BigInteger first = new BigInteger(1, network.first().getAddress());
@@ -279,7 +278,7 @@ class AddressFilterTest {
   private static InetAddress address(byte[] bytes) {
     try {
       return bytes.length == 16
-          ? Inet6Address.getByAddress(null, bytes, -1) // which leaves mapped ones as they are
+          ? Inet6Address.getByAddress(null, bytes, -1) // leaves mapped addresses unchanged
           : InetAddress.getByAddress(bytes);
     } catch (UnknownHostException e) {
       throw new AssertionError(e);

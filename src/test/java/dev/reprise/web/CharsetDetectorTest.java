@@ -27,7 +27,7 @@ class CharsetDetectorTest {
           UTF-8        |              | <meta charset=nonsense>ü
           UTF-8        |              | <p>charset=latin1</p>ü
           """)
-  void findsOutInWhichCharactersATextIs(String sent, String header, String text) {
+  void detectsTheCharset(String sent, String header, String text) {
     assertThat(
             CharsetDetector.decode(
                 text.getBytes(Charset.forName(sent)),
@@ -37,7 +37,7 @@ class CharsetDetectorTest {
 
   @ParameterizedTest
   @CsvSource({"UTF-8", "UTF-16BE", "UTF-16LE"})
-  void believesAByteOrderMarkFirst(String charset) {
+  void prefersAByteOrderMark(String charset) {
     assertThat(
             CharsetDetector.decode(
                 "\ufeffü".getBytes(Charset.forName(charset)),
@@ -46,7 +46,7 @@ class CharsetDetectorTest {
   }
 
   @Test
-  void replacesWhatIsMalformed() {
+  void replacesMalformedBytes() {
     assertThat(CharsetDetector.decode(new byte[] {'a', (byte) 0xff, 'b'}, Optional.empty()))
         .isEqualTo("a\ufffdb");
     assertThat(CharsetDetector.decode(new byte[0], Optional.empty())).isEmpty();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An allow-list means hosts, however they are spelled, and no others. */
+/** An allow-list matches hosts in every spelling, and no others. */
 class HostAllowlistTest {
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ class HostAllowlistTest {
           *.a.b.org, x.b.org          | *.b.org                  | *.a.b.org, x.b.org
           192.0.2.1                   | 192.0.2.2, a.org         | none
           """)
-  void togetherAllowWhatBothDo(String one, String other, String both) {
+  void combinesTwoLists(String one, String other, String both) {
     HostAllowlist first = rules(one);
     HostAllowlist second = rules(other);
 
@@ -83,7 +83,7 @@ class HostAllowlistTest {
   }
 
   @Property
-  void togetherAllowAHostIfBothDo(
+  void aCombinedListAllowsAHostIfBothDo(
       @ForAll("rules") List<String> one,
       @ForAll("rules") List<String> other,
       @ForAll("hosts") String host)
@@ -137,7 +137,7 @@ class HostAllowlistTest {
         "exa_mple.org",
         ".example.org"
       })
-  void refusesWhatIsNoPattern(String pattern) {
+  void refusesATextThatIsNotAPattern(String pattern) {
     assertThatThrownBy(() -> HostAllowlist.of(List.of("example.org", pattern)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'" + pattern + "'");

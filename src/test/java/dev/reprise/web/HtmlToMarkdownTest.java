@@ -23,7 +23,7 @@ class HtmlToMarkdownTest {
 
   @ParameterizedTest
   @MethodSource("pages")
-  void readsAsAPersonWould(String html, String text) {
+  void convertsTheReadableContent(String html, String text) {
     assertThat(HtmlToMarkdown.of(html, BASE)).isEqualTo(text);
   }
 
@@ -70,14 +70,14 @@ class HtmlToMarkdownTest {
         "<form>", "<option>", "<h1>", "<button>", "<nobr>", "<math><mi>"
       })
   @Timeout(60)
-  void takesItsTimeWhateverComes(String piece) {
+  void isFastOnRepeatedElements(String piece) {
     String page = piece.repeat(1_000_000 / piece.length());
 
     assertTimeout(Duration.ofSeconds(10), () -> HtmlToMarkdown.of(page, BASE));
   }
 
   @Property(tries = 2000)
-  void readsWhateverComes(@ForAll("pieces") String html) {
+  void acceptsAnyHtml(@ForAll("pieces") String html) {
     assertThat(HtmlToMarkdown.of(html, BASE)).isEqualTo(HtmlToMarkdown.of(html, BASE).strip());
   }
 

@@ -16,8 +16,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ServerSocketFactory;
 
 /**
- * A server of one test, which writes bytes as they are, so that it can answer what no proper server
- * would.
+ * A server of one test. It writes raw bytes, so it can give responses that no correct server gives.
  */
 public final class LoopbackServer implements AutoCloseable {
 
@@ -27,7 +26,7 @@ public final class LoopbackServer implements AutoCloseable {
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
   private final CountDownLatch left = new CountDownLatch(1);
 
-  /** What it does with a request. */
+  /** Handles a request. */
   @FunctionalInterface
   public interface Behaviour {
     void answer(Heard request, Socket client) throws Exception;
@@ -64,18 +63,18 @@ public final class LoopbackServer implements AutoCloseable {
     return new LoopbackServer(sockets, behaviour);
   }
 
-  /** Always answers the same. */
+  /** Starts a server that always gives the same response. */
   public static LoopbackServer saying(String... lines) throws IOException {
     return that((request, client) -> write(client, lines));
   }
 
-  /** Returns the text of a proper answer. */
+  /** Returns the text of a valid response. */
   public static String answer(String status, String type, String body) {
     return "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
         .formatted(status, type, body.getBytes(StandardCharsets.UTF_8).length, body);
   }
 
-  /** Writes lines of a head, and what follows an empty one as it is. */
+  /** Writes the lines of a head; lines after an empty one are written unchanged. */
   public static void write(Socket client, String... lines) throws IOException {
     write(client, String.join("\r\n", lines).getBytes(StandardCharsets.UTF_8));
   }
@@ -90,7 +89,7 @@ public final class LoopbackServer implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** Returns an address of it under a name that the fixture knows. */
+  /** Returns a URL of the server with a name that the fixture resolves. */
   public String url(String host, String target) {
     return "http://%s:%d%s".formatted(host, port(), target);
   }
@@ -103,7 +102,10 @@ public final class LoopbackServer implements AutoCloseable {
     return heard;
   }
 
-  /** Returns whether a client hung up before it had all, within some seconds. */
+  /**
+   * Returns whether a client closed its connection before the end of the response, within some
+   * seconds.
+   */
   public boolean sawAClientLeave() throws InterruptedException {
     return left.await(10, TimeUnit.SECONDS);
   }
@@ -148,10 +150,10 @@ public final class LoopbackServer implements AutoCloseable {
     return new Heard(head.toString(), new String(in.readNBytes(length), StandardCharsets.UTF_8));
   }
 
-  /** From now on nobody can connect. */
+  /** Stops accepting connections. */
   public void stopListening() throws IOException, InterruptedException {
     listener.close();
-    accepting.join(); // until then the system goes on accepting
+    accepting.join(); // until then the operating system accepts connections
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 
 /**
- * Says what is no public address, by another way than the product: with what the JDK knows and with
- * the bytes as numbers, so that a mistake in the one is not repeated in the other.
+ * Decides whether an address is public in another way than the product: with the JDK's methods and
+ * with the bytes as numbers. So a mistake of one is not repeated in the other.
  */
 final class PlainAddresses {
 

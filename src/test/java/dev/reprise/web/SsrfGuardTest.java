@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** However a URL is written, its request goes to a public address or nowhere. */
+/** A URL in any spelling leads to a public address or is refused. */
 class SsrfGuardTest {
 
   private static final String PUBLIC = "93.184.215.14";
 
-  /** Whatever is not listed is taken for loopback, as the worst name server would have it. */
+  /** Resolves names that are not listed to loopback, as the worst name server would. */
   private static final Map<String, List<String>> NAMES =
       Map.of(
           "example.org", List.of(PUBLIC, "2606:2800:21f:cb07:6820:80da:af6b:8b2c"),
@@ -54,7 +54,7 @@ class SsrfGuardTest {
 
   static Stream<Arguments> hostile() {
     return Stream.of(
-        // addresses that are what they say
+        // plain addresses
         arguments("http://127.0.0.1/", "address_not_allowed", "loopback"),
         arguments("http://127.255.255.254/", "address_not_allowed", "loopback"),
         arguments("http://0.0.0.0/", "address_not_allowed", "this network"),
@@ -68,7 +68,7 @@ class SsrfGuardTest {
         arguments("http://192.0.0.192/opc/v2/", "address_not_allowed", "metadata"),
         arguments("http://224.0.0.1/", "address_not_allowed", "multicast"),
         arguments("http://255.255.255.255/", "address_not_allowed", "broadcast"),
-        // IPv4 as only some programs read it, even where it is public
+        // IPv4 as only some programs read it, even if public
         arguments("http://2130706433/", "invalid_url", "four decimal numbers"),
         arguments("http://0x7f000001/", "invalid_url", "four decimal numbers"),
         arguments("http://0X7F000001/", "invalid_url", "four decimal numbers"),
@@ -97,7 +97,7 @@ class SsrfGuardTest {
         arguments("http://127\u30020\u30020\u30021/", "invalid_url", "four decimal numbers"),
         arguments("http://127\uff0e0\uff0e0\uff0e1/", "invalid_url", "four decimal numbers"),
         arguments("http://127\uff610\uff610\uff611/", "invalid_url", "four decimal numbers"),
-        arguments("http://127\u20240\u20240\u20241/", "invalid_url", "a host is"),
+        arguments("http://127\u20240\u20240\u20241/", "invalid_url", "the host must be"),
         arguments("http://8\u30028\u30028\u30028/", "invalid_url", "four decimal numbers"),
         arguments("http://\u0661\u0662\u0667.0.0.1/", "invalid_url", ""),
         arguments(
@@ -141,9 +141,9 @@ class SsrfGuardTest {
         arguments("http://user:pass@example.org/", "invalid_url", "user"),
         arguments("http://@127.0.0.1/", "invalid_url", "user"),
         arguments("http://example.org:80@127.0.0.1:80/", "invalid_url", "user"),
-        arguments("http://example.org%40127.0.0.1/", "invalid_url", "a host is"),
+        arguments("http://example.org%40127.0.0.1/", "invalid_url", "the host must be"),
         arguments("http://a@b@127.0.0.1/", "invalid_url", "user"),
-        // what readers skip, or take for a slash
+        // characters that parsers skip or take for a slash
         arguments("http://example.org\\@127.0.0.1/", "invalid_url", "backslashes"),
         arguments("http:\\\\127.0.0.1\\", "invalid_url", "backslashes"),
         arguments("http://127.0.0.1\t/", "invalid_url", "spaces"),
@@ -154,12 +154,12 @@ class SsrfGuardTest {
         arguments("http://example.org\u0000.evil/", "invalid_url", "invisible"),
         arguments("http://example.org\u2028/", "invalid_url", "spaces"),
         arguments("http://127.0.0.1%2f@example.org/", "invalid_url", "user"),
-        arguments("http://%31%32%37.0.0.1/", "invalid_url", "a host is"),
-        arguments("http://127%2e0%2e0%2e1/", "invalid_url", "a host is"),
-        arguments("http://127.0.0.1%00.example.org/", "invalid_url", "a host is"),
+        arguments("http://%31%32%37.0.0.1/", "invalid_url", "the host must be"),
+        arguments("http://127%2e0%2e0%2e1/", "invalid_url", "the host must be"),
+        arguments("http://127.0.0.1%00.example.org/", "invalid_url", "the host must be"),
         arguments("http://example.org\uff0f@127.0.0.1/", "invalid_url", "user"),
-        arguments("http://example.org\uff20127.0.0.1/", "invalid_url", "a host is"),
-        arguments("http://example.org\uff03.evil/", "invalid_url", "a host is"),
+        arguments("http://example.org\uff20127.0.0.1/", "invalid_url", "the host must be"),
+        arguments("http://example.org\uff03.evil/", "invalid_url", "the host must be"),
         // schemes and shapes
         arguments("", "invalid_url", "http://"),
         arguments("example.org", "invalid_url", "http://"),
@@ -175,14 +175,14 @@ class SsrfGuardTest {
         arguments("http:/127.0.0.1/", "invalid_url", "http://"),
         arguments("http:///127.0.0.1/", "invalid_url", "http://"),
         arguments("http://", "invalid_url", ""),
-        arguments("http://./", "invalid_url", "a host is"),
-        arguments("http://example.org../", "invalid_url", "a host is"),
-        arguments("http://.example.org/", "invalid_url", "a host is"),
-        arguments("http://127.0.0.10x7f/", "invalid_url", "a host is"),
-        arguments("http://exa_mple.org/", "invalid_url", "a host is"),
-        arguments("http://*.example.org/", "invalid_url", "a host is"),
-        arguments("http://" + "a".repeat(64) + ".example/", "invalid_url", "a host is"),
-        arguments("http://" + "a.".repeat(130) + "example/", "invalid_url", "a host is"),
+        arguments("http://./", "invalid_url", "the host must be"),
+        arguments("http://example.org../", "invalid_url", "the host must be"),
+        arguments("http://.example.org/", "invalid_url", "the host must be"),
+        arguments("http://127.0.0.10x7f/", "invalid_url", "the host must be"),
+        arguments("http://exa_mple.org/", "invalid_url", "the host must be"),
+        arguments("http://*.example.org/", "invalid_url", "the host must be"),
+        arguments("http://" + "a".repeat(64) + ".example/", "invalid_url", "the host must be"),
+        arguments("http://" + "a.".repeat(130) + "example/", "invalid_url", "the host must be"),
         arguments("http://example.org/" + "a".repeat(4_000), "invalid_url", "4000"),
         // ports
         arguments("http://example.org:22/", "port_not_allowed", "[80, 443]"),
@@ -231,7 +231,7 @@ class SsrfGuardTest {
           http://93.184.215.14/                | http://93.184.215.14/
           http://[2606:4700:4700::1111]/       | http://[2606:4700:4700:0:0:0:0:1111]/
           """)
-  void admits(String url, String spelling) throws Exception {
+  void allows(String url, String spelling) throws Exception {
     ResolvedTarget to = GUARD.check(url);
 
     assertThat(to.url().uri()).hasToString(spelling);
@@ -240,7 +240,7 @@ class SsrfGuardTest {
   }
 
   @Test
-  void handsOutAllAddressesWithTheNameAndNoZone() throws Exception {
+  void returnsAllAddressesWithTheNameAndWithoutZone() throws Exception {
     ResolvedTarget to = GUARD.check("https://Example.ORG/");
 
     assertThat(to.addresses())
@@ -261,13 +261,13 @@ class SsrfGuardTest {
 
     assertThat(asked).hasValue(1);
     assertThat(first.addresses()).allMatch(PlainAddresses::isPublic);
-    assertThatThrownBy(() -> guard.follow(first, "/again")) // looked up anew, judged anew
+    assertThatThrownBy(() -> guard.follow(first, "/again")) // looked up and checked again
         .isInstanceOf(RequestBlockedException.class)
         .hasMessageContaining("address_not_allowed");
   }
 
   @Test
-  void looksUpNoAddressesAndNothingThatIsNotAllowed() throws Exception {
+  void looksUpOnlyAllowedNames() throws Exception {
     Resolver nobody =
         name -> {
           throw new AssertionError("asked for " + name);
@@ -288,11 +288,11 @@ class SsrfGuardTest {
   }
 
   @Test
-  void doesNotTellWhichAddressANameHas() {
+  void doesNotRevealTheAddressOfAName() {
     assertThatThrownBy(() -> GUARD.check("http://intranet.example/"))
         .hasMessage(
             "address_not_allowed: 'http://intranet.example/': its host is in a private network"
-                + " (RFC 1918), where tools may not go");
+                + " (RFC 1918), which is closed to tools");
   }
 
   @Test
@@ -303,7 +303,7 @@ class SsrfGuardTest {
   }
 
   @Test
-  void operatorsOpenPortsAndNetworks() throws Exception {
+  void opensThePortsAndNetworksOfTheOperator() throws Exception {
     var guard =
         new SsrfGuard(
             HostAllowlist.of(List.of("intranet.example")),

@@ -17,8 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Whatever comes in is refused or leads to public addresses, even where the name server is the
- * attacker's.
+ * Any input is refused or leads to public addresses, even if the attacker controls the name server.
  */
 class WebBorderTest {
 
@@ -37,14 +36,13 @@ class WebBorderTest {
   }
 
   @Property(tries = 6000)
-  void whateverComesInLeadsToPublicAddressesOrNowhere(
+  void anyInputLeadsToPublicAddressesOrIsRefused(
       @ForAll("urls") String url, @ForAll Random random) {
     admitted(() -> guard(resolver(random)).check(url)).ifPresent(WebBorderTest::checkSafe);
   }
 
   @Property(tries = 4000)
-  void soDoesWhateverServersRedirectTo(@ForAll("urls") String location, @ForAll Random random)
-      throws Exception {
+  void soDoesAnyRedirect(@ForAll("urls") String location, @ForAll Random random) throws Exception {
     ResolvedTarget from =
         guard(name -> List.of(IpAddressParser.read("93.184.215.14").orElseThrow()))
             .check("http://example.org/a/b");
@@ -53,7 +51,7 @@ class WebBorderTest {
         .ifPresent(WebBorderTest::checkSafe);
   }
 
-  /** A destination has nothing but public addresses, and its URL says the same to other readers. */
+  /** A target has only public addresses, and other parsers read its URL in the same way. */
   private static void checkSafe(ResolvedTarget to) {
     assertThat(to.addresses()).isNotEmpty().allMatch(PlainAddresses::isPublic);
     URI uri = to.url().uri();
@@ -68,7 +66,7 @@ class WebBorderTest {
     return new SsrfGuard(HostAllowlist.ANY, SsrfGuard.WEB_PORTS, AddressFilter.PUBLIC, resolver);
   }
 
-  /** Answers with one to three addresses, about half of them not public. */
+  /** Resolves to one to three addresses, about half of which are not public. */
   private static Resolver resolver(Random random) {
     return name -> {
       assertThat(name).matches("[a-z0-9.-]+");
@@ -200,7 +198,7 @@ class WebBorderTest {
     T tried() throws RequestBlockedException, IOException;
   }
 
-  /** The ways to write a URL whose host some program reads as an IPv4 address. */
+  /** Spellings of URLs whose host some program reads as an IPv4 address. */
   private enum Spelling {
     DOTTED("%1$d.%2$d.%3$d.%4$d"),
     DOTTED_WITH_PORT("%1$d.%2$d.%3$d.%4$d:80"),

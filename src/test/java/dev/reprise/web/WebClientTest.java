@@ -34,12 +34,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One request against real servers, proper ones and others, all on this machine. */
+/** Requests to real servers on this machine, correct ones and others. */
 @Timeout(30)
 class WebClientTest {
 
   @Test
-  void asksUnderTheNameAndSaysWhatCame() throws Exception {
+  void requestsByNameAndReturnsTheResponse() throws Exception {
     try (var server =
             LoopbackServer.saying(
                 "HTTP/1.1 200 Fine",
@@ -67,7 +67,7 @@ class WebClientTest {
   }
 
   @Test
-  void sendsTheSameWithoutCookiesTheNextTime() throws Exception {
+  void sendsNoCookies() throws Exception {
     try (var server =
             LoopbackServer.saying(
                 "HTTP/1.1 200 OK", "Set-Cookie: a=b", "Content-Length: 0", "", "");
@@ -81,7 +81,7 @@ class WebClientTest {
   }
 
   @Test
-  void connectsToTheAddressThatWasCheckedHoweverTheNameIsRebound() throws Exception {
+  void connectsToTheCheckedAddressAfterARebind() throws Exception {
     var asked = new AtomicInteger();
     Resolver rebinding =
         name ->
@@ -100,7 +100,7 @@ class WebClientTest {
   }
 
   @Test
-  void triesTheNextAddressWhereOneCannotBeConnectedTo() throws Exception {
+  void triesTheNextAddressIfOneRefusesConnections() throws Exception {
     try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "second"));
         var web = WebFixture.of(server)) {
       assertThat(text(ask(web, server.url("twice.example", "/"))).raw()).isEqualTo("second");
@@ -156,7 +156,7 @@ class WebClientTest {
           http://server.example\\@10.1.2.3/    | invalid_url
           http://server.example:22/            | port_not_allowed
           """)
-  void refusesARedirectThatTheGuardDoes(String location, String code) throws Exception {
+  void refusesARedirectThatTheGuardRefuses(String location, String code) throws Exception {
     try (var server = LoopbackServer.saying("HTTP/1.1 302 Found", "Location: " + location, "", "");
         var web = WebFixture.of(server)) {
       assertThat(refusal(web, server.url("/")).code()).isEqualTo(code);
@@ -177,7 +177,7 @@ class WebClientTest {
   }
 
   @Test
-  void keepsHeadersForAServerFromAllOthers() throws Exception {
+  void sendsHeadersOnlyToTheirServer() throws Exception {
     try (var other = LoopbackServer.saying(answer("200 OK", "text/plain", ""));
         var server =
             LoopbackServer.that(
@@ -209,7 +209,7 @@ class WebClientTest {
   }
 
   @Test
-  void sendsNothingWhereTheFenceIsClosedWhenTheConnectionStands() throws Exception {
+  void sendsNothingIfTheFenceIsClosedWhenTheConnectionIsOpen() throws Exception {
     try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "thanks"));
         var web = WebFixture.of(server)) {
       NoResponseException failure =
@@ -237,7 +237,7 @@ class WebClientTest {
   }
 
   @Test
-  void narrowsForOneWhoAsks() throws Exception {
+  void appliesTheHostsOfARequest() throws Exception {
     try (var server =
             LoopbackServer.that(
                 (request, client) ->
@@ -269,7 +269,7 @@ class WebClientTest {
   }
 
   @Test
-  void unpacksWhatIsPackedUpToTheLimit() throws Exception {
+  void decodesUpToTheLimit() throws Exception {
     byte[] small = gzip("x".repeat(90_000));
     byte[] bomb = gzip("x".repeat(50_000_000));
     try (var server =
@@ -297,7 +297,7 @@ class WebClientTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void unpacksNoMoreThanOneLayer(boolean isOneHeader) throws Exception {
+  void decodesOnlyOneLayer(boolean isOneHeader) throws Exception {
     int layers = 500;
     byte[] packed = "reached".getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < layers; i++) {
@@ -320,9 +320,9 @@ class WebClientTest {
     }
   }
 
-  /** The JDK's reader would go one frame of the stack deeper for each. */
+  /** The JDK's reader would go one stack frame deeper for each member. */
   @Test
-  void readsTheFirstOfManyPackedTexts() throws Exception {
+  void readsTheFirstOfManyGzipMembers() throws Exception {
     var many = new ByteArrayOutputStream();
     many.write(gzip("first"));
     for (int i = 0; i < 50_000; i++) {
@@ -338,7 +338,7 @@ class WebClientTest {
   }
 
   @Test
-  void asksForNothingThatItDoesNotUnpack() throws Exception {
+  void acceptsOnlyEncodingsThatItDecodes() throws Exception {
     try (var server = LoopbackServer.saying(answer("200 OK", "text/plain", "reached"));
         var web = WebFixture.of(server)) {
       ask(web, server.url("/"));
@@ -360,7 +360,7 @@ class WebClientTest {
   }
 
   @Test
-  void leavesNoConnectionBehind() throws Exception {
+  void leaksNoConnection() throws Exception {
     try (var server =
             LoopbackServer.that(
                 (request, client) -> {
@@ -368,14 +368,14 @@ class WebClientTest {
                   client.getInputStream().read();
                 });
         var web = WebFixture.of(server)) {
-      for (int i = 0; i < 1_100; i++) { // more than there may be at once
+      for (int i = 0; i < 1_100; i++) { // more than the maximum of connections
         assertThat(ask(web, server.url("/")).status()).isEqualTo(200);
       }
     }
   }
 
   @Test
-  void hangsUpOnABodyWithoutEnd() throws Exception {
+  void closesTheConnectionOfAnEndlessBody() throws Exception {
     try (var server =
             LoopbackServer.that(
                 (request, client) -> {
@@ -399,7 +399,7 @@ class WebClientTest {
           application/octet-stream | of type application/octet-stream
           application/pdf          | of type application/pdf
           """)
-  void readsNothingButText(String type, String reason) throws Exception {
+  void readsOnlyText(String type, String reason) throws Exception {
     try (var server =
             LoopbackServer.that(
                 (request, client) -> {
@@ -421,7 +421,7 @@ class WebClientTest {
   }
 
   @Test
-  void doesNotTakePackedBytesForText() throws Exception {
+  void doesNotTakeEncodedBytesForText() throws Exception {
     try (var server =
             LoopbackServer.saying(
                 "HTTP/1.1 200 OK", "Content-Encoding: br", "Content-Length: 3", "", "abc");
@@ -433,7 +433,7 @@ class WebClientTest {
   }
 
   @Test
-  void endsABodyThatDripsWithinTheTimeInAll() throws Exception {
+  void endsASlowBodyWithinTheTotalTimeout() throws Exception {
     try (var server =
             LoopbackServer.that(
                 (request, client) -> {
@@ -447,13 +447,13 @@ class WebClientTest {
       NoResponseException failure = failure(web, get(server.url("/")));
 
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.TIMEOUT);
-      assertThat(failure.fault().message()).endsWith("gave no whole answer within PT5S");
+      assertThat(failure.fault().message()).endsWith("gave no complete answer within PT5S");
       assertThat(server.sawAClientLeave()).isTrue();
     }
   }
 
   @Test
-  void endsASilenceSooner() throws Exception {
+  void endsASilenceBeforeTheTotalTimeout() throws Exception {
     try (var server = LoopbackServer.that((request, client) -> Thread.sleep(60_000));
         var web = WebFixture.of(server)) {
       NoResponseException failure = failure(web, get(server.url("/")));
@@ -474,7 +474,7 @@ class WebClientTest {
           HTTP/1.1 200 OK~Transfer-Encoding: chunked~Content-Type: text/plain~~zz~hello~
           HTTP/1.1 200 OK~Content-Encoding: gzip~Content-Type: text/plain~Content-Length: 5~~hello
           """)
-  void saysThatABodyBrokeOff(String answer) throws Exception {
+  void reportsABodyThatBrokeOff(String answer) throws Exception {
     try (var server = LoopbackServer.saying(answer.split("~", -1));
         var web = WebFixture.of(server)) {
       assertThat(ask(web, server.url("/")).body())
@@ -494,7 +494,7 @@ class WebClientTest {
           many                           | SERVER_ERROR
           long                           | SERVER_ERROR
           """)
-  void classifiesWhatIsNoAnswer(String answer, FailureClass kind) throws Exception {
+  void classifiesAnInvalidAnswer(String answer, FailureClass kind) throws Exception {
     String said =
         switch (answer) {
           case "nothing" -> "";
@@ -513,7 +513,7 @@ class WebClientTest {
   }
 
   @Test
-  void saysThatNobodyListensOrIsKnown() throws Exception {
+  void reportsARefusedConnectionAndAnUnknownHost() throws Exception {
     int free;
     try (var gone = LoopbackServer.saying("")) {
       free = gone.port();
@@ -529,7 +529,7 @@ class WebClientTest {
 
       NoResponseException unknown = failure(web, get("http://nowhere.example:%d/".formatted(free)));
       assertThat(unknown.fault().kind()).isEqualTo(FailureClass.CONNECTION);
-      assertThat(unknown.fault().message()).endsWith("has a host that nobody knows");
+      assertThat(unknown.fault().message()).endsWith("has an unknown host");
       assertThat(unknown.mayHaveBeenHeard()).isFalse();
     }
   }
@@ -546,7 +546,7 @@ class WebClientTest {
 
       assertThat(failure.fault().kind()).isEqualTo(FailureClass.TIMEOUT);
       assertThat(failure.fault().message())
-          .endsWith("did not answer in time"); // not: within the total
+          .endsWith("did not answer in time"); // not: within the total timeout
       assertThat(failure.mayHaveBeenHeard()).isFalse();
     }
   }
@@ -556,7 +556,8 @@ class WebClientTest {
     try (var full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       List<Socket> waiting = new ArrayList<>();
       try {
-        while (waiting.size() < 10) { // nobody accepts, so the queue of the system is full soon
+        while (waiting.size()
+            < 10) { // no server accepts, so the queue of the operating system is soon full
           var socket = new Socket();
           waiting.add(socket);
           socket.connect(full.getLocalSocketAddress(), 100);

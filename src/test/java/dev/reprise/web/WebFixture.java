@@ -19,8 +19,8 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.ssl.SSLContexts;
 
 /**
- * A client for tests: servers on the loopback network, or those of them whose address is 127.0.0.1
- * and whose ports are named, count as public; names are looked up in a table.
+ * A client for tests. Servers on the loopback network, or only those at 127.0.0.1 with the given
+ * ports, count as public. Names are resolved from a table.
  */
 public final class WebFixture implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class WebFixture implements AutoCloseable {
   static final Duration TOTAL = Duration.ofSeconds(5);
   static final int MAX_BYTES = 100_000;
 
-  /** Which names there are, and where they lead. */
+  /** The known names and their addresses. */
   private static final Map<String, List<String>> NAMES =
       Map.of(
           "server.example", List.of("127.0.0.1"),
@@ -60,7 +60,7 @@ public final class WebFixture implements AutoCloseable {
                 noting, tls, threads, Thread.ofPlatform().daemon().factory(), CLOCK));
   }
 
-  /** Lets these servers count as public. */
+  /** Makes these servers count as public. */
   public static WebFixture of(LoopbackServer... servers) {
     return of(WebFixture::addresses, servers);
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WebSettingsTest {
 
   @Test
-  void asksThePublicInternetByDefault() {
+  void allowsThePublicInternetByDefault() {
     assertThat(WebSettings.of(config(Map.of())))
         .isEqualTo(
             new WebSettings(
@@ -31,7 +31,7 @@ class WebSettingsTest {
   }
 
   @Test
-  void readsWhatAnOperatorWants() {
+  void readsAllProperties() {
     assertThat(
             WebSettings.of(
                 config(
@@ -62,18 +62,18 @@ class WebSettingsTest {
       delimiter = '|',
       textBlock =
           """
-          hosts           | http://a.org  | a host, *.domain and *
-          ports           | 0             | no whole number from 1 to 65535
-          ports           | 80,x          | 'x' is no whole number
-          networks        | 10.0.0.1/8    | 0 behind its 8 bits
-          networks        | intranet      | is no network
-          denied-networks | 8.8.8.8       | is no network
+          hosts           | http://a.org  | must be a host, *.domain or *
+          ports           | 0             | must be a whole number from 1 to 65535
+          ports           | 80,x          | 'x' must be a whole number
+          networks        | 10.0.0.1/8    | 0 after its 8 bits
+          networks        | intranet      | must be a network
+          denied-networks | 8.8.8.8       | must be a network
           connect-timeout | 5s            | reprise.web.connect-timeout: '5s'
-          silence-timeout | PT0S          | allowed are durations from
+          silence-timeout | PT0S          | must be a duration from
           timeout         | PT2M          | to PT1M40S
           max-bytes       | 1000          | from 1024 to 33554432
           """)
-  void refusesWhatCannotWork(String name, String value, String reason) {
+  void refusesInvalidValues(String name, String value, String reason) {
     String property = "reprise.web." + name;
 
     assertThatThrownBy(() -> WebSettings.of(config(Map.of(property, value))))

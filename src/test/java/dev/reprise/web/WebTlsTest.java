@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TLS goes by the name that was asked for, though the address is what is connected to. */
+/** TLS uses the requested name, although the connection goes to an address. */
 @Timeout(30)
 class WebTlsTest {
 
@@ -70,7 +70,7 @@ class WebTlsTest {
   }
 
   @Test
-  void asksForTheNameAndChecksTheCertificateByIt() throws Exception {
+  void sendsTheNameAndChecksTheCertificateByIt() throws Exception {
     var named = new AtomicReference<Object>();
     try (var server = server(named);
         var web = WebFixture.trusting(ours, server)) {
@@ -96,7 +96,7 @@ class WebTlsTest {
   }
 
   @Test
-  void sendsNothingToAServerThatNobodyVouchesFor() throws Exception {
+  void sendsNothingToAServerWithAnUntrustedCertificate() throws Exception {
     try (var server = server(new AtomicReference<>());
         var web = WebFixture.of(server)) {
       assertThat(refusal(web, "https://server.example:" + server.port() + "/"))
@@ -106,7 +106,7 @@ class WebTlsTest {
   }
 
   @Test
-  void leavesTlsForNothing() throws Exception {
+  void neverLeavesTls() throws Exception {
     try (var plain = LoopbackServer.saying(answer("200 OK", "text/plain", ""));
         var server =
             LoopbackServer.with(

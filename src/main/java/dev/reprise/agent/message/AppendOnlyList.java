@@ -8,11 +8,14 @@ import java.util.RandomAccess;
 
 /**
  * An immutable list that is cheap to extend: the longer list shares the elements of the shorter
- * one, so that a conversation of n messages costs n steps to build and not n².
+ * one, so a conversation of n messages takes n steps to build and not n².
  */
 final class AppendOnlyList<E> extends AbstractList<E> implements RandomAccess {
 
-  /** Of this list and of those that grew out of it; the first {@link #size} are this list's. */
+  /**
+   * The elements of this list and of the lists that extend it. The first {@link #size} are this
+   * list's.
+   */
   private final List<E> shared;
 
   private final int size;
@@ -29,12 +32,12 @@ final class AppendOnlyList<E> extends AbstractList<E> implements RandomAccess {
         : new AppendOnlyList<>(new ArrayList<>(List.copyOf(elements)));
   }
 
-  @SuppressWarnings("unchecked") // nothing is ever put into this list through its type
+  @SuppressWarnings("unchecked") // no caller can add elements to this list
   private static <E> AppendOnlyList<E> cast(List<? extends E> elements) {
     return (AppendOnlyList<E>) elements;
   }
 
-  /** Returns this list with more elements behind. */
+  /** Returns a list of these elements and then {@code more}. */
   AppendOnlyList<E> with(List<? extends E> more) {
     List<E> added = List.copyOf(more);
     synchronized (shared) {
@@ -43,7 +46,8 @@ final class AppendOnlyList<E> extends AbstractList<E> implements RandomAccess {
         return new AppendOnlyList<>(shared);
       }
     }
-    // Another list grew out of this one already, as when a journal is continued twice.
+    // Another list extends this one already, for example when two readers continue the same
+    // journal.
     List<E> copy = new ArrayList<>(this);
     copy.addAll(added);
     return new AppendOnlyList<>(copy);

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
  */
 public sealed interface Block {
 
-  /** Words; may be empty. */
+  /** Text; may be empty. */
   record Text(String text) implements Block {}
 
   /**
-   * What a model thought before it spoke; no part of its answer.
+   * What a model thought before its answer; not part of the answer.
    *
-   * @param text may be empty where the provider shows nothing of it
-   * @param proof what the provider wants back unchanged with it: a signature, or the thought itself
-   *     encrypted; a JSON null says the same as none
+   * @param text empty if the provider does not show it
+   * @param proof what the provider must get back unchanged with it: a signature, or the encrypted
+   *     reasoning itself; a JSON null means none
    */
   record Reasoning(String text, Optional<JsonValue> proof) implements Block {
     public Reasoning {
@@ -32,10 +32,10 @@ public sealed interface Block {
   }
 
   /**
-   * A picture, by reference: the bytes stay where they are.
+   * A reference to an image; the message does not contain its bytes.
    *
-   * @param source a URI or a content reference, at most 2,048 characters; no {@code data:} URI,
-   *     which would be the picture itself
+   * @param source a URI or a content reference, at most 2,048 characters; not a {@code data:} URI,
+   *     which would contain the bytes
    * @param mediaType for example {@code image/png}
    */
   record Image(String source, String mediaType) implements Block {
@@ -45,39 +45,40 @@ public sealed interface Block {
     public Image {
       if (source.isBlank() || source.length() > MAX_SOURCE_LENGTH) {
         throw new IllegalArgumentException(
-            "an image is referred to by 1 to %d characters, not by %d"
+            "the source of an image must have 1 to %d characters, not %d"
                 .formatted(MAX_SOURCE_LENGTH, source.length()));
       }
       if (source.regionMatches(true, 0, "data:", 0, "data:".length())) {
         throw new IllegalArgumentException(
-            "an image stands in a message by reference, not as a data: URI");
+            "the source of an image must be a reference, not a data: URI");
       }
       if (!mediaType.matches("image/[A-Za-z0-9.+-]{1,100}")) {
         throw new IllegalArgumentException(
-            "the media type of an image is for example image/png, not '" + mediaType + "'");
+            "the media type of an image must be for example image/png, not '" + mediaType + "'");
       }
     }
   }
 
-  /** The model asks for a tool. */
+  /** A tool call that the model requests. */
   record Call(ToolCall call) implements Block {}
 
   /**
-   * Something that only this provider understands; it gets it back unchanged, others never see it.
+   * A block that only this provider understands. The provider gets it back unchanged; other
+   * providers never see it.
    *
    * @param provider the name by which agents choose the provider
    */
   record Other(String provider, JsonValue value) implements Block {
     public Other {
       if (provider.isBlank()) {
-        throw new IllegalArgumentException("a provider's own block names the provider");
+        throw new IllegalArgumentException("a block of a provider must name the provider");
       }
     }
   }
 
   /**
-   * Returns what a model of any provider understands of these blocks: words, pictures and calls,
-   * without proofs and what is only the provider's.
+   * Returns the blocks that models of all providers understand: text, reasoning, images and calls,
+   * without proofs, metadata and blocks of one provider.
    */
   static List<Block> portable(List<Block> blocks) {
     return blocks.stream().flatMap(block -> block.portable().stream()).toList();
@@ -94,7 +95,7 @@ public sealed interface Block {
     };
   }
 
-  /** Returns what a reply of a text and calls is made of; an empty text is left out. */
+  /** Returns the blocks of a reply of text and calls; an empty text is left out. */
   static List<Block> of(String text, List<ToolCall> calls) {
     List<Block> blocks = new ArrayList<>(calls.size() + 1);
     if (!text.isEmpty()) {
@@ -104,7 +105,7 @@ public sealed interface Block {
     return List.copyOf(blocks);
   }
 
-  /** Returns the words of these blocks as one text, without reasoning. */
+  /** Returns the text of these blocks, without reasoning. */
   static String text(List<Block> blocks) {
     return blocks.stream()
         .map(block -> block instanceof Text(String text) ? text : "")

@@ -1,16 +1,17 @@
 package dev.reprise.agent.message;
 
 /**
- * Why a step did not succeed, as data that a person and a model can read.
+ * Why a step failed, for people and models.
  *
  * @param code a stable word in snake case, for example {@code deadline_exceeded}
- * @param message one sentence that names what failed, where, and what is allowed
+ * @param message one sentence that says what failed, where, and what is allowed
  */
 public record Failure(String code, String message) {
 
   public Failure {
     if (!code.matches("[a-z][a-z0-9_]*")) {
-      throw new IllegalArgumentException("a failure code is snake case, not '" + code + "'");
+      throw new IllegalArgumentException(
+          "a failure code must be in snake case, not '" + code + "'");
     }
   }
 

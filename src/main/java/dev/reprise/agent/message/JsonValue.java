@@ -5,14 +5,13 @@ import java.util.Optional;
 /**
  * A JSON value as its compact text, for example the arguments of a tool call.
  *
- * <p>Two values are equal when their texts are; whoever makes one from foreign text normalises it
- * first.
+ * <p>Two values are equal if their texts are equal. Callers must normalise foreign text first.
  *
- * @param text well-formed JSON; this room carries it and never looks inside
+ * @param text well-formed JSON; this package does not parse it
  */
 public record JsonValue(String text) {
 
-  /** An object without members. */
+  /** An empty object. */
   public static final JsonValue EMPTY_OBJECT = new JsonValue("{}");
 
   /** The JSON null. */
@@ -20,11 +19,11 @@ public record JsonValue(String text) {
 
   public JsonValue {
     if (text.isBlank()) {
-      throw new IllegalArgumentException("a JSON value needs a text");
+      throw new IllegalArgumentException("the text of a JSON value must not be blank");
     }
   }
 
-  /** Returns the value, unless it is a JSON null, which says as much as no value. */
+  /** Returns the value, or empty if it is a JSON null. */
   static Optional<JsonValue> unlessNull(Optional<JsonValue> value) {
     return value.filter(present -> !present.equals(NULL));
   }

@@ -4,33 +4,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One entry of a phase's transcript, with all that any provider needs to be told again. The system
- * prompt is none of them: it is taken from the definition at every call.
+ * One message of a phase's transcript, with everything that its provider must get back. The system
+ * prompt is not a message: each call takes it from the agent's definition.
  */
 public sealed interface Message {
 
   /**
-   * What the agent is asked to do, or told meanwhile.
+   * The task of the agent, or a later message to it.
    *
-   * @param blocks at least one, in the order in which they were said; no calls and no reasoning
-   * @param name who says it, where several do
+   * @param blocks at least one, in order; no calls and no reasoning
+   * @param name the author, if there are several
    */
   record User(List<Block> blocks, Optional<String> name) implements Message {
     public User {
       blocks = List.copyOf(blocks);
       if (blocks.isEmpty()) {
-        throw new IllegalArgumentException("a user's message has at least one block");
+        throw new IllegalArgumentException("a message of a user must have at least one block");
       }
       if (blocks.stream().anyMatch(User::isTheModels)) {
         throw new IllegalArgumentException(
-            "a user's message has neither calls nor reasoning, which are the model's");
+            "a message of a user must not have calls or reasoning, which are the model's");
       }
       if (name.filter(String::isBlank).isPresent()) {
-        throw new IllegalArgumentException("the name of a user is not blank");
+        throw new IllegalArgumentException("the name of a user must not be blank");
       }
     }
 
-    /** Makes a message of words alone. */
+    /** Makes a message of one text. */
     public User(String text) {
       this(List.of(new Block.Text(text)), Optional.empty());
     }
@@ -39,49 +39,48 @@ public sealed interface Message {
       return block instanceof Block.Call || block instanceof Block.Reasoning;
     }
 
-    /** Returns its words. */
+    /** Returns the text of its blocks. */
     public String text() {
       return Block.text(blocks);
     }
   }
 
   /**
-   * What the model answered.
+   * A reply of the model.
    *
-   * @param blocks in the order in which they were said; the ids of the calls among them are unique
-   * @param metadata what the provider wants back unchanged with the message, for example its id of
-   *     it; a JSON null says the same as none
+   * @param blocks in order; the ids of the calls are unique
+   * @param metadata what the provider must get back unchanged with the message, for example its id;
+   *     a JSON null means none
    */
   record Assistant(List<Block> blocks, Optional<JsonValue> metadata) implements Message {
     public Assistant {
       blocks = List.copyOf(blocks);
       List<ToolCall> calls = Block.calls(blocks);
       if (calls.stream().map(ToolCall::id).distinct().count() < calls.size()) {
-        throw new IllegalArgumentException("two calls of one reply have the same id");
+        throw new IllegalArgumentException("the calls of a reply must have different ids");
       }
       metadata = JsonValue.unlessNull(metadata);
     }
 
-    /** Makes a message of words, if any, and calls behind them. */
+    /** Makes a reply of text, if not empty, followed by calls. */
     public Assistant(String text, List<ToolCall> calls) {
       this(Block.of(text, calls), Optional.empty());
     }
 
-    /** Returns its words, without reasoning; may be empty when there are calls. */
+    /** Returns the text, without reasoning; may be empty if there are calls. */
     public String text() {
       return Block.text(blocks);
     }
 
     /**
-     * Returns the tools that the model wants run before it goes on; none means that the phase is
-     * done.
+     * Returns the calls whose results the model needs to continue. Without calls the phase is done.
      */
     public List<ToolCall> calls() {
       return Block.calls(blocks);
     }
   }
 
-  /** Returns the message as a model of any provider understands it. */
+  /** Returns the message in the form that models of all providers understand. */
   default Message portable() {
     return switch (this) {
       case User user -> user;
@@ -92,6 +91,6 @@ public sealed interface Message {
     };
   }
 
-  /** What became of one tool call of the assistant's message before. */
+  /** The outcome of one tool call of the reply before. */
   record ToolResult(ToolCall call, ToolOutcome outcome) implements Message {}
 }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How large a message is: the bytes of UTF-8 of what a provider is told of it. What the provider's
- * own form adds on the wire is not counted, and an image counts as its reference.
+ * The size of a message: the UTF-8 bytes of the content that a provider receives. The overhead of
+ * the wire format does not count, and an image counts as its reference.
  */
 public final class MessageSize {
 
@@ -46,7 +46,7 @@ public final class MessageSize {
     return value.map(present -> utf8(present.text())).orElse(0L);
   }
 
-  /** Counts without encoding: each half of a pair of surrogates is two of its four bytes. */
+  /** Counts without encoding: each half of a surrogate pair stands for two of its four bytes. */
   private static long utf8(String text) {
     long bytes = text.length();
     for (int i = 0; i < text.length(); i++) {

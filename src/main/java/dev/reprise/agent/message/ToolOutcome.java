@@ -2,30 +2,33 @@ package dev.reprise.agent.message;
 
 import java.util.List;
 
-/** How a tool call ended. A failure is an answer too: the model reads it and may go another way. */
+/**
+ * The outcome of a tool call. A failure is an answer too: the model reads it and may try something
+ * else.
+ */
 public sealed interface ToolOutcome {
 
   /**
-   * The tool did what was asked.
+   * The call succeeded.
    *
-   * @param content what the model reads, as it is
-   * @param images what it sees with it
+   * @param content the result, which the model reads unchanged
+   * @param images the images that the model sees with the result
    */
   record Succeeded(String content, List<Block.Image> images) implements ToolOutcome {
     public Succeeded {
       images = List.copyOf(images);
     }
 
-    /** Makes an outcome of words alone. */
+    /** Makes an outcome without images. */
     public Succeeded(String content) {
       this(content, List.of());
     }
   }
 
-  /** The tool refused or failed; its effect did not happen. */
+  /** The tool refused the call or failed; its effect did not happen. */
   record Failed(Failure failure) implements ToolOutcome {}
 
-  /** Returns a failed outcome with this code and message. */
+  /** Returns a failure with this code and message. */
   static ToolOutcome failed(String code, String message) {
     return new Failed(new Failure(code, message));
   }

@@ -3,7 +3,7 @@ package dev.reprise.agent.message;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was said in a phase so far, oldest first; the first message is the user's. */
+/** The messages of a phase so far, oldest first. The first message is the user's. */
 public final class Transcript {
 
   private final AppendOnlyList<Message> messages;
@@ -19,7 +19,7 @@ public final class Transcript {
     this.bytes = bytes;
   }
 
-  /** Returns a transcript of the user's message alone. */
+  /** Returns a transcript of one message of the user. */
   public static Transcript startingWith(String prompt) {
     return new Transcript(List.of(new Message.User(prompt)));
   }
@@ -28,12 +28,15 @@ public final class Transcript {
     return messages;
   }
 
-  /** Returns how many bytes of UTF-8 a model reads of all messages together. */
+  /** Returns the size of all messages, see {@link MessageSize}. */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns this transcript with more messages behind; costs as much as these are long. */
+  /**
+   * Returns this transcript with {@code more} appended. The time depends only on the number of
+   * messages appended.
+   */
   public Transcript with(List<? extends Message> more) {
     return new Transcript(messages.with(more), bytes + size(more));
   }
@@ -44,10 +47,11 @@ public final class Transcript {
   }
 
   /**
-   * Returns this transcript with one message in place of some that follow the first one.
+   * Returns this transcript with a summary instead of the messages that follow the first one.
    *
-   * @param replaced how many, at least 1; at least one message is left behind them
-   * @throws IllegalArgumentException if there are not so many
+   * @param replaced the number of messages to replace, at least 1; at least one message must be
+   *     left after them
+   * @throws IllegalArgumentException if there are too few messages
    */
   public Transcript compacted(int replaced, Message summary) {
     if (replaced < 1 || replaced > messages.size() - 2) {
@@ -62,7 +66,7 @@ public final class Transcript {
     return new Transcript(kept);
   }
 
-  /** Returns this transcript as a model of any provider understands it. */
+  /** Returns this transcript in the form that models of all providers understand. */
   public Transcript portable() {
     return new Transcript(messages.stream().map(Message::portable).toList());
   }

@@ -1,5 +1,5 @@
 /**
- * What a run and its model say to each other: messages, tool calls and their outcomes, as plain
+ * The conversation between a run and its model: messages, tool calls and their outcomes, as plain
  * values.
  */
 @NullMarked

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of calls, one a line, of at most 64 MiB. A line counts once its end is written: what a
- * crash left of one is passed over, and gives way to the next call that is recorded.
+ * A file of calls, one per line, of at most 64 MiB. A line counts when its end is written. A
+ * partial line, which a crash left, is skipped, and the next recorded call replaces it.
  *
- * @param name by which agents choose it
+ * @param name its name in agents' documents
  */
 record Cassette(String name, Path file) {
 
@@ -24,10 +24,10 @@ record Cassette(String name, Path file) {
   private static final int BLOCK = 8192;
 
   /**
-   * Returns its calls, oldest first.
+   * Returns the calls, oldest first.
    *
    * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if one of its lines is no call; says which
+   * @throws IllegalArgumentException if a line is not a recorded call; says which line
    */
   List<RecordedCall> calls() throws IOException {
     if (Files.size(file) > MAX_BYTES) {
@@ -36,7 +36,7 @@ record Cassette(String name, Path file) {
     String text = Files.readString(file);
     int end = text.lastIndexOf('\n') + 1;
     if (end < text.length()) {
-      LOG.log(WARNING, this + ": its last line was not written to its end and is passed over");
+      LOG.log(WARNING, this + ": skipped its last line, which has no end");
     }
     List<RecordedCall> calls = new ArrayList<>();
     int line = 0;
@@ -58,11 +58,11 @@ record Cassette(String name, Path file) {
   }
 
   /**
-   * Puts a line behind all others; when this returns, no crash takes it away. Safe for several
-   * servers, but not for several threads of one.
+   * Appends a line durably: when this returns, no crash loses it. Several servers may append at the
+   * same time, but not several threads of one server.
    *
    * @throws IOException if it cannot be written
-   * @throws IllegalArgumentException if there is no room for it
+   * @throws IllegalArgumentException if the file would become too large
    */
   void append(String line) throws IOException {
     try (var out = new RandomAccessFile(file.toFile(), "rw")) {
@@ -78,7 +78,7 @@ record Cassette(String name, Path file) {
   private void append(byte[] line, RandomAccessFile out) throws IOException {
     long end = endOfLines(out);
     if (end < out.length()) {
-      LOG.log(WARNING, this + ": its last line was not written to its end and is taken away");
+      LOG.log(WARNING, this + ": removed its last line, which has no end");
       out.setLength(end);
     }
     if (end + line.length > MAX_BYTES) {
@@ -89,7 +89,7 @@ record Cassette(String name, Path file) {
     out.getFD().sync();
   }
 
-  /** Returns the place behind the last line that was written to its end. */
+  /** Returns the position after the last complete line. */
   private static long endOfLines(RandomAccessFile in) throws IOException {
     var block = new byte[BLOCK];
     for (long to = in.length(); to > 0; ) {
@@ -107,7 +107,7 @@ record Cassette(String name, Path file) {
   }
 
   private String tooLarge() {
-    return "%s has at most %d MiB".formatted(this, MAX_BYTES / (1024 * 1024));
+    return "%s must have at most %d MiB".formatted(this, MAX_BYTES / (1024 * 1024));
   }
 
   @Override

@@ -24,7 +24,7 @@ final class CassetteJson {
 
   private CassetteJson() {}
 
-  /** All that a model is told, in a form that people read. */
+  /** The content of a request, in a form that people can read. */
   private record RequestJson(
       String phase,
       int iteration,
@@ -35,7 +35,7 @@ final class CassetteJson {
       List<Message> messages,
       List<OfferedTool> tools) {}
 
-  /** Returns all that a model is told. */
+  /** Returns the content of a request. */
   static JsonNode request(ModelRequest request) {
     return MAPPER.valueToTree(
         new RequestJson(
@@ -61,7 +61,7 @@ final class CassetteJson {
   /**
    * Reads a line.
    *
-   * @throws IllegalArgumentException if it is no call, or of a form that is not known here
+   * @throws IllegalArgumentException if the line is not a recorded call, or its version is unknown
    */
   static RecordedCall read(String line) {
     try {
@@ -73,7 +73,7 @@ final class CassetteJson {
       }
       return MAPPER.treeToValue(tree, RecordedCall.class);
     } catch (JsonProcessingException e) {
-      // the library's own words name classes and quote the text
+      // the library's message names classes and quotes the text
       throw new IllegalArgumentException("is no recorded call", e);
     }
   }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Says how a call differs from those on a cassette: in which places, and not what stands there. */
+/** Reports how a call differs from those on a cassette: the places, but not their content. */
 final class CassetteMiss {
 
   static final String CODE = "cassette_miss";
@@ -20,58 +20,58 @@ final class CassetteMiss {
 
   private CassetteMiss() {}
 
-  /** Returns why no call of a cassette is the one that is asked for. */
-  static ModelException of(Cassette cassette, JsonNode asked, List<RecordedCall> calls) {
+  /** Returns the exception for a call that matches no call of the cassette. */
+  static ModelException of(Cassette cassette, JsonNode request, List<RecordedCall> calls) {
     String step =
         "phase '%s', iteration %d, attempt %d%s"
             .formatted(
-                asked.path("phase").asText(),
-                asked.path("iteration").asInt(),
-                asked.path("attempt").asInt(),
-                asked.path("purpose").asText().equals(ModelRequest.Purpose.SUMMARY.name())
+                request.path("phase").asText(),
+                request.path("iteration").asInt(),
+                request.path("attempt").asInt(),
+                request.path("purpose").asText().equals(ModelRequest.Purpose.SUMMARY.name())
                     ? ", summary"
                     : "");
-    return exception("%s has no call for %s: %s".formatted(cassette, step, why(asked, calls)));
+    return exception("%s has no call for %s: %s".formatted(cassette, step, why(request, calls)));
   }
 
-  /** Returns that there is nothing to look into. */
+  /** Returns the exception for a cassette without a file. */
   static ModelException withoutFile(Cassette cassette) {
     return exception("there is no " + cassette + " in the directory reprise.cassettes.dir");
   }
 
-  private static ModelException exception(String words) {
-    // Neither another attempt nor another model makes it better: somebody has to look.
+  private static ModelException exception(String message) {
+    // Neither another attempt nor another model helps: a person must look into it.
     return new ModelException(
-        new Failure(CODE, words), new Fault(FailureClass.INVALID_REQUEST, words));
+        new Failure(CODE, message), new Fault(FailureClass.INVALID_REQUEST, message));
   }
 
-  private static String why(JsonNode asked, List<RecordedCall> calls) {
+  private static String why(JsonNode request, List<RecordedCall> calls) {
     return calls.stream()
-        .filter(call -> call.isOfTheStep(asked))
-        .map(call -> differences(asked, call))
-        .min(Comparator.comparing(List::size)) // of several, the one that comes nearest
-        .map(places -> "the recorded one differs in " + String.join(", ", places))
+        .filter(call -> call.isOfStep(request))
+        .map(call -> differences(request, call))
+        .min(Comparator.comparing(List::size)) // the nearest one
+        .map(places -> "the recorded call differs in " + String.join(", ", places))
         .orElse("none of its %d calls is for that step".formatted(calls.size()));
   }
 
-  private static List<String> differences(JsonNode asked, RecordedCall call) {
+  private static List<String> differences(JsonNode request, RecordedCall call) {
     List<String> places = new ArrayList<>();
     for (String member : MEMBERS) {
-      if (!call.has(member, asked)) {
-        places.add(place(member, asked.path(member), call.request().path(member)));
+      if (!call.has(member, request)) {
+        places.add(place(member, request.path(member), call.request().path(member)));
       }
     }
     return places;
   }
 
-  private static String place(String member, JsonNode asked, JsonNode recorded) {
-    if (!asked.isArray()) {
+  private static String place(String member, JsonNode request, JsonNode recorded) {
+    if (!request.isArray()) {
       return member;
     }
     int first = 0;
-    while (first < asked.size()
+    while (first < request.size()
         && first < recorded.size()
-        && asked.get(first).equals(recorded.get(first))) {
+        && request.get(first).equals(recorded.get(first))) {
       first++;
     }
     return "%s[%d]".formatted(member, first);

@@ -15,18 +15,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an agent says about a cassette.
+ * An agent's options for a cassette.
  *
- * @param cassette its name, which is that of its file without {@code .jsonl}
- * @param of whose calls are recorded
+ * @param cassette the name of its file without {@code .jsonl}
+ * @param of the model whose calls are recorded
  */
 record CassetteOptions(String cassette, Matching matching, ModelChoice of) {
 
-  /** What a call has to have in common with a recorded one. */
+  /** What a call must have in common with a recorded one. */
   enum Matching {
-    /** All that the model is told. */
+    /** The whole content of the request. */
     STRICT,
-    /** Its phase, iteration and purpose. */
+    /** The phase, iteration and purpose. */
     LENIENT
   }
 
@@ -36,7 +36,7 @@ record CassetteOptions(String cassette, Matching matching, ModelChoice of) {
   /**
    * Reads the options of {@code recorded}.
    *
-   * @throws InvalidModelOptionsException if anything in them is wrong
+   * @throws InvalidModelOptionsException if an option is not valid
    */
   static CassetteOptions of(JsonValue options) {
     JsonNode tree = Json.read(options.text());
@@ -73,8 +73,7 @@ record CassetteOptions(String cassette, Matching matching, ModelChoice of) {
 
   private static List<Problem> ofProblems(JsonNode of) {
     if (!of.isObject()) {
-      return List.of(
-          new Problem("of", "is missing or no object; it is the model whose calls are recorded"));
+      return List.of(new Problem("of", "must be an object: the model whose calls are recorded"));
     }
     List<Problem> problems = new ArrayList<>();
     if (!of.path("provider").isTextual() || of.path("provider").asText().isBlank()) {
@@ -87,7 +86,7 @@ record CassetteOptions(String cassette, Matching matching, ModelChoice of) {
       problems.add(new Problem("of.name", "must be a text"));
     }
     if (of.has("fallbacks")) {
-      problems.add(new Problem("of.fallbacks", "is not allowed here; they stand beside of"));
+      problems.add(new Problem("of.fallbacks", "is not allowed here; fallbacks belong next to of"));
     }
     return problems;
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Where cassettes are, and whether this server records or replays them. */
+/** The directory of cassettes, and whether this server records or replays them. */
 @ApplicationScoped
 class CassetteSettings {
 
@@ -23,9 +23,9 @@ class CassetteSettings {
   CassetteSettings() {}
 
   /**
-   * @param directory without it there are no cassettes
+   * @param directory empty for no cassettes
    * @param mode {@code record} or {@code replay}
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is not valid; names its property
    */
   @Inject
   CassetteSettings(
@@ -36,30 +36,32 @@ class CassetteSettings {
         switch (mode) {
           case "record" -> true;
           case "replay" -> false;
-          default -> throw new IllegalArgumentException(MODE + " is record or replay, not " + mode);
+          default ->
+              throw new IllegalArgumentException(MODE + " must be record or replay, not " + mode);
         };
     if (directory.isPresent() && !Files.isDirectory(directory.get())) {
-      throw new IllegalArgumentException(DIRECTORY + " is no directory: " + directory.get());
+      throw new IllegalArgumentException(
+          DIRECTORY + " must be a directory, not " + directory.get());
     }
     if (records && directory.filter(Files::isWritable).isEmpty()) {
       throw new IllegalArgumentException(
-          "%s is record, and %s is no directory that can be written to".formatted(MODE, DIRECTORY));
+          "%2$s must be a writable directory if %1$s is record".formatted(MODE, DIRECTORY));
     }
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong value stops the start, not the first call.
+    // The call itself creates the bean, so a wrong value stops the start and not the first call.
   }
 
   boolean records() {
     return records;
   }
 
-  boolean areThere() {
+  boolean areConfigured() {
     return directory.isPresent();
   }
 
-  /** Returns a cassette, be there a file of it or not; empty if no directory is configured. */
+  /** Returns a cassette, whether or not its file exists; empty if no directory is configured. */
   Optional<Cassette> cassette(String name) {
     return directory.map(in -> new Cassette(name, in.resolve(name + ".jsonl")));
   }

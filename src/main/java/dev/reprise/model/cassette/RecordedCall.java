@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A line of a cassette: what a model was asked, and how that ended.
+ * A line of a cassette: a request to a model and its outcome.
  *
- * @param version of the form of the line
- * @param fingerprint of the request: equal for equal ones
- * @param request all that the model was told
- * @param reply what it answered; empty if it failed
- * @param failure how it failed; empty if it answered
+ * @param version the version of the line's format
+ * @param fingerprint of the request; equal requests have equal fingerprints
+ * @param request the content of the request
+ * @param reply the reply; empty if the call failed
+ * @param failure the failure; empty if the call succeeded
  */
 record RecordedCall(
     int version,
@@ -31,7 +31,7 @@ record RecordedCall(
 
   RecordedCall {
     if (reply.isPresent() == failure.isPresent()) {
-      throw new IllegalArgumentException("a call ended with a reply or with a failure");
+      throw new IllegalArgumentException("a recorded call must have either a reply or a failure");
     }
   }
 
@@ -40,43 +40,43 @@ record RecordedCall(
         VERSION, fingerprint(request), request, Optional.of(reply), Optional.empty());
   }
 
-  static RecordedCall failed(JsonNode request, ModelException met, Redaction redaction) {
+  static RecordedCall failed(JsonNode request, ModelException e, Redaction redaction) {
     var refusal =
         new Refusal(
-            met.failure().code(),
-            redaction.text(met.failure().message()),
-            met.fault().kind().code(),
-            met.fault().retryAfter());
+            e.failure().code(),
+            redaction.text(e.failure().message()),
+            e.fault().kind().code(),
+            e.fault().retryAfter());
     return new RecordedCall(
         VERSION, fingerprint(request), request, Optional.empty(), Optional.of(refusal));
   }
 
-  /** Returns by what equal requests are known. */
+  /** Returns the fingerprint of a request. */
   static String fingerprint(JsonNode request) {
     return CanonicalJson.sha256(request);
   }
 
-  /** Returns whether it was asked with the same fingerprint. */
-  boolean isOf(String asked) {
-    return fingerprint.equals(asked);
+  /** Returns whether its request has this fingerprint. */
+  boolean isOf(String other) {
+    return fingerprint.equals(other);
   }
 
-  /** Returns whether it was asked for the same step of a phase, at whatever attempt. */
-  boolean isOfTheStep(JsonNode asked) {
-    return has("phase", asked) && has("iteration", asked) && has("purpose", asked);
+  /** Returns whether its request is for the same step of a phase, regardless of the attempt. */
+  boolean isOfStep(JsonNode other) {
+    return has("phase", other) && has("iteration", other) && has("purpose", other);
   }
 
   /** Returns whether the requests are the same in this member. */
-  boolean has(String member, JsonNode asked) {
-    return request.path(member).equals(asked.path(member));
+  boolean has(String member, JsonNode other) {
+    return request.path(member).equals(other.path(member));
   }
 
   /**
-   * Answers as the model did.
+   * Returns the reply that the model gave.
    *
-   * @throws ModelException if it failed
+   * @throws ModelException if the call failed
    */
-  ModelReply again() throws ModelException {
+  ModelReply replay() throws ModelException {
     if (failure.isPresent()) {
       throw failure.get().exception();
     }
@@ -84,7 +84,7 @@ record RecordedCall(
   }
 
   /**
-   * How a model failed.
+   * The failure of a call.
    *
    * @param kind the code of its {@link FailureClass}
    */

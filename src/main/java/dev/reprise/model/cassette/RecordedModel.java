@@ -29,9 +29,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Records the calls of another provider into a cassette, and answers from there without it, so that
- * an agent is tested again and again as it once ran: offline, for nothing, with the same replies
- * and the same failures.
+ * Records the calls of another provider on a cassette, and replays them without the provider. So
+ * tests repeat an agent's run offline and free of charge, with the same replies and failures.
  *
  * <pre>{@code
  * model:
@@ -41,8 +40,8 @@ import java.util.function.Predicate;
  *   of: {provider: anthropic, name: claude-sonnet-5-5}
  * }</pre>
  *
- * <p>Whether it records or replays is the server's business and not the agent's, which so stays the
- * same version. What rests is redacted.
+ * <p>The server's configuration decides whether it records or replays, so the agent keeps its
+ * version. Recorded content is redacted.
  */
 @ApplicationScoped
 public class RecordedModel implements ChatModel {
@@ -62,7 +61,7 @@ public class RecordedModel implements ChatModel {
   protected RecordedModel() {}
 
   /**
-   * @param models later: this is one of them itself
+   * @param models resolved later, because this model is one of them
    */
   @Inject
   RecordedModel(CassetteSettings settings, Provider<ChatModels> models, Redaction redaction) {
@@ -76,11 +75,14 @@ public class RecordedModel implements ChatModel {
     return PROVIDER;
   }
 
-  /** Whose calls are recorded is only asked where they are: a replay needs no such provider. */
+  /**
+   * Checks the recorded provider only on a server that records: a replay does not need that
+   * provider.
+   */
   @Override
   public void check(ModelOptions options) {
     CassetteOptions stated = CassetteOptions.of(options.options());
-    if (!settings.areThere()) {
+    if (!settings.areConfigured()) {
       throw new InvalidModelOptionsException("cassette", "cannot be used here: " + NOT_THERE);
     }
     if (settings.records()) {
@@ -137,16 +139,16 @@ public class RecordedModel implements ChatModel {
 
   private ModelReply record(Cassette cassette, ModelRequest asked)
       throws ModelException, InterruptedException {
-    JsonNode resting = resting(asked);
+    JsonNode stored = redacted(asked);
     ModelReply reply;
     try {
       reply = models.get().reply(asked);
     } catch (ModelException e) {
-      append(cassette, asked, RecordedCall.failed(resting, e, redaction));
+      append(cassette, asked, RecordedCall.failed(stored, e, redaction));
       throw e;
     }
-    ModelReply rests = new RedactedReply(redaction).of(reply);
-    append(cassette, asked, RecordedCall.replied(resting, rests));
+    ModelReply storedReply = new RedactedReply(redaction).of(reply);
+    append(cassette, asked, RecordedCall.replied(stored, storedReply));
     return reply;
   }
 
@@ -161,10 +163,10 @@ public class RecordedModel implements ChatModel {
               .formatted(
                   cassette, asked.model().id(), asked.phase(), asked.iteration(), asked.attempt()));
     } catch (ClosedByInterruptException | FileLockInterruptionException e) {
-      throw new InterruptedException("while a call was recorded");
+      throw new InterruptedException("interrupted while a call was recorded");
     } catch (IOException | IllegalArgumentException e) {
-      String words = "the call was made and could not be recorded: %s".formatted(e.getMessage());
-      throw new ModelException(new Failure("cassette_not_written", words));
+      String message = "the call was made but could not be recorded: %s".formatted(e.getMessage());
+      throw new ModelException(new Failure("cassette_not_written", message));
     } finally {
       writing.unlock();
     }
@@ -173,16 +175,16 @@ public class RecordedModel implements ChatModel {
   private ModelReply replay(
       Cassette cassette, ModelRequest request, CassetteOptions.Matching matching)
       throws ModelException {
-    JsonNode asked = resting(request);
+    JsonNode asked = redacted(request);
     List<RecordedCall> calls = calls(cassette);
     Optional<RecordedCall> found =
         switch (matching) {
           case STRICT -> newest(calls, call -> call.isOf(RecordedCall.fingerprint(asked)));
           case LENIENT ->
-              newest(calls, call -> call.isOfTheStep(asked) && call.has("attempt", asked))
-                  .or(() -> newest(calls, call -> call.isOfTheStep(asked)));
+              newest(calls, call -> call.isOfStep(asked) && call.has("attempt", asked))
+                  .or(() -> newest(calls, call -> call.isOfStep(asked)));
         };
-    return found.orElseThrow(() -> CassetteMiss.of(cassette, asked, calls)).again();
+    return found.orElseThrow(() -> CassetteMiss.of(cassette, asked, calls)).replay();
   }
 
   private static List<RecordedCall> calls(Cassette cassette) throws ModelException {
@@ -198,14 +200,17 @@ public class RecordedModel implements ChatModel {
     }
   }
 
-  /** A call that was made twice, because a crash took its reply away, is what it was at last. */
+  /** The newest of equal calls counts: a crash may have lost the reply of an earlier one. */
   private static Optional<RecordedCall> newest(
       List<RecordedCall> calls, Predicate<RecordedCall> condition) {
     return calls.reversed().stream().filter(condition).findFirst();
   }
 
-  /** What the run has recorded is redacted already; the system prompt and the tools are not. */
-  private JsonNode resting(ModelRequest asked) {
+  /**
+   * Redacts the whole request: the run's messages are redacted already, but the system prompt and
+   * the tools are not.
+   */
+  private JsonNode redacted(ModelRequest asked) {
     return Json.read(redaction.json(Json.write(CassetteJson.request(asked))));
   }
 }

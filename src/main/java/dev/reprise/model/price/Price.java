@@ -8,16 +8,16 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * What a provider asks for the tokens of a model, in US dollars per million.
+ * The price of a model's tokens, in US dollars per million.
  *
- * @param provider by which agents choose it
- * @param model its name there, or how its name begins and then {@code *}
- * @param maxInputTokens how many tokens a call reads at most to be charged so; empty for any number
+ * @param provider the provider's name in agents' documents
+ * @param model the model's name, or the start of names followed by {@code *}
+ * @param maxInputTokens the maximum of input tokens of a call at this price; empty for no maximum
  * @param input tokens read
  * @param output tokens written
- * @param cacheRead tokens read out of the provider's cache
- * @param cacheWrite tokens read that go into it
- * @param date of which day it is
+ * @param cacheRead tokens read from the provider's cache
+ * @param cacheWrite tokens read and written to the provider's cache
+ * @param date the day of the price
  */
 record Price(
     String provider,
@@ -31,7 +31,7 @@ record Price(
 
   private static final int DIGITS_OF_A_MILLION = 6;
 
-  /** Returns whether a call is charged so. */
+  /** Returns whether this is the price of a call. */
   boolean isOf(ModelId called, Usage usage) {
     return called.provider().equals(provider)
         && isNamed(called.name())
@@ -44,7 +44,7 @@ record Price(
         : name.equals(model);
   }
 
-  /** Returns what so many tokens cost. */
+  /** Returns the cost of these tokens. */
   Cost of(Usage usage) {
     long uncached = usage.inputTokens() - usage.cacheReadTokens() - usage.cacheWriteTokens();
     BigDecimal millionfold =

@@ -38,7 +38,7 @@ final class PriceFile {
     this.file = file;
   }
 
-  /** Returns the prices that come with the product. */
+  /** Returns the product's own prices. */
   static List<Price> builtIn() {
     return new PriceFile(SettingsFile.builtIn(BUILT_IN)).prices();
   }
@@ -46,8 +46,8 @@ final class PriceFile {
   /**
    * Reads an operator's prices, in their order.
    *
-   * @throws IllegalArgumentException if they cannot be read or say something that is not allowed;
-   *     names the file, the place in it, and what is allowed
+   * @throws IllegalArgumentException if the file cannot be read or a price is not valid; names the
+   *     file, the place in it and what is allowed
    */
   static List<Price> read(Path file) {
     return new PriceFile(SettingsFile.read("reprise.prices.file", file)).prices();
@@ -93,7 +93,7 @@ final class PriceFile {
     return pattern;
   }
 
-  /** It is for people, who want to know where a price is from; nobody goes there. */
+  /** The source tells people where a price is from; the server never opens it. */
   private void source(String path, JsonNode source) {
     if (!text(path, source).matches("https?://\\S+")) {
       throw file.wrong(path, "is the http(s) address where the price stands");

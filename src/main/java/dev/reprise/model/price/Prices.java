@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * What models cost: the operator's own prices, and behind them those that come with the product.
- * For a call the first one counts that matches it; a call that none matches has an unknown cost,
- * which is not the same as none.
+ * The prices of models: first the operator's own, then those of the product. The first price that
+ * matches a call counts. A call that no price matches has an unknown cost, which differs from no
+ * cost.
  */
 @ApplicationScoped
 public class Prices {
@@ -28,7 +28,7 @@ public class Prices {
 
   /**
    * @param file the operator's prices
-   * @throws IllegalArgumentException if one of them is wrong; names what and where
+   * @throws IllegalArgumentException if a price is not valid; says where
    */
   @Inject
   Prices(@ConfigProperty(name = "reprise.prices.file") Optional<Path> file) {
@@ -42,18 +42,18 @@ public class Prices {
     this.prices = List.copyOf(prices);
   }
 
-  /** Returns the prices that come with the product. */
+  /** Returns the product's own prices. */
   public static Prices builtIn() {
     return new Prices(PriceFile.builtIn());
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong price stops the start, not the first call.
+    // The call itself creates the bean, so a wrong price stops the start and not the first call.
   }
 
   /**
-   * Returns what a call cost, or empty if nobody knows: the model has no price here, or its
-   * provider does not say how many tokens there were.
+   * Returns the cost of a call. It is empty if the model has no price, or if the provider does not
+   * report the number of tokens.
    */
   public Optional<Cost> costOf(ModelId model, Usage usage) {
     if (usage.equals(Usage.NONE)) {

@@ -1,4 +1,4 @@
-/** What tokens cost. */
+/** The prices of tokens. */
 @NullMarked
 package dev.reprise.model.price;
 

@@ -4,17 +4,17 @@ import com.fasterxml.jackson.core.JsonPointer;
 import java.util.Optional;
 
 /**
- * A script's reference to what an earlier call gave, written <code>calls.count</code> or <code>
+ * A script's reference to the result of an earlier call, written <code>calls.count</code> or <code>
  * calls.count/total/lines</code>.
  *
- * @param id the call
- * @param pointer where in its JSON result; empty for the whole text
+ * @param id the id of the call
+ * @param pointer a place in the JSON result; empty for the whole text
  */
 record CallReference(String id, Optional<JsonPointer> pointer) {
 
   private static final String PREFIX = "calls.";
 
-  /** Returns what the reference means, or empty if it is none to a call. */
+  /** Returns the meaning of a reference, or empty if it does not refer to a call. */
   static Optional<CallReference> parse(String reference) {
     if (!reference.startsWith(PREFIX)) {
       return Optional.empty();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a scripted model says: for each phase, its turns in order.
+ * The script of a model: the turns of each phase in order.
  *
  * @param phases turns by the name of the phase
  */
@@ -21,14 +21,14 @@ record ReplyScript(Map<String, List<Turn>> phases) {
   /** The longest simulated latency of one turn. */
   static final Duration MAX_DELAY = Duration.ofMinutes(5);
 
-  /** The longest time for which the model wants to be left alone. */
+  /** The longest time after which a model may be called again. */
   static final Duration MAX_WAIT = Duration.ofDays(1);
 
   ReplyScript {
     phases = Map.copyOf(phases);
   }
 
-  /** One reply, or one failure to reply. */
+  /** One reply, or one failure. */
   sealed interface Turn {
 
     /** Returns the latency to simulate; zero for none. */
@@ -36,16 +36,16 @@ record ReplyScript(Map<String, List<Turn>> phases) {
   }
 
   /**
-   * The phase's answer.
+   * The answer of the phase.
    *
-   * @param reasoning what the model thinks before
+   * @param reasoning what the model thinks before the text
    */
   record Answer(Duration delay, Optional<Template> reasoning, Template text) implements Turn {}
 
   /**
-   * The tools that the model asks for, and what it says about it.
+   * Tool calls, and a text with them.
    *
-   * @param reasoning what the model thinks before
+   * @param reasoning what the model thinks before the text
    */
   record Asks(Duration delay, Optional<Template> reasoning, Template text, List<Call> calls)
       implements Turn {
@@ -57,21 +57,21 @@ record ReplyScript(Map<String, List<Turn>> phases) {
   /**
    * The model fails.
    *
-   * @param failure in the script's words
-   * @param fault the same, classified
-   * @param times how often it fails
-   * @param then what it says behind; empty if it only fails
+   * @param failure the failure as the script states it
+   * @param fault the classified failure
+   * @param times the number of failing attempts
+   * @param then the turn after the failures; empty if all attempts fail
    */
   record Fails(Duration delay, Failure failure, Fault fault, int times, Optional<Turn> then)
       implements Turn {
 
-    /** Returns how the turn ends, if somebody asks often enough. */
-    Turn atLast() {
+    /** Returns the turn after all failures. */
+    Turn last() {
       return then.orElse(this);
     }
   }
 
-  /** Returns that the script is wrong, which says nothing about the health of who reads it. */
+  /** Returns the exception for a wrong script. It is no evidence against the provider's health. */
   static ModelException wrong(Failure failure) {
     return new ModelException(failure, new Fault(FailureClass.INVALID_REQUEST, failure.message()));
   }

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a {@link ReplyScript} and finds everything that is wrong with it, each with its path. One
- * reader reads one script.
+ * Reads a {@link ReplyScript} and finds all its problems, each with its path. A reader reads one
+ * script.
  */
 final class ScriptReader {
 
@@ -35,17 +35,17 @@ final class ScriptReader {
 
   private final List<Problem> problems = new ArrayList<>();
 
-  /** The ids of the calls of the phase at hand that earlier turns made. */
+  /** The ids of the calls of earlier turns of the current phase. */
   private final Set<String> known = new HashSet<>();
 
-  /** The ids that the phase at hand has used up, this turn's included. */
+  /** The ids that the current phase has used, including those of the current turn. */
   private final Set<String> taken = new HashSet<>();
 
   /**
    * Reads a script.
    *
    * @param options the provider's options, an object whose only member is {@code script}
-   * @throws InvalidModelOptionsException if anything in it is wrong
+   * @throws InvalidModelOptionsException if the script is not valid
    */
   ReplyScript read(JsonNode options) {
     only(options, "", Set.of("script"));
@@ -56,7 +56,7 @@ final class ScriptReader {
           .properties()
           .forEach(e -> phases.put(e.getKey(), turns(e.getValue(), "script." + e.getKey())));
     } else {
-      problem("script", "is missing or no object; it holds a list of turns for each phase");
+      problem("script", "must be an object with a list of turns for each phase");
     }
     if (!problems.isEmpty()) {
       throw new InvalidModelOptionsException(problems);
@@ -76,16 +76,16 @@ final class ScriptReader {
       turns.add(turn(list.get(i), path + "[" + i + "]", i + 1));
       known.addAll(taken);
     }
-    if (atLast(turns.getLast()) instanceof ReplyScript.Asks) {
+    if (last(turns.getLast()) instanceof ReplyScript.Asks) {
       problem(
           path + "[" + (list.size() - 1) + "]",
-          "is the last turn and asks for tools; the last turn is a text or a fail");
+          "must be a text or a fail, because it is the last turn");
     }
     return turns;
   }
 
-  private static ReplyScript.Turn atLast(ReplyScript.Turn turn) {
-    return turn instanceof ReplyScript.Fails fails ? fails.atLast() : turn;
+  private static ReplyScript.Turn last(ReplyScript.Turn turn) {
+    return turn instanceof ReplyScript.Fails fails ? fails.last() : turn;
   }
 
   private ReplyScript.Turn turn(JsonNode turn, String path, int number) {
@@ -139,7 +139,7 @@ final class ScriptReader {
       ReplyScript.Turn then = turn(rest, path, number);
       return new ReplyScript.Fails(delay, failure, fault, times.intValue(), Optional.of(then));
     }
-    problem(path, "fails so many times and has no text or calls for what comes behind");
+    problem(path, "must have a text or calls for the time after its failures");
     return new ReplyScript.Fails(delay, failure, fault, times.intValue(), Optional.empty());
   }
 
@@ -219,7 +219,7 @@ final class ScriptReader {
             path,
             "'%s' refers to nothing; allowed are prompt and calls.<id> of an earlier turn of this"
                     .formatted(reference)
-                + " phase, optionally with a JSON pointer behind the id");
+                + " phase, optionally with a JSON pointer after the id");
       }
     }
     return template;
@@ -242,7 +242,7 @@ final class ScriptReader {
         return duration;
       }
     } catch (DateTimeException e) {
-      // said below, with what is allowed
+      // reported below, with what is allowed
     }
     problem(path, "must be an ISO-8601 duration from PT0S to %s such as PT0.5S".formatted(most));
     return Duration.ZERO;

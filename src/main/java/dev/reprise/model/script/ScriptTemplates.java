@@ -18,7 +18,7 @@ import dev.reprise.platform.Json;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Fills a turn's templates from the transcript, each once. */
+/** Fills the templates of a turn from the transcript, each once. */
 final class ScriptTemplates {
 
   private final String phase;
@@ -40,7 +40,7 @@ final class ScriptTemplates {
     }
   }
 
-  /** Returns what a reader of the transcript reads of a message. */
+  /** Returns the text of a message. */
   static String textOf(Message message) {
     return switch (message) {
       case Message.User user -> user.text();
@@ -121,7 +121,7 @@ final class ScriptTemplates {
       throw unresolved(reference, "the result is not JSON");
     }
     if (found instanceof MissingNode) {
-      throw unresolved(reference, "the result has nothing there");
+      throw unresolved(reference, "the result has no value at that place");
     }
     return found;
   }

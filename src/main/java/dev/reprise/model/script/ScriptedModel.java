@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Answers from a script that stands in the agent's document, so that a whole agent, its prompts,
- * tools, approvals and failures run and are tested with no network, no key and no surprise.
+ * Replies from a script in the agent's document. So a whole agent with its prompts, tools,
+ * approvals and failures can be run and tested without a network, a key and surprises.
  *
  * <pre>{@code
  * model:
@@ -43,25 +43,26 @@ import java.util.stream.Collectors;
  *       - fail: {code: no_idea, message: I give up}
  * }</pre>
  *
- * <p>A {@code fail} whose code is that of a {@link FailureClass} is one of that class, so it
- * depends on that whether the model is asked again; of any other code it is a refusal, which says
- * nothing about the provider's health. With {@code times} it fails so often, and then says what
- * stands beside it.
+ * <p>A {@code fail} with the code of a {@link FailureClass} is a failure of that class, which
+ * decides whether the call is retried. With any other code it is a refusal, which is no evidence
+ * against the provider's health. With {@code times} this number of attempts fails, and the next one
+ * gives the text or the calls of the same turn.
  *
  * <p>A turn is exactly one of {@code text} (the answer), {@code calls} or {@code fail}; each may
- * have a {@code delay} of at most five minutes, and what is no fail a {@code reasoning}: what the
- * model thinks before, which is recorded and no part of the answer. The last turn of a phase is no
- * {@code calls}. A call without an id is {@code t2c1}: the first call of the second turn.
+ * have a {@code delay} of at most five minutes, and all but {@code fail} a {@code reasoning}: what
+ * the model thinks before, which is recorded but not part of the answer. The last turn of a phase
+ * must not be {@code calls}. A call without an id is {@code t2c1}: the first call of the second
+ * turn.
  *
- * <p>Texts, reasoning, and strings anywhere in arguments, may refer to {@code prompt} (the phase's
- * first user message), {@code calls.<id>} (what an earlier call of the phase gave, or how it
- * failed) and {@code calls.<id>/json/pointer} (a part of a JSON result). An argument that is
- * nothing but a reference to a JSON number or boolean becomes that number or boolean. What is
- * filled in is never read again as a template.
+ * <p>Texts, reasoning, and strings anywhere in arguments may refer to {@code prompt} (the phase's
+ * first user message), {@code calls.<id>} (the result or failure of an earlier call of the phase)
+ * and {@code calls.<id>/json/pointer} (a part of a JSON result). An argument that is exactly one
+ * reference to a JSON number or boolean becomes that number or boolean. A value is never read as a
+ * template.
  *
- * <p>The turn is the request's iteration, so there is no state, and a run that goes on elsewhere
- * gets the reply that was due. A summary takes no turn: it is one fixed sentence. What it replaced
- * cannot be referred to any more.
+ * <p>The request's iteration selects the turn, so the model has no state, and a run that resumes on
+ * another server gets the next reply. A summary takes no turn: it is one fixed sentence. References
+ * to messages that a summary replaced are no longer possible.
  */
 @ApplicationScoped
 public class ScriptedModel implements ChatModel {
@@ -71,7 +72,7 @@ public class ScriptedModel implements ChatModel {
 
   private final Pause pause;
 
-  /** Answers with the script's delays in real time. */
+  /** Replies with the script's delays in real time. */
   public ScriptedModel() {
     this(Thread::sleep);
   }
@@ -92,7 +93,7 @@ public class ScriptedModel implements ChatModel {
     List<Problem> problems = new ArrayList<>();
     for (String phase : options.phases()) {
       if (!tree.path("script").has(phase)) {
-        problems.add(new Problem("script." + phase, "is missing; every phase has its turns"));
+        problems.add(new Problem("script." + phase, "is missing; every phase must have turns"));
       }
     }
     tree.path("script")
@@ -101,7 +102,7 @@ public class ScriptedModel implements ChatModel {
             name -> {
               if (!options.phases().contains(name)) {
                 problems.add(
-                    new Problem("script." + name, "is no phase; the phases are " + phases));
+                    new Problem("script." + name, "must be a phase; the phases are " + phases));
               }
             });
     try {
@@ -115,7 +116,7 @@ public class ScriptedModel implements ChatModel {
   }
 
   /**
-   * Gives the turn that is due. The usage is an estimate: a token for every four characters read or
+   * Returns the next turn. The usage is an estimate: one token for every four characters read or
    * written, rounded up.
    *
    * @throws ModelException if the turn is a {@code fail}; {@code script_exhausted} if there is no
@@ -208,7 +209,7 @@ public class ScriptedModel implements ChatModel {
     return Math.ceilDiv(characters, CHARACTERS_PER_TOKEN);
   }
 
-  /** Lets simulated latency pass. */
+  /** Waits for the simulated latency. */
   @FunctionalInterface
   interface Pause {
     void pause(Duration delay) throws InterruptedException;

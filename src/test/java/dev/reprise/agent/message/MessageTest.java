@@ -17,7 +17,7 @@ class MessageTest {
       new Block.Call(new ToolCall("c1", "look", JsonValue.EMPTY_OBJECT));
 
   @Test
-  void aUserSaysSomethingAndNeverWhatOnlyAModelSays() {
+  void aUsersMessageHasBlocksButNoCallsOrReasoning() {
     assertThatThrownBy(() -> new Message.User(List.of(), Optional.empty()))
         .hasMessageContaining("at least one block");
     assertThatThrownBy(() -> new Message.User(List.of(CALL), Optional.empty()))
@@ -30,20 +30,20 @@ class MessageTest {
   }
 
   @Test
-  void noTwoCallsOfAReplyHaveTheSameId() {
+  void refusesTwoCallsWithOneId() {
     assertThatThrownBy(() -> new Message.Assistant(List.of(CALL, CALL), Optional.empty()))
-        .hasMessageContaining("same id");
+        .hasMessageContaining("different ids");
   }
 
   @Test
-  void aReplyOfWordsAndCallsIsTheSameHoweverItIsMade() {
+  void aReplyOfTextAndCallsEqualsOneOfBlocks() {
     assertThat(new Message.Assistant("so", List.of(CALL.call())))
         .isEqualTo(new Message.Assistant(List.of(new Block.Text("so"), CALL), Optional.empty()));
     assertThat(new Message.Assistant("", List.of(CALL.call())).blocks()).containsExactly(CALL);
   }
 
   @Test
-  void takesNoPartInItsMakersLaterChanges() {
+  void copiesItsLists() {
     List<Block> blocks = new ArrayList<>(List.of(CALL));
     var message = new Message.Assistant(blocks, Optional.empty());
 
@@ -53,7 +53,7 @@ class MessageTest {
   }
 
   @Test
-  void aJsonNullSaysTheSameAsNothing() {
+  void aJsonNullMeansNone() {
     assertThat(new Block.Reasoning("", Optional.of(JsonValue.NULL)))
         .isEqualTo(new Block.Reasoning(""));
     assertThat(new Message.Assistant(List.of(), Optional.of(JsonValue.NULL)).metadata()).isEmpty();
@@ -63,7 +63,7 @@ class MessageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "data:image/png;base64,AA", "DATA:,x"})
-  void aPictureIsReferredToAndNeverStandsInTheMessage(String source) {
+  void anImageIsAReference(String source) {
     assertThatThrownBy(() -> new Block.Image(source, "image/png"))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -75,7 +75,7 @@ class MessageTest {
     "9, text/html, false",
     "9, image/, false"
   })
-  void aPictureHasAReferenceOfSomeLengthAndAMediaType(int length, String type, boolean allowed) {
+  void anImageHasABoundedReferenceAndAMediaType(int length, String type, boolean allowed) {
     String source = "x".repeat(length);
 
     if (allowed) {

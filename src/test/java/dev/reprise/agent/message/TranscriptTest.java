@@ -15,7 +15,7 @@ class TranscriptTest {
   private static final Message.User OTHER = new Message.User("other");
 
   @Test
-  void keepsWhatItWasWhenAnotherGrowsOutOfIt() {
+  void staysTheSameWhenItIsExtended() {
     Transcript before = Transcript.startingWith("first");
 
     Transcript after = before.with(List.of(SECOND));
@@ -26,7 +26,7 @@ class TranscriptTest {
   }
 
   @Test
-  void growsTwiceInTwoWays() {
+  void canBeExtendedTwice() {
     Transcript before = Transcript.startingWith("first");
 
     Transcript one = before.with(List.of(SECOND));
@@ -55,7 +55,7 @@ class TranscriptTest {
   }
 
   @Test
-  void putsOneMessageInThePlaceOfSomeBehindTheFirst() {
+  void replacesMessagesAfterTheFirstByASummary() {
     var whole = new Transcript(List.of(FIRST, SECOND, OTHER, SECOND, OTHER));
 
     Transcript compacted = whole.compacted(2, new Message.User("sum"));
@@ -68,7 +68,7 @@ class TranscriptTest {
   }
 
   @Test
-  void takesNoPartInItsMakersLaterChanges() {
+  void copiesItsList() {
     List<Message> messages = new ArrayList<>(List.of(FIRST));
     var transcript = new Transcript(messages);
 

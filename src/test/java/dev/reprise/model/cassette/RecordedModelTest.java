@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls that are recorded once, and answered from there without whoever answered them. */
+/** Calls are recorded once and replayed without the provider that replied. */
 class RecordedModelTest {
 
   private static final JsonValue PROOF = new JsonValue("{\"n\":2.50}");
@@ -65,7 +65,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void answersAsTheModelDidToTheLastDetail() throws Exception {
+  void replaysTheWholeReply() throws Exception {
     recording(ELOQUENT).reply(request("go"));
 
     assertThat(replaying().reply(request("go"))).isEqualTo(ELOQUENT);
@@ -73,7 +73,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void failsAsTheModelDidAtTheSameAttempt() throws Exception {
+  void replaysTheFailureOfTheSameAttempt() throws Exception {
     var met =
         new ModelException(
             new Failure("told_to_wait", "slow down"),
@@ -100,7 +100,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void tellsTheRecordedProviderWhatItWouldBeToldWithoutACassette() throws Exception {
+  void sendsTheRecordedProviderTheSameRequestAsWithoutACassette() throws Exception {
     var asked = new ArrayList<ModelRequest>();
     RecordedModel recording =
         recording(
@@ -129,17 +129,17 @@ class RecordedModelTest {
   }
 
   @Test
-  void saysWhatIsDifferentInACallThatWasNotRecorded() throws Exception {
+  void namesTheDifferencesOfACallThatWasNotRecorded() throws Exception {
     recording(ELOQUENT).reply(request("go"));
 
     assertThat(missed(request("stop")))
         .isEqualTo(
-            "cassette 'tides' has no call for phase 'look', iteration 1, attempt 1: the recorded one"
+            "cassette 'tides' has no call for phase 'look', iteration 1, attempt 1: the recorded call"
                 + " differs in messages[0]");
     assertThat(missed(request("go", "Be rude.", 1)))
-        .endsWith("the recorded one differs in systemPrompt");
+        .endsWith("the recorded call differs in systemPrompt");
     assertThat(missed(request("stop", "Be rude.", 2)))
-        .endsWith("the recorded one differs in attempt, systemPrompt, messages[0]");
+        .endsWith("the recorded call differs in attempt, systemPrompt, messages[0]");
     assertThat(missed(at("other", 1))).endsWith("none of its 1 calls is for that step");
     assertThat(missed(at("look", 2))).endsWith("none of its 1 calls is for that step");
     assertThat(missed(with(Optional.of("stranger")))).endsWith("differs in model");
@@ -147,7 +147,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void isNeitherAskedAgainNorInTheWayOfAnotherModelWhereItMisses() {
+  void isNeitherRetriedNorReplacedByAFallbackAfterAMiss() {
     ModelException miss = refused(replaying(), request("go"));
 
     assertThat(miss.failure().code()).isEqualTo("cassette_miss");
@@ -156,7 +156,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void goesByPhaseAndIterationAloneWhereMatchingIsLenient() throws Exception {
+  void comparesOnlyPhaseAndIterationIfMatchingIsLenient() throws Exception {
     recording(ELOQUENT).reply(request("go"));
     recording(reply("second")).reply(at("look", 2));
 
@@ -175,7 +175,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void answersAsAtLastWhereACallWasMadeTwice() throws Exception {
+  void replaysTheNewestOfTwoEqualCalls() throws Exception {
     recording(reply("lost in a crash")).reply(request("go"));
     recording(reply("kept")).reply(request("go"));
 
@@ -183,7 +183,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void passesOverALineThatACrashCutOffAndRecordsInItsPlace() throws Exception {
+  void skipsAPartialLineAndRecordsInItsPlace() throws Exception {
     recording(ELOQUENT).reply(request("go"));
     String whole = Files.readString(file());
     Files.writeString(file(), "{\"version\":1,".repeat(2000), StandardOpenOption.APPEND);
@@ -197,7 +197,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void recordsBehindNothingButALineThatACrashCutOff() throws Exception {
+  void recordsAfterASinglePartialLine() throws Exception {
     Files.writeString(file(), "{\"ver");
 
     recording(ELOQUENT).reply(request("go"));
@@ -213,7 +213,7 @@ class RecordedModelTest {
         "nothing | line 1 of cassette 'tides' is no recorded call",
         "{\"version\":2} | line 1 of cassette 'tides' has version 2, and this server reads 1",
       })
-  void saysWhichLineIsNoCall(String line, String message) throws IOException {
+  void namesTheLineThatIsNotACall(String line, String message) throws IOException {
     Files.writeString(file(), line + "\n");
 
     assertThat(refused(replaying(), request("go")).failure())
@@ -221,7 +221,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void letsNoSecretRestAndKnowsTheCallAllTheSame() throws Exception {
+  void storesNoSecretAndStillMatchesTheCall() throws Exception {
     var rules = new RedactionRules(List.of(new Secret("key", "s3cr3t-word")), List.of(), List.of());
     var redaction = new Redaction(rules);
     var secret = new JsonValue("{\"x\":\"s3cr3t-word\"}");
@@ -242,7 +242,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void letsNoSecretOfAFailureRest() {
+  void storesNoSecretOfAFailure() {
     var rules = new RedactionRules(List.of(new Secret("key", "s3cr3t-word")), List.of(), List.of());
     var redaction = new Redaction(rules);
     RecordedModel recording =
@@ -262,7 +262,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void recordsAndAnswersManyAtOnce() throws Exception {
+  void recordsAndReplaysManyCallsAtOnce() throws Exception {
     RecordedModel recording = recording(ELOQUENT);
     RecordedModel replaying = replaying();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -285,7 +285,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void saysThatACallCouldNotBeRecorded() throws IOException {
+  void reportsThatACallCouldNotBeRecorded() throws IOException {
     Files.createDirectory(file());
 
     assertThat(refused(recording(ELOQUENT), request("go")).failure().code())
@@ -298,7 +298,7 @@ class RecordedModelTest {
       value = {
         "{'cassette':'../x','of':{'provider':'p'}} | cassette | lower-case letters",
         "{'of':{'provider':'p'}} | cassette | lower-case letters",
-        "{'cassette':'x'} | of | is missing",
+        "{'cassette':'x'} | of | must be an object",
         "{'cassette':'x','of':{}} | of.provider | is missing",
         "{'cassette':'x','of':{'provider':'recorded'}} | of.provider | another provider",
         "{'cassette':'x','of':{'provider':'p','name':5}} | of.name | a text",
@@ -306,7 +306,7 @@ class RecordedModelTest {
         "{'cassette':'x','of':{'provider':'p'},'matching':'loose'} | matching | strict or lenient",
         "{'cassette':'x','of':{'provider':'p'},'mode':'record'} | mode | cassette, matching, of",
       })
-  void saysWhatIsWrongWithItsOptions(String options, String path, String message) {
+  void namesTheProblemOfItsOptions(String options, String path, String message) {
     var wrong =
         catchThrowableOfType(
             InvalidModelOptionsException.class, () -> replaying().check(options(options)));
@@ -321,7 +321,7 @@ class RecordedModelTest {
   }
 
   @Test
-  void needsTheRecordedProviderOnlyWhereItRecords() {
+  void needsTheRecordedProviderOnlyToRecord() {
     String gone = "{'cassette':'x','of':{'provider':'gone'}}";
     String odd = "{'cassette':'x','of':{'provider':'parrot','heat':9}}";
 
@@ -346,15 +346,15 @@ class RecordedModelTest {
   }
 
   @Test
-  void stopsTheStartWhereItCannotWork() {
+  void stopsTheStartOnInvalidSettings() {
     Path nowhere = directory.resolve("nowhere");
 
     assertThatThrownBy(() -> new CassetteSettings(Optional.of(nowhere), "replay"))
-        .hasMessage("reprise.cassettes.dir is no directory: " + nowhere);
+        .hasMessage("reprise.cassettes.dir must be a directory, not " + nowhere);
     assertThatThrownBy(() -> new CassetteSettings(Optional.empty(), "record"))
         .hasMessageContaining("reprise.cassettes.mode is record");
     assertThatThrownBy(() -> new CassetteSettings(Optional.empty(), "play"))
-        .hasMessage("reprise.cassettes.mode is record or replay, not play");
+        .hasMessage("reprise.cassettes.mode must be record or replay, not play");
   }
 
   private static ChatModels nobody() {
@@ -423,7 +423,7 @@ class RecordedModelTest {
     return request(choice("parrot", "strict"), "Be kind.", phase, iteration, 1, "go", TOOLS);
   }
 
-  /** The usual call of another model, or with no tools. */
+  /** The usual call, with another model or without tools. */
   private static ModelRequest with(Optional<String> provider) {
     return request(
         choice(provider.orElse("parrot"), "strict"),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What calls cost. */
+/** The cost of calls. */
 class PricesTest {
 
   private static final LocalDate DAY = LocalDate.of(2026, 10, 24);
@@ -48,13 +48,13 @@ class PricesTest {
   }
 
   @Test
-  void chargesALongQuestionAsSuchWhereItsProviderDoes() {
+  void chargesTheHigherPriceOfLongRequests() {
     assertThat(cost(HAIKU, new Usage(100_000, 0)).amount()).isEqualTo(new BigDecimal("0.01"));
     assertThat(cost(HAIKU, new Usage(100_001, 0)).amount()).isEqualTo(new BigDecimal("0.0500005"));
   }
 
   @Test
-  void doesNotKnowWhatAModelWithoutAPriceCosts() {
+  void doesNotKnowTheCostOfAModelWithoutAPrice() {
     var usage = new Usage(1, 1);
 
     assertThat(Prices.builtIn().costOf(new ModelId("scripted", "default"), usage)).isEmpty();
@@ -63,12 +63,12 @@ class PricesTest {
   }
 
   @Test
-  void doesNotKnowWhatACallCostsWhoseTokensNobodyCounted() {
+  void doesNotKnowTheCostOfACallWithoutUsage() {
     assertThat(Prices.builtIn().costOf(SONNET, Usage.NONE)).isEmpty();
   }
 
   @Test
-  void believesTheOperatorBeforeTheProduct(@TempDir Path directory) throws IOException {
+  void prefersTheOperatorsPrices(@TempDir Path directory) throws IOException {
     Prices prices =
         prices(
             directory,
@@ -108,7 +108,7 @@ class PricesTest {
         ", source: 'https://x' | `` | prices[0].source is a text",
         "{provider | [{provider | line 1 cannot be read",
       })
-  void saysWhatIsWrongWithAPriceAndWhere(
+  void namesTheProblemOfAPriceAndItsPlace(
       String good, String bad, String message, @TempDir Path directory) {
     assertThat(ENTRY).contains(good);
     assertThatThrownBy(() -> prices(directory, "- " + ENTRY.replace(good, bad)))
@@ -118,7 +118,7 @@ class PricesTest {
   }
 
   @Test
-  void refusesWhatIsNoListAndWhatIsTooMuch(@TempDir Path directory) {
+  void refusesAFileThatIsNotAListOrTooLarge(@TempDir Path directory) {
     for (String text : List.of("5", "", ENTRY, ("- " + ENTRY + "\n").repeat(1001))) {
       assertThatThrownBy(() -> prices(directory, text))
           .hasMessageContaining("the whole is a list of at most 1000 prices");

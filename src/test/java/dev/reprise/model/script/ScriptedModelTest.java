@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the scripted model answers. Apostrophes stand for quotation marks in scripts. */
+/** The replies of the scripted model. Apostrophes stand for quotation marks in scripts. */
 class ScriptedModelTest {
 
   private static final String TALK =
@@ -37,7 +37,7 @@ class ScriptedModelTest {
   private final ScriptedModel model = new ScriptedModel(pauses::add);
 
   @Test
-  void asksForToolsAndNamesTheCallsItself() throws Exception {
+  void requestsToolsAndGeneratesCallIds() throws Exception {
     ModelReply reply = model.reply(request(TALK, user("how many?")));
 
     assertThat(reply.text()).isEqualTo("counting");
@@ -48,7 +48,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void thinksBeforeItSpeaksAndTellsThemApart() throws Exception {
+  void separatesReasoningFromTheAnswer() throws Exception {
     String script =
         """
         [{'reasoning': 'about {{prompt}}', 'text': 'so', 'calls': [{'id': 'x', 'tool': 't'}]},
@@ -68,7 +68,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void findsItsTurnInTheTranscript() throws Exception {
+  void findsItsTurn() throws Exception {
     ModelReply reply =
         model.reply(
             request(
@@ -84,7 +84,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void findsItsTurnByTheIterationWhateverWasCompacted() throws Exception {
+  void findsItsTurnByTheIterationAfterACompaction() throws Exception {
     ModelRequest request = request("[{'text': '1'}, {'text': '2'}]", 2, Purpose.ANSWER, user("p"));
 
     assertThat(model.reply(request).text()).isEqualTo("2");
@@ -102,14 +102,14 @@ class ScriptedModelTest {
   }
 
   @Test
-  void givesTheSameReplyAgainForTheSameTranscript() throws Exception {
+  void repliesTheSameToTheSameTranscript() throws Exception {
     ModelRequest request = request(TALK, user("how many?"));
 
     assertThat(model.reply(request)).isEqualTo(new ScriptedModel().reply(request));
   }
 
   @Test
-  void neverReadsAsATemplateWhatAToolOrAUserWrote() throws Exception {
+  void neverReadsAValueAsATemplate() throws Exception {
     String nasty = "{{calls.t1c2}} {{prompt}} $1 \\";
 
     ModelReply reply =
@@ -149,7 +149,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void failsSoManyTimesAndThenSaysWhatStandsBeside() throws Exception {
+  void failsTheStatedNumberOfTimesAndThenReplies() throws Exception {
     String script =
         "[{'fail': {'code': 'rate_limited', 'message': 'slow down', 'times': 2,"
             + " 'retryAfter': 'PT7S'}, 'text': 'here'}]";
@@ -181,14 +181,14 @@ class ScriptedModelTest {
   }
 
   @Test
-  void failsWhereTheScriptSaysSo() {
+  void failsAsTheScriptSays() {
     String script = "[{'fail': {'code': 'overloaded', 'message': 'busy {{not read}}'}}]";
 
     assertFails(request(script, user("")), "overloaded", "busy {{not read}}");
   }
 
   @Test
-  void saysWhereTheScriptEnds() {
+  void reportsTheEndOfTheScript() {
     assertFails(
         request(TALK, user(""), assistant(), assistant()),
         "script_exhausted",
@@ -196,13 +196,13 @@ class ScriptedModelTest {
   }
 
   @Test
-  void saysWhichPointerFindsNothing() {
+  void namesAPointerThatFindsNothing() {
     String script = "[{'calls': [{'id': 'x', 'tool': 't'}]}, {'text': '{{calls.x/a/b}}'}]";
 
     assertFails(
         request(script, user(""), assistant(), result("x", "{\"a\":1}")),
         "script_reference",
-        "phase 'a' refers to 'calls.x/a/b', but the result has nothing there");
+        "phase 'a' refers to 'calls.x/a/b', but the result has no value at that place");
     assertFails(
         request(script, user(""), assistant(), failed("x", "broken", "no JSON")),
         "script_reference",
@@ -214,7 +214,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void saysThatAScriptCannotBeRead() {
+  void reportsAScriptThatCannotBeRead() {
     assertFails(
         request("[{'oops': 1}]", user("")),
         "invalid_script",
@@ -222,7 +222,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void letsTheDelayPassBeforeItAnswersOrFails() throws Exception {
+  void waitsForTheDelayBeforeItRepliesOrFails() throws Exception {
     model.reply(request("[{'text': 'x', 'delay': 'PT0.5S'}]", user("")));
     assertThatThrownBy(
             () ->

@@ -221,15 +221,15 @@ class HttpFetchToolTest {
       for (LoopbackServer server : new LoopbackServer[] {closing, brief}) {
         assertThat(bench.fail("http_fetch", Map.of("url", server.url("/"))).toString())
             .isEqualTo(
-                "stream_reset: '%s' broke the connection off before its answer was whole"
+                "stream_reset: '%s' broke off the connection before its answer was complete"
                     .formatted(server.url("/")));
       }
       assertThat(bench.fail("http_fetch", Map.of("url", refusing.url("/"))).toString())
           .isEqualTo(
-              "not_text: '%s' is of type image/png; what is read is text, HTML, JSON and XML"
+              "not_text: '%s' is of type image/png; only text, HTML, JSON and XML are read"
                   .formatted(refusing.url("/")));
       assertThat(bench.fail("http_fetch", Map.of("url", "http://unknown.example/")).toString())
-          .isEqualTo("connection: 'http://unknown.example/' has a host that nobody knows");
+          .isEqualTo("connection: 'http://unknown.example/' has an unknown host");
       closing.stopListening();
       assertThat(bench.fail("http_fetch", Map.of("url", closing.url("/"))).toString())
           .isEqualTo("connection: '%s' could not be connected to".formatted(closing.url("/")));

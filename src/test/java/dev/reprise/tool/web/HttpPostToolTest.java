@@ -206,7 +206,7 @@ class HttpPostToolTest {
       textBlock =
           """
           HTTP/1.1 200 OK~Content-Type: image/png~Content-Length: 1~~x   | is of type image/png
-          HTTP/1.1 200 OK~Content-Type: text/plain~Content-Length: 9~~x  | broke the connection off
+          HTTP/1.1 200 OK~Content-Type: text/plain~Content-Length: 9~~x  | broke off the connection
           HTTP/1.1 200 OK~Content-Type: text/plain~Content-Length: 1~~x  | cannot be selected from
           """)
   void doesNotCallItAFailureThatTheAnswerCannotBeShown(String said, String note) throws Exception {
