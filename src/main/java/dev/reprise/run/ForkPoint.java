@@ -115,11 +115,11 @@ public record ForkPoint(UUID parent, Position at, RunState before, List<Inherite
             at.sequence(),
             at.hash(),
             parentsCalls(),
-            fork.by(),
+            fork.requester().name(),
             now,
             fork.reason(),
-            Optional.of(fork.agentVersion()),
-            fork.submitterRole()));
+            Optional.of(fork.agent().version()),
+            fork.requester().role()));
   }
 
   private List<String> parentsCalls() {

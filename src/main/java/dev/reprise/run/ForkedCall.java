@@ -2,6 +2,7 @@ package dev.reprise.run;
 
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.ToolCall;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 
 /** What becomes, in a fork, of a call that was open where it goes off. */
@@ -36,20 +37,21 @@ public record ForkedCall(ToolCall call, Fate fate) {
     return new ForkedCall(
         call.call(),
         switch (call.progress()) {
-          case ToolCallState.Asked ignored when call.isDeferrable() -> Fate.WAITS;
-          case ToolCallState.Asked ignored -> call.origin().isEmpty() ? Fate.RUNS : Fate.RUNS_AGAIN;
-          case ToolCallState.Started started -> ofStarted(started.effect());
-          case ToolCallState.InDoubt doubt -> ofDoubt(doubt);
-          case ToolCallState.NotHappened ignored -> Fate.RUNS_AGAIN;
-          case ToolCallState.Retrying ignored -> Fate.RUNS_AGAIN;
-          case ToolCallState.Deferred ignored -> Fate.WAITS;
-          case ToolCallState.WithPerson ignored -> Fate.PERSON_IS_ASKED;
-          case ToolCallState.Delegated ignored -> Fate.WAITS;
-          case ToolCallState.Ended ignored -> Fate.TAKEN_OVER;
+          case ToolCallProgress.Asked ignored when call.isDeferrable() -> Fate.WAITS;
+          case ToolCallProgress.Asked ignored ->
+              call.origin().isEmpty() ? Fate.RUNS : Fate.RUNS_AGAIN;
+          case ToolCallProgress.Started started -> ofStarted(started.effect());
+          case ToolCallProgress.InDoubt doubt -> ofDoubt(doubt);
+          case ToolCallProgress.NotHappened ignored -> Fate.RUNS_AGAIN;
+          case ToolCallProgress.Retrying ignored -> Fate.RUNS_AGAIN;
+          case ToolCallProgress.Deferred ignored -> Fate.WAITS;
+          case ToolCallProgress.WithPerson ignored -> Fate.PERSON_IS_ASKED;
+          case ToolCallProgress.Delegated ignored -> Fate.WAITS;
+          case ToolCallProgress.Ended ignored -> Fate.TAKEN_OVER;
         });
   }
 
-  private static Fate ofDoubt(ToolCallState.InDoubt doubt) {
+  private static Fate ofDoubt(ToolCallProgress.InDoubt doubt) {
     Fate fate = ofStarted(doubt.effect());
     return fate == Fate.RUNS_AGAIN && doubt.repeat().isEmpty() ? Fate.PERSON_IS_ASKED : fate;
   }

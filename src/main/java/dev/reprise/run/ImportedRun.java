@@ -27,10 +27,10 @@ public record ImportedRun(
    * Returns for whom it is here: one that goes on is so for who brings it, which is recorded; one
    * that has its end stays for whom its record says it is.
    */
-  public Importer owner(Importer importer) {
+  public Requester owner(Requester importer) {
     return submitter
         .filter(person -> status.isEnded())
-        .map(person -> new Importer(person.name(), Optional.of(person.role())))
+        .map(person -> new Requester(person.name(), Optional.of(person.role())))
         .orElse(importer);
   }
 

@@ -5,45 +5,45 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A fork that a client asks for, with what it shares with the run that it is forked from.
+ * A fork to be submitted, with what it shares with its parent.
  *
- * @param agentVersion content hash of the definition that both keep
- * @param by who asks
- * @param reason in that person's words, if there were any
+ * @param reason as the requester gave it, if at all
  * @param message what to tell the fork's model at its next iteration
- * @param submitterRole that person's highest role; empty if none is known
  */
 public record NewFork(
     UUID id,
     String tenant,
-    String agent,
-    String agentVersion,
+    AgentRef agent,
     String workspace,
     int priority,
-    String by,
+    Requester requester,
     Optional<String> reason,
-    Optional<String> message,
-    Optional<Role> submitterRole) {
+    Optional<String> message) {
 
-  /** Returns the fork of a run for somebody of whom no role is known. */
+  /** Returns the fork of a run for a requester without a known role. */
   public static NewFork of(
       Run run, UUID id, String by, Optional<String> reason, Optional<String> message) {
     return new NewFork(
         id,
         run.tenant(),
-        run.agent(),
-        run.agentVersion(),
+        new AgentRef(run.agent(), run.agentVersion()),
         run.workspace(),
         run.priority(),
-        by,
+        new Requester(by, Optional.empty()),
         reason,
-        message,
-        Optional.empty());
+        message);
   }
 
-  /** Returns it for somebody of this role. */
-  public NewFork submittedAs(Optional<Role> highest) {
+  /** Returns the fork with the requester's highest role. */
+  public NewFork submittedAs(Optional<Role> role) {
     return new NewFork(
-        id, tenant, agent, agentVersion, workspace, priority, by, reason, message, highest);
+        id,
+        tenant,
+        agent,
+        workspace,
+        priority,
+        new Requester(requester.name(), role),
+        reason,
+        message);
   }
 }

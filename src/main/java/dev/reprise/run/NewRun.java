@@ -9,49 +9,53 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run that a client asks for.
+ * A run to be submitted.
  *
- * @param agentVersion content hash of the definition, already stored for the tenant
  * @param workspace name of a directory tree that the server knows
- * @param tools what the run keeps of the tools here; empty if it keeps none, and then no server is
- *     refused for its tools
- * @param home the present start of this server, if the run is not durable and its journal is to be
- *     in memory here; empty for the database
- * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
- *     minutes earlier for each step
- * @param delegation for which call of another run it is to work, if it is
- * @param submitterRole the highest role of the person who wants it, which those that work for it
- *     have too; empty if none is known
  */
 public record NewRun(
     UUID id,
     String tenant,
-    String agent,
-    String agentVersion,
+    AgentRef agent,
     JsonValue input,
     String workspace,
-    String submittedBy,
-    Optional<List<PinnedTool>> tools,
-    Optional<String> home,
-    int priority,
-    Optional<Delegation> delegation,
-    Optional<Role> submitterRole) {
+    Requester submitter,
+    Options options) {
 
-  /** How far a priority may be from 0, which is everybody's. */
+  /** The distance that a priority may have from 0, the default. */
   public static final int MAX_PRIORITY = 9;
 
-  public NewRun {
-    tools = tools.map(List::copyOf);
-    if (Math.abs(priority) > MAX_PRIORITY) {
-      throw new IllegalArgumentException(
-          "a priority is from -%d to %d, not %d".formatted(MAX_PRIORITY, MAX_PRIORITY, priority));
+  /**
+   * How the run differs from a durable one with default priority.
+   *
+   * @param tools the tools that the run pins; empty if it pins none, and then no server refuses it
+   *     for its tools
+   * @param home the present start of this server, if the run is not durable and its journal is to
+   *     be in memory here; empty for the database
+   * @param priority from -9 to 9: among the tenant's runs it is queued as if it had become due five
+   *     minutes earlier for each step
+   * @param delegation the call of another run for which it is to work, if it is a child run
+   */
+  public record Options(
+      Optional<List<PinnedTool>> tools,
+      Optional<String> home,
+      int priority,
+      Optional<Delegation> delegation) {
+
+    static final Options DEFAULT =
+        new Options(Optional.empty(), Optional.empty(), 0, Optional.empty());
+
+    public Options {
+      tools = tools.map(List::copyOf);
+      if (Math.abs(priority) > MAX_PRIORITY) {
+        throw new IllegalArgumentException(
+            "priority must be a whole number from -%d to %d, not %d"
+                .formatted(MAX_PRIORITY, MAX_PRIORITY, priority));
+      }
     }
   }
 
-  /**
-   * Asks for one that is durable, keeps no tools, has no priority over others, and for nobody of
-   * whom a role is known.
-   */
+  /** Makes a durable run with default priority, no pinned tools and an unknown submitter's role. */
   public NewRun(
       UUID id,
       String tenant,
@@ -63,100 +67,51 @@ public record NewRun(
     this(
         id,
         tenant,
-        agent,
-        agentVersion,
+        new AgentRef(agent, agentVersion),
         input,
         workspace,
-        submittedBy,
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        Optional.empty(),
-        Optional.empty());
+        new Requester(submittedBy, Optional.empty()),
+        Options.DEFAULT);
   }
 
-  /** Asks for it with what it keeps of the tools here. */
-  public NewRun keeping(List<PinnedTool> kept) {
-    return new NewRun(
-        id,
-        tenant,
-        agent,
-        agentVersion,
-        input,
-        workspace,
-        submittedBy,
-        Optional.of(kept),
-        home,
-        priority,
-        delegation,
-        submitterRole);
+  private NewRun with(Options other) {
+    return new NewRun(id, tenant, agent, input, workspace, submitter, other);
   }
 
-  /** Asks for one that is not durable: its journal is in the memory of this start of a server. */
+  /** Returns the run with the tools that it pins. */
+  public NewRun keeping(List<PinnedTool> tools) {
+    return with(new Options(Optional.of(tools), home(), options.priority, delegation()));
+  }
+
+  /** Returns the run as one that is not durable: its journal is in this server start's memory. */
   public NewRun inMemoryOf(String start) {
-    return new NewRun(
-        id,
-        tenant,
-        agent,
-        agentVersion,
-        input,
-        workspace,
-        submittedBy,
-        tools,
-        Optional.of(start),
-        priority,
-        delegation,
-        submitterRole);
+    return with(new Options(options.tools, Optional.of(start), options.priority, delegation()));
   }
 
-  /** Asks for it with a priority. */
-  public NewRun withPriority(int other) {
-    return new NewRun(
-        id,
-        tenant,
-        agent,
-        agentVersion,
-        input,
-        workspace,
-        submittedBy,
-        tools,
-        home,
-        other,
-        delegation,
-        submitterRole);
+  public NewRun withPriority(int priority) {
+    return with(new Options(options.tools, home(), priority, delegation()));
   }
 
-  /** Asks for it as one that works for a call of another run. */
+  /** Returns the run as a child run that works for a call. */
   public NewRun asChildOf(Delegation call) {
-    return new NewRun(
-        id,
-        tenant,
-        agent,
-        agentVersion,
-        input,
-        workspace,
-        submittedBy,
-        tools,
-        home,
-        priority,
-        Optional.of(call),
-        submitterRole);
+    return with(new Options(options.tools, home(), options.priority, Optional.of(call)));
   }
 
-  /** Asks for it for somebody of this role. */
-  public NewRun submittedAs(Optional<Role> highest) {
-    return new NewRun(
-        id,
-        tenant,
-        agent,
-        agentVersion,
-        input,
-        workspace,
-        submittedBy,
-        tools,
-        home,
-        priority,
-        delegation,
-        highest);
+  /** Returns the run with the submitter's highest role, which its child runs get too. */
+  public NewRun submittedAs(Optional<Role> role) {
+    var known = new Requester(submitter.name(), role);
+    return new NewRun(id, tenant, agent, input, workspace, known, options);
+  }
+
+  /**
+   * Returns the start of this server whose memory is to have the journal; empty for the database.
+   */
+  public Optional<String> home() {
+    return options.home;
+  }
+
+  /** Returns the call for which the run is to work, if it is a child run. */
+  public Optional<Delegation> delegation() {
+    return options.delegation;
   }
 }

@@ -35,11 +35,15 @@ public record RunIdentity(
     RunState state = record.state();
     var check = new Check(run);
     check.same("tenant", tenant, record.tenant());
-    state.agentVersion().ifPresent(kept -> check.same("agent_version", agentVersion, kept));
+    state
+        .assignment()
+        .agentVersion()
+        .ifPresent(kept -> check.same("agent_version", agentVersion, kept));
     check.same("agent", agent, state.agent().name());
-    check.same("workspace", workspace, state.workspace());
+    check.same("workspace", workspace, state.assignment().workspace());
     check.same("works_for", text(worksFor), text(state.delegation().map(Delegation::parent)));
     state
+        .assignment()
         .submitter()
         .ifPresent(
             person -> {

@@ -11,38 +11,50 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run's row as whoever wants to write to it must know it.
+ * A run's row as far as its writers need it.
  *
- * @param identity what its record says too, and must be compared with before it is believed
- * @param head where its journal ends
- * @param checkpoint the place of its newest checkpoint
+ * @param identity what the run's record says too; it must be compared before it is relied on
  * @param waitingFor what a waiting run waits for
- * @param execution the batch execution that last held it
- * @param cancelWished whether someone wants it cancelled and its holder has not done so
- * @param pauseWished whether someone wants it paused and its holder has not done so
- * @param messages how many messages were posted to it
- * @param home which start of which server has its journal in memory; empty if it is in the database
- * @param setbacks what befell its holders
  */
 public record RunRow(
     UUID id,
     RunIdentity identity,
     RunStatus status,
     Optional<String> waitingFor,
-    long epoch,
-    Position head,
-    Optional<Long> checkpoint,
-    Optional<Long> execution,
-    boolean cancelWished,
-    boolean pauseWished,
-    long messages,
-    Optional<String> home,
-    HolderFailures setbacks) {
+    JournalPlace journal,
+    Holder holder,
+    Requests requests) {
 
   /**
-   * The columns that {@link #read} wants. An outer join, because it reads the run first: Derby
-   * reads the two tables at two moments, and a run whose event was read first may have moved on
-   * from it.
+   * Where the run's journal is.
+   *
+   * @param head the journal's end
+   * @param checkpoint the sequence of the newest checkpoint
+   * @param home the start of a server that has the journal in memory; empty for the database
+   */
+  public record JournalPlace(Position head, Optional<Long> checkpoint, Optional<String> home) {}
+
+  /**
+   * Who holds the run or held it last.
+   *
+   * @param execution the batch execution that last held the run
+   * @param failures how the run's holders have failed
+   */
+  public record Holder(long epoch, Optional<Long> execution, HolderFailures failures) {}
+
+  /**
+   * What people request of the run.
+   *
+   * @param cancel whether cancellation was requested and the holder has not carried it out
+   * @param pause whether a pause was requested and the holder has not carried it out
+   * @param messages how many messages were posted to the run
+   */
+  public record Requests(boolean cancel, boolean pause, long messages) {}
+
+  /**
+   * Selects the columns that {@link #read} needs. An outer join, because it reads the run first:
+   * Derby reads the two tables at two moments, and a run whose event was read first may have moved
+   * on from that event.
    */
   public static final String SELECT =
       """
@@ -59,15 +71,15 @@ public record RunRow(
         identity(row),
         RunStatus.valueOf(row.getString("status")),
         Optional.ofNullable(row.getString("waiting_for")),
-        row.getLong("epoch"),
-        new Position(row.getLong("last_sequence"), row.getString("hash")),
-        number(row, "checkpoint"),
-        number(row, "execution"),
-        row.getString("cancelled_by") != null,
-        row.getString("paused_by") != null,
-        row.getLong("messages"),
-        Optional.ofNullable(row.getString("home")),
-        HolderFailures.read(row));
+        new JournalPlace(
+            new Position(row.getLong("last_sequence"), row.getString("hash")),
+            number(row, "checkpoint"),
+            Optional.ofNullable(row.getString("home"))),
+        new Holder(row.getLong("epoch"), number(row, "execution"), HolderFailures.read(row)),
+        new Requests(
+            row.getString("cancelled_by") != null,
+            row.getString("paused_by") != null,
+            row.getLong("messages")));
   }
 
   private static RunIdentity identity(ResultSet row) throws SQLException {
@@ -81,46 +93,69 @@ public record RunRow(
         Optional.ofNullable(row.getString("works_for")).map(UUID::fromString));
   }
 
-  /** Returns whose run it is. */
-  public String tenant() {
-    return identity.tenant();
-  }
-
-  /** Returns the content hash of the definition that the run keeps to its end. */
-  public String agentVersion() {
-    return identity.agentVersion();
-  }
-
-  /** Returns the highest role of the person for whom it is; empty if none is known. */
-  public Optional<Role> submitterRole() {
-    return identity.submitterRole();
-  }
-
   private static Optional<Long> number(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? Optional.empty() : Optional.of(value);
   }
 
-  /** Returns the writer that takes the run over from whoever had it. */
-  public Writer nextWriter() {
-    return new Writer(id, tenant(), epoch + 1);
+  public String tenant() {
+    return identity.tenant();
   }
 
-  /** Returns the row of a run whose journal is known to end here: in memory a row lags behind. */
+  /** Returns the content hash of the agent's definition that the run pinned. */
+  public String agentVersion() {
+    return identity.agentVersion();
+  }
+
+  /** Returns the submitter's highest role, if known. */
+  public Optional<Role> submitterRole() {
+    return identity.submitterRole();
+  }
+
+  public Position head() {
+    return journal.head();
+  }
+
+  public Optional<Long> checkpoint() {
+    return journal.checkpoint();
+  }
+
+  public Optional<String> home() {
+    return journal.home();
+  }
+
+  public long epoch() {
+    return holder.epoch();
+  }
+
+  public Optional<Long> execution() {
+    return holder.execution();
+  }
+
+  public HolderFailures setbacks() {
+    return holder.failures();
+  }
+
+  public boolean cancelWished() {
+    return requests.cancel();
+  }
+
+  public boolean pauseWished() {
+    return requests.pause();
+  }
+
+  public long messages() {
+    return requests.messages();
+  }
+
+  /** Returns the writer that takes the run over from its last holder. */
+  public Writer nextWriter() {
+    return new Writer(id, tenant(), epoch() + 1);
+  }
+
+  /** Returns the row with the journal's known end: the row of a run in memory lags behind it. */
   RunRow endingAt(Position end) {
-    return new RunRow(
-        id,
-        identity,
-        status,
-        waitingFor,
-        epoch,
-        end,
-        checkpoint,
-        execution,
-        cancelWished,
-        pauseWished,
-        messages,
-        home,
-        setbacks);
+    var known = new JournalPlace(end, checkpoint(), home());
+    return new RunRow(id, identity, status, waitingFor, known, holder, requests);
   }
 }

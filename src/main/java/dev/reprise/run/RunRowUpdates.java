@@ -1,10 +1,8 @@
 package dev.reprise.run;
 
-import dev.reprise.agent.Role;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.Position;
-import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
@@ -17,109 +15,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run's row changes together with the events that say so. Each is conditional on the row
- * being as its writer knew it: epoch, status and journal's end.
+ * How a run's row changes together with the events that record the change. Each update is
+ * conditional on the row as its writer read it: epoch, status and the journal's end.
  */
 public final class RunRowUpdates {
 
   private static final String NOW = "CURRENT_TIMESTAMP";
 
-  /** Where the record was read to the end, and the run did not move on. */
+  /** After the record was read to the end without a step forward. */
   private static final String READ = "admissions = 0";
 
   private static final String FORGIVEN = "admissions = 0, losses = 0, lost_with = NULL, beside = 0";
 
   private RunRowUpdates() {}
 
-  public static FencedUpdate insert(NewRun run) {
-    return FencedUpdate.of(
-        """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, home, priority, works_for, submitter_role, due_at,
-                         created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP)\
-        """,
-        run.id().toString(),
-        run.tenant(),
-        run.agent(),
-        run.agentVersion(),
-        run.workspace(),
-        run.submittedBy(),
-        run.home().orElse(null),
-        run.priority(),
-        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
-        name(run.submitterRole()));
-  }
-
   /**
-   * Inserts a run that has a record already.
-   *
-   * @param importer for whom it is
-   * @param more how many events are appended to that record
+   * Claims a run for a job, under a new epoch. A run that another server holds can be claimed once
+   * its lease has expired.
    */
-  public static FencedUpdate restore(ImportedRun run, Importer importer, int more) {
-    RecordHeader header = run.record().header();
-    return FencedUpdate.of(
-        """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, works_for,
-                         submitter_role, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
-        """
-            .formatted(run.status().isEnded() ? run.status() : RunStatus.PAUSED),
-        header.run().toString(),
-        header.tenant(),
-        header.agent(),
-        header.agentVersion(),
-        header.workspace(),
-        importer.name(),
-        run.record().epoch() + more,
-        run.record().head().sequence() + more,
-        run.messages(),
-        run.fork().map(forked -> forked.parent().toString()).orElse(null),
-        run.fork().map(LifecycleEvent.Forked::sequence).orElse(null),
-        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
-        name(importer.role()),
-        Timestamp.from(run.record().events().getFirst().at()));
-  }
-
-  /**
-   * Makes the row of a fork. Its epochs go on from those of the run, whose open calls it may make
-   * under their keys: to whoever fences these, the fork is the later holder.
-   *
-   * @param events how many its journal begins with
-   */
-  public static FencedUpdate fork(NewFork fork, ForkPoint point, int events) {
-    return FencedUpdate.of(
-        """
-        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
-                         last_sequence, messages, parent, parent_sequence, priority,
-                         submitter_role, due_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED',
-                COALESCE((SELECT p.epoch FROM run p WHERE p.id = ?), 0),
-                ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
-        """,
-        fork.id().toString(),
-        fork.tenant(),
-        fork.agent(),
-        fork.agentVersion(),
-        fork.workspace(),
-        fork.by(),
-        point.parent().toString(),
-        (long) events,
-        fork.message().isPresent() ? 1L : 0L,
-        point.parent().toString(),
-        point.at().sequence(),
-        fork.priority(),
-        name(fork.submitterRole()));
-  }
-
-  private static @Nullable String name(Optional<Role> role) {
-    return role.map(Role::name).orElse(null);
-  }
-
-  /** Gives the run to a job, under a new epoch. One that is held is so until its lease ends. */
   public static FencedUpdate admit(
       RunRow row, int events, String owner, Duration lease, Optional<Long> execution) {
     String condition =
@@ -148,10 +61,12 @@ public final class RunRowUpdates {
   }
 
   /**
-   * Moves a run that its holder lets go of; the event says where to. A run that has its end for
-   * good keeps the name of who carried it there, so that its job can be ended too if that server
-   * dies first. One that someone wants cancelled by now does not rest: the wish is for a holder.
-   * Nor does one that waits for a word, if there is one that it has not taken.
+   * Releases a run; the event determines its status.
+   *
+   * <p>A run that has ended for good keeps its holder's name, so that its job can be ended too if
+   * that server dies first. A run whose cancellation was requested meanwhile is due at once,
+   * because only a holder carries out the request. So is a run that waits for guidance, if a
+   * message was posted that it has not taken.
    *
    * @param taken how many messages the run has taken
    */
@@ -161,7 +76,7 @@ public final class RunRowUpdates {
         event instanceof LifecycleEvent.Waiting waiting ? Optional.of(waiting) : Optional.empty();
     List<@Nullable Object> parameters = new ArrayList<>();
     parameters.add(wait.map(LifecycleEvent.Waiting::waitingFor).orElse(null));
-    wait.filter(RunRowUpdates::isForDecision).ifPresent(forWord -> parameters.add(taken));
+    wait.filter(RunRowUpdates::isForGuidance).ifPresent(ignored -> parameters.add(taken));
     wait.flatMap(LifecycleEvent.Waiting::until).map(Timestamp::from).ifPresent(parameters::add);
     parameters.addAll(
         List.of(head.sequence() + 1, claim.run().toString(), claim.epoch(), head.sequence()));
@@ -182,7 +97,7 @@ public final class RunRowUpdates {
         parameters);
   }
 
-  private static boolean isForDecision(LifecycleEvent.Waiting wait) {
+  private static boolean isForGuidance(LifecycleEvent.Waiting wait) {
     return wait.waitingFor().equals(WaitReason.LOOP.code());
   }
 
@@ -198,8 +113,8 @@ public final class RunRowUpdates {
       case WAITING, PAUSED ->
           "CASE WHEN cancelled_by IS NOT NULL%s THEN CURRENT_TIMESTAMP ELSE %s END"
               .formatted(
-                  wait.filter(RunRowUpdates::isForDecision)
-                      .map(word -> " OR messages > ?")
+                  wait.filter(RunRowUpdates::isForGuidance)
+                      .map(ignored -> " OR messages > ?")
                       .orElse(""),
                   wait.flatMap(LifecycleEvent.Waiting::until).map(time -> "?").orElse("NULL"));
       case RUNNING, COMPLETED, FAILED, CANCELLED, DEAD_LETTER -> "NULL";
@@ -207,8 +122,8 @@ public final class RunRowUpdates {
   }
 
   /**
-   * Gives a run back that broke down. What befell its holders before stays, and this counts as one
-   * more admission that may not have read the record.
+   * Requeues a run that broke down. The failures of earlier holders stay counted, and this claim
+   * counts as one more whose holder may not have read the record.
    */
   public static FencedUpdate brokeDown(Claim claim, Position head, Duration delay) {
     return FencedUpdate.of(
@@ -224,7 +139,7 @@ public final class RunRowUpdates {
         head.sequence());
   }
 
-  /** Moves the journal's end on by a step forward, so that what befell holders before is over. */
+  /** Moves the journal's end by a step forward, which resets the failures of earlier holders. */
   public static FencedUpdate forgive(Claim claim, Position head, int events) {
     return FencedUpdate.of(
         "UPDATE run SET last_sequence = ?, %s WHERE id = ? AND epoch = ? AND last_sequence = ?"
@@ -235,12 +150,12 @@ public final class RunRowUpdates {
         head.sequence());
   }
 
-  /** A run that has its end is to be heard by the run that it works for. */
+  /** A child run that has ended reports to its parent run. */
   private static String reportsTo(RunStatus next) {
     return next.isEnded() ? "works_for" : "NULL";
   }
 
-  /** Names the checkpoint that is appended with it. */
+  /** Names the checkpoint that is appended together with the update. */
   static FencedUpdate checkpoint(Claim claim, Position head) {
     return FencedUpdate.of(
         """
@@ -254,7 +169,7 @@ public final class RunRowUpdates {
         head.sequence());
   }
 
-  /** Queues a run that nobody holds with a version of its agent; what others wish of it stays. */
+  /** Queues an unclaimed run with another version of its agent; pending requests stay. */
   static FencedUpdate migrate(RunRow row, int events, String agentVersion) {
     return FencedUpdate.of(
         """
@@ -271,7 +186,7 @@ public final class RunRowUpdates {
         row.head().sequence());
   }
 
-  /** Moves a run that nobody holds, under an epoch of its own for the event that says so. */
+  /** Changes the status of an unclaimed run, under a new epoch for the event that records it. */
   static FencedUpdate move(RunRow row, RunStatus next) {
     return FencedUpdate.of(
         """
@@ -294,8 +209,8 @@ public final class RunRowUpdates {
   }
 
   /**
-   * Ends a run whose record was in the memory of a server that is gone, or is given up; from here
-   * on the run's record is in the database, and begins with the event that says so.
+   * Ends a run whose record was in the memory of a server that is gone, or whose record is given
+   * up. From now on the run's record is in the database and begins with the event of this end.
    */
   public static FencedUpdate endWithoutRecord(RunRow row, RunStatus next) {
     String condition =

@@ -56,14 +56,8 @@ class ActiveRunsTest {
             "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
         RunStatus.QUEUED,
         Optional.empty(),
-        0,
-        Position.START,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        false,
-        0,
-        Optional.empty(),
-        HolderFailures.NONE);
+        new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
+        new RunRow.Holder(0, Optional.empty(), HolderFailures.NONE),
+        new RunRow.Requests(false, false, 0));
   }
 }

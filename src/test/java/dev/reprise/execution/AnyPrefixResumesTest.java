@@ -197,7 +197,8 @@ class AnyPrefixResumesTest {
    */
   static List<Object> reached(RunState state) {
     String phases = state.phases().toString().replaceAll("2026-01-[0-9]{2}T[0-9:.]+Z", "<time>");
-    return List.of(phases, state.iterations(), state.usage(), state.outcome());
+    return List.of(
+        phases, state.consumption().iterations(), state.consumption().usage(), state.outcome());
   }
 
   /**
@@ -211,7 +212,7 @@ class AnyPrefixResumesTest {
   }
 
   private static Instant since(RunState state) {
-    return state.since().orElse(Engine.START);
+    return state.clock().since().orElse(Engine.START);
   }
 
   static List<RunEvent> modelReplies(MemoryJournal journal) {

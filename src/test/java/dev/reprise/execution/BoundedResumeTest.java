@@ -72,7 +72,7 @@ class BoundedResumeTest {
         var reader = new CountingReader(journal);
         RunState state = ReplayedRun.from(reader, Engine.RUN, AGENT, journal.checkpoint()).state();
 
-        assertThat(state.iterations()).isEqualTo(iteration - before);
+        assertThat(state.consumption().iterations()).isEqualTo(iteration - before);
         assertThat(reader.events).isLessThan(MOST_EVENTS);
         assertThat(reader.bytes).isLessThan(MOST_BYTES);
         assertThat(state.openPhase().orElseThrow().work().transcript().bytes())

@@ -165,13 +165,13 @@ public final class Engine {
     List<Difference> differences =
         installed
             .compatibility()
-            .differences("default", state.agent(), state.tools(), state.neededTools());
-    if (state.refusals() > 5) {
+            .differences("default", state.agent(), state.assignment().tools(), state.neededTools());
+    if (state.failures().refusals() > 5) {
       throw new IllegalStateException("nobody makes it fit: " + differences);
     }
     return differences.isEmpty()
         ? Optional.empty()
-        : Optional.of(new DefinitionMismatch(differences, state.refusals()));
+        : Optional.of(new DefinitionMismatch(differences, state.failures().refusals()));
   }
 
   private Optional<StopCause> cause(Optional<DefinitionMismatch> mismatch) {

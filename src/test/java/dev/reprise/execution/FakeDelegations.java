@@ -11,6 +11,7 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.ToolCallEvent;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import java.util.List;
 import java.util.Optional;
@@ -101,6 +102,6 @@ public final class FakeDelegations extends DelegationSteps {
   }
 
   private static UUID child(ToolCallState call) {
-    return ((ToolCallState.Delegated) call.progress()).child();
+    return ((ToolCallProgress.Delegated) call.progress()).child();
   }
 }

@@ -22,6 +22,7 @@ import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.StatusTransitions;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.run.state.WaitReason;
 import java.time.Duration;
@@ -223,7 +224,7 @@ public final class SimulatedOperator implements UnreadMessages {
     RunState.OpenPhase open = state.openPhase().orElseThrow();
     ToolCall call = wait.calls().getFirst();
     ToolCallState seen = open.work().call(call.id()).orElseThrow();
-    var asked = (ToolCallState.WithPerson) seen.progress();
+    var asked = (ToolCallProgress.WithPerson) seen.progress();
     if (asked.until().isPresent()) {
       clock.moveTo(asked.until().get());
       return List.of();

@@ -108,7 +108,7 @@ class CheckpointTest {
     ReplayedRun folded = ReplayedRun.from(journal, RUN, AGENT, Optional.of(2L));
 
     assertThat(then).hasSizeLessThan(now.length());
-    assertThat(folded.state().agentVersion()).contains("v");
+    assertThat(folded.state().assignment().agentVersion()).contains("v");
     assertThat(folded).isEqualTo(ReplayedRun.from(journal, RUN, AGENT));
   }
 
@@ -151,7 +151,7 @@ class CheckpointTest {
     RunState read = ReplayedRun.from(journal, RUN, later, Optional.of(checkpoint)).state();
 
     assertThat(read).isEqualTo(ReplayedRun.from(journal, RUN, later).state());
-    assertThat(read.phases()).containsOnlyKeys("first", "other", "more");
+    assertThat(read.phases().states()).containsOnlyKeys("first", "other", "more");
   }
 
   @Test

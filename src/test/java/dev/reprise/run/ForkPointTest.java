@@ -231,8 +231,8 @@ class ForkPointTest {
     ForkPoint point = forkedBehind(end, Parent.ENDED);
 
     assertThat(next(point)).isEqualTo(new NextStep.Finish("seen"));
-    assertThat(point.after(LATER).usage()).isEqualTo(new Usage(3, 4));
-    assertThat(point.after(LATER).inherited()).isEqualTo(new Usage(3, 4));
+    assertThat(point.after(LATER).consumption().usage()).isEqualTo(new Usage(3, 4));
+    assertThat(point.after(LATER).consumption().inherited()).isEqualTo(new Usage(3, 4));
     assertThat(point.after(LATER).listeningPhase()).isEmpty();
   }
 
@@ -246,7 +246,7 @@ class ForkPointTest {
 
     assertThat(new Decider(3).next(state, LATER)).isInstanceOf(NextStep.CallModel.class);
     assertThat(state.outcome()).isEmpty();
-    assertThat(state.since()).contains(LATER);
+    assertThat(state.clock().since()).contains(LATER);
     assertThat(state.messages()).isZero();
     assertThat(state.listeningPhase()).contains("survey");
   }

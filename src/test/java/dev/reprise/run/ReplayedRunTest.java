@@ -52,7 +52,7 @@ class ReplayedRunTest {
     ReplayedRun folded = ReplayedRun.from(new OneAtATime(journal), run, AGENT);
 
     assertThat(folded.head()).isEqualTo(head);
-    assertThat(folded.state().storeFailures()).isEqualTo(5);
+    assertThat(folded.state().failures().storeFailures()).isEqualTo(5);
   }
 
   @Test

@@ -45,7 +45,8 @@ class RunIdentityTest {
   void isThatOfTheRecord() {
     record(submitted(Optional.of(Role.OPERATOR)));
 
-    assertThat(as(ROW).state().submitter()).contains(new Submitter("ana", Role.OPERATOR));
+    assertThat(as(ROW).state().assignment().submitter())
+        .contains(new Submitter("ana", Role.OPERATOR));
   }
 
   @Test
@@ -131,27 +132,25 @@ class RunIdentityTest {
         new NewFork(
             new UUID(0, 3),
             "acme",
-            "clerk",
-            "v3",
+            new AgentRef("clerk", "v3"),
             "here",
             0,
-            "bo",
+            new Requester("bo", Optional.of(Role.OPERATOR)),
             Optional.empty(),
-            Optional.empty(),
-            Optional.of(Role.OPERATOR));
+            Optional.empty());
     RunState state = folded().state().apply(point.events(fork, NOW).getFirst());
     var folded = new ReplayedRun(state, Position.START, 0, "acme", 0);
     Optional<UUID> nobody = Optional.empty();
 
     folded.as(
         fork.id(),
-        new RunIdentity("acme", "clerk", "v3", "here", "bo", fork.submitterRole(), nobody));
+        new RunIdentity("acme", "clerk", "v3", "here", "bo", fork.requester().role(), nobody));
     assertThatThrownBy(
             () ->
                 folded.as(
                     fork.id(),
                     new RunIdentity(
-                        "acme", "clerk", "v1", "here", "bo", fork.submitterRole(), nobody)))
+                        "acme", "clerk", "v1", "here", "bo", fork.requester().role(), nobody)))
         .isInstanceOf(BrokenRecordException.class);
   }
 

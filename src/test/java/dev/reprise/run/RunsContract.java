@@ -1146,7 +1146,7 @@ abstract class RunsContract {
         .containsExactly(tuple(1L, "bo", "this way"));
     ReplayedRun folded = ReplayedRun.from(journal, fork, FORKED_AGENT);
     assertThat(folded.head()).isEqualTo(row(fork).head());
-    assertThat(folded.state().input()).isEqualTo(new JsonValue("{}"));
+    assertThat(folded.state().assignment().input()).isEqualTo(new JsonValue("{}"));
     assertThat(row(run)).isEqualTo(before);
     assertThat(events(run)).containsExactly("run.submitted", "run.admitted");
     assertThat(admitted(fork, THERE).claim().run()).isEqualTo(fork);
@@ -1208,14 +1208,12 @@ abstract class RunsContract {
     return new NewFork(
         UUID.randomUUID(),
         "default",
-        "surveyor",
-        "v",
+        new AgentRef("surveyor", "v"),
         "workspace",
         0,
-        "bo",
+        new Requester("bo", Optional.empty()),
         Optional.of("another way"),
-        message,
-        Optional.empty());
+        message);
   }
 
   private ForkPoint point(UUID run, long sequence) {

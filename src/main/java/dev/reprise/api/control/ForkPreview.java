@@ -78,7 +78,11 @@ public record ForkPreview(
         new Run.Origin(run.id(), point.at().sequence()),
         new Task(run.agent(), run.agentVersion(), run.workspace()),
         new Inherited(
-            phases.phases(), phases.phase(), phases.iteration(), after.usage(), after.cost()),
+            phases.phases(),
+            phases.phase(),
+            phases.iteration(),
+            after.consumption().usage(),
+            after.consumption().cost()),
         point.fates(now).stream()
             .map(fate -> new OpenCall(fate.call().id(), fate.call().tool(), fate.fate()))
             .toList(),

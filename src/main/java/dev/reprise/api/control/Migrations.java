@@ -56,7 +56,8 @@ class Migrations {
     return new MigrationPlan(
         folded.head(),
         tools,
-        compatibility.differences(run.tenant(), kept, state.tools(), state.neededTools()),
+        compatibility.differences(
+            run.tenant(), kept, state.assignment().tools(), state.neededTools()),
         change,
         obstacles);
   }

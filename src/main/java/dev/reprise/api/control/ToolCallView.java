@@ -8,6 +8,7 @@ import dev.reprise.api.run.CallBeginner;
 import dev.reprise.platform.Json;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import dev.reprise.tool.control.AskHumanDeclaration;
 import java.time.Instant;
@@ -52,7 +53,7 @@ public record ToolCallView(
       Optional<QuestionKind> asking, Optional<String> question, List<String> options) {
 
     private static Question of(ToolCallState call) {
-      return call.progress() instanceof ToolCallState.WithPerson asked
+      return call.progress() instanceof ToolCallProgress.WithPerson asked
           ? new Question(
               Optional.of(asked.asking()),
               Optional.of(asked.question()),
@@ -90,25 +91,25 @@ public record ToolCallView(
         status(run, call.progress()),
         call.until().or(call::again),
         Question.of(call),
-        call.progress() instanceof ToolCallState.Delegated delegated
+        call.progress() instanceof ToolCallProgress.Delegated delegated
             ? Optional.of(delegated.child())
             : Optional.empty(),
         begunBy);
   }
 
-  private static Status status(RunStatus run, ToolCallState.Progress progress) {
+  private static Status status(RunStatus run, ToolCallProgress progress) {
     return switch (progress) {
-      case ToolCallState.Asked ignored -> Status.PENDING;
-      case ToolCallState.NotHappened ignored -> Status.PENDING;
-      case ToolCallState.InDoubt ignored -> Status.UNKNOWN;
-      case ToolCallState.Retrying ignored -> Status.WAITING;
-      case ToolCallState.Deferred ignored -> Status.WAITING;
-      case ToolCallState.WithPerson ignored -> Status.WAITING;
-      case ToolCallState.Delegated ignored -> Status.WAITING;
-      case ToolCallState.Started ignored ->
+      case ToolCallProgress.Asked ignored -> Status.PENDING;
+      case ToolCallProgress.NotHappened ignored -> Status.PENDING;
+      case ToolCallProgress.InDoubt ignored -> Status.UNKNOWN;
+      case ToolCallProgress.Retrying ignored -> Status.WAITING;
+      case ToolCallProgress.Deferred ignored -> Status.WAITING;
+      case ToolCallProgress.WithPerson ignored -> Status.WAITING;
+      case ToolCallProgress.Delegated ignored -> Status.WAITING;
+      case ToolCallProgress.Started ignored ->
           run == RunStatus.RUNNING ? Status.RUNNING : Status.UNKNOWN;
-      case ToolCallState.Ended(ToolOutcome.Succeeded ignored) -> Status.COMPLETED;
-      case ToolCallState.Ended(ToolOutcome.Failed ignored) -> Status.FAILED;
+      case ToolCallProgress.Ended(ToolOutcome.Succeeded ignored) -> Status.COMPLETED;
+      case ToolCallProgress.Ended(ToolOutcome.Failed ignored) -> Status.FAILED;
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.api.http;
 import dev.reprise.agent.QuestionKind;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public record OpenCall(
 
   /** While a server carries the run out, a call in doubt may be running, and waits for no one. */
   private static Optional<Awaited> awaited(RunStatus run, ToolCallState call) {
-    if (call.progress() instanceof ToolCallState.WithPerson asked) {
+    if (call.progress() instanceof ToolCallProgress.WithPerson asked) {
       return Optional.of(asked.asking() == QuestionKind.ANSWER ? Awaited.ANSWER : Awaited.DECISION);
     }
     return run == RunStatus.WAITING && call.isInDoubt()

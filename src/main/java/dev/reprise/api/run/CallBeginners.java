@@ -8,6 +8,7 @@ import dev.reprise.run.CallStartLookup;
 import dev.reprise.run.Run;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -35,7 +36,7 @@ public class CallBeginners {
 
   /** Returns who began a call; empty if its outcome is not unknown. */
   public Optional<CallBeginner> of(Run run, RunState.OpenPhase phase, ToolCallState call) {
-    return call.progress() instanceof ToolCallState.Started && run.status() != RunStatus.RUNNING
+    return call.progress() instanceof ToolCallProgress.Started && run.status() != RunStatus.RUNNING
         ? beginnings.lastOf(run.id(), phase, call).map(start -> CallBeginner.of(start, life(start)))
         : Optional.empty();
   }

@@ -14,7 +14,7 @@ import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.ImportedRun;
-import dev.reprise.run.Importer;
+import dev.reprise.run.Requester;
 import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.fork.Imports;
@@ -73,7 +73,7 @@ class RecordFiles {
     requireNew(header);
     ImportedRun run = checked(record, agent);
     versions.keep(header.tenant(), agent);
-    if (!imports.take(run, new Importer(caller.name(), caller.role()))) {
+    if (!imports.take(run, new Requester(caller.name(), caller.role()))) {
       throw exists(header);
     }
     return runs.find(header.run()).orElseThrow();

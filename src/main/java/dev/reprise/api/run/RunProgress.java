@@ -48,12 +48,12 @@ public record RunProgress(
       return new PhaseProgress(
           phase,
           phase
-              .flatMap(n -> Optional.ofNullable(state.phases().get(n)))
+              .flatMap(n -> Optional.ofNullable(state.phases().states().get(n)))
               .flatMap(RunProgress::iteration),
-          state.phases().entrySet().stream()
+          state.phases().states().entrySet().stream()
               .map(each -> view(each.getKey(), each.getValue()))
               .toList(),
-          state.iterations());
+          state.consumption().iterations());
     }
   }
 
@@ -75,8 +75,9 @@ public record RunProgress(
       DelegatedUsage spent) {
 
     private static Consumption of(RunState state) {
+      var used = state.consumption();
       return new Consumption(
-          state.usage(), state.inherited(), state.cost(), state.inheritedCost(), state.spent());
+          used.usage(), used.inherited(), used.cost(), used.inheritedCost(), state.spent());
     }
   }
 
@@ -92,7 +93,7 @@ public record RunProgress(
     IN_MEMORY;
 
     public static Durability of(RunState state) {
-      return state.storeFailures() == 0 ? DURABLE : DEGRADED;
+      return state.failures().storeFailures() == 0 ? DURABLE : DEGRADED;
     }
   }
 
@@ -132,7 +133,7 @@ public record RunProgress(
         Consumption.of(state),
         state.model().id(),
         state.attempts(),
-        state.errors(),
+        state.failures().errors(),
         durability,
         state.outcome().map(RunProgress::view));
   }

@@ -63,7 +63,7 @@ public class BreakdownRecovery {
     }
     Failure failure =
         new Failure(CODE, why.map(this::description).orElse("the batch runtime does not say why"));
-    requeue(run.claim(), failure, delay(run.state().tries().breakdowns() + 1));
+    requeue(run.claim(), failure, delay(run.state().failures().attempts().breakdowns() + 1));
   }
 
   /**

@@ -185,13 +185,14 @@ class RunClaimer {
     }
     List<Difference> differences =
         compatibility.differences(
-            run.claim().tenant(), state.agent(), state.tools(), state.neededTools());
+            run.claim().tenant(), state.agent(), state.assignment().tools(), state.neededTools());
     if (!differences.isEmpty()) {
       LOG.log(
           WARNING,
           "run %s: this server differs in %s; the run takes no step here and waits for migration"
               .formatted(run.id(), differences));
-      run.stop(new DefinitionMismatch(differences, state.refusals(), mcp.areConnecting()));
+      run.stop(
+          new DefinitionMismatch(differences, state.failures().refusals(), mcp.areConnecting()));
     }
   }
 

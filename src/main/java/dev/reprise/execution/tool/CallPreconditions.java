@@ -62,7 +62,7 @@ public class CallPreconditions {
    * may be declared anew while a run is in progress.
    */
   List<Difference> differences(ActiveRun run, NextStep.CallTools step) {
-    List<PinnedTool> pinned = run.state().tools().orElse(List.of());
+    List<PinnedTool> pinned = run.state().assignment().tools().orElse(List.of());
     Set<String> called = step.calls().stream().map(ToolCall::tool).collect(toSet());
     called.retainAll(pinned.stream().map(PinnedTool::name).collect(toSet()));
     return PinnedTool.differences(pinned, catalogue.pins(run.claim().tenant()), called);
@@ -107,7 +107,9 @@ public class CallPreconditions {
           new Failure(
               "workspace_unavailable",
               "this server no longer has workspace '%s', only %s"
-                  .formatted(run.state().workspace(), workspaces.names(run.claim().tenant()))));
+                  .formatted(
+                      run.state().assignment().workspace(),
+                      workspaces.names(run.claim().tenant()))));
     }
     return policies
         .refusal(run, call)

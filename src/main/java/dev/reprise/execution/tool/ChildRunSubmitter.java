@@ -15,7 +15,7 @@ import dev.reprise.run.Runs;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.queue.RunQueue;
 import dev.reprise.run.state.Submitter;
-import dev.reprise.run.state.ToolCallState;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.tool.ToolException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -91,7 +91,7 @@ class ChildRunSubmitter {
   }
 
   private void submit(ActiveRun run, DelegatedCall call, AgentVersion agent) {
-    ToolCallState.Delegated task = call.task();
+    ToolCallProgress.Delegated task = call.task();
     Run parent = runs.find(run.id()).orElseThrow();
     versions.keep(parent.tenant(), agent);
     queue.add(
@@ -101,8 +101,12 @@ class ChildRunSubmitter {
                 agent.definition().name(),
                 agent.hash(),
                 task.input(),
-                run.state().workspace(),
-                run.state().submitter().map(Submitter::name).orElse(parent.submittedBy()))
+                run.state().assignment().workspace(),
+                run.state()
+                    .assignment()
+                    .submitter()
+                    .map(Submitter::name)
+                    .orElse(parent.submittedBy()))
             .keeping(compatibility.pins(parent.tenant(), agent.definition()))
             .withPriority(parent.priority())
             .submittedAs(run.role())

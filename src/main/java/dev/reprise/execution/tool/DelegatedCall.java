@@ -6,6 +6,7 @@ import dev.reprise.run.Run;
 import dev.reprise.run.decision.NextStep;
 import dev.reprise.run.state.CallKey;
 import dev.reprise.run.state.RunState;
+import dev.reprise.run.state.ToolCallProgress;
 import dev.reprise.run.state.ToolCallState;
 import java.util.List;
 import java.util.UUID;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param child the child run's id, derived from the call and not read from the record
  */
-record DelegatedCall(ToolCallState call, ToolCallState.Delegated task, UUID child) {
+record DelegatedCall(ToolCallState call, ToolCallProgress.Delegated task, UUID child) {
 
   /** Returns the delegated calls of a run's open phase. */
   static List<DelegatedCall> of(ActiveRun run) {
@@ -27,7 +28,7 @@ record DelegatedCall(ToolCallState call, ToolCallState.Delegated task, UUID chil
 
   private static Stream<DelegatedCall> of(
       ActiveRun run, RunState.OpenPhase open, ToolCallState call) {
-    if (!(call.progress() instanceof ToolCallState.Delegated task)) {
+    if (!(call.progress() instanceof ToolCallProgress.Delegated task)) {
       return Stream.empty();
     }
     return Stream.of(

@@ -54,7 +54,8 @@ public class ReconcileSteps {
   /** Asks about all calls of the step; records nothing of inquiries that a stop abandons. */
   public void carryOut(ActiveRun run, NextStep.ReconcileCalls step, Worker worker)
       throws CallAbandonedException, InterruptedException {
-    Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
+    Optional<Workspace> workspace =
+        workspaces.find(run.claim().tenant(), run.state().assignment().workspace());
     Instant now = clock.instant();
     worker.make(
         step.calls().stream().map(call -> inquiry(run, step, call, workspace, now)).toList());
@@ -78,7 +79,8 @@ public class ReconcileSteps {
       ActiveRun run, NextStep.ReconcileCalls step, ToolCall call, Optional<Workspace> workspace) {
     if (workspace.isEmpty()) {
       return new Reconciliation.CannotTell(
-          "this server no longer has workspace '%s'".formatted(run.state().workspace()));
+          "this server no longer has workspace '%s'"
+              .formatted(run.state().assignment().workspace()));
     }
     return caller.reconcile(
         call, CallContexts.of(run, step.phase(), step.iteration(), call, workspace.get()));

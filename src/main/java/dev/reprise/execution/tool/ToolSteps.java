@@ -63,10 +63,11 @@ public class ToolSteps {
           WARNING,
           "run %s: this server now differs in %s; no call is made, the run waits for migration"
               .formatted(run.id(), differences));
-      run.stop(new DefinitionMismatch(differences, run.state().refusals()));
+      run.stop(new DefinitionMismatch(differences, run.state().failures().refusals()));
       return;
     }
-    Optional<Workspace> workspace = workspaces.find(run.claim().tenant(), run.state().workspace());
+    Optional<Workspace> workspace =
+        workspaces.find(run.claim().tenant(), run.state().assignment().workspace());
     List<RunEvent> before = new ArrayList<>();
     List<CallAttempt> allowed = new ArrayList<>();
     ToolBreakerPermits permits = attempts.permits(run.claim().tenant());

@@ -52,7 +52,8 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
   /** A prompt that has been filled needs nothing any more. */
   private List<Difference> missingInput() {
     int begun = state.begunPhases().size();
-    return InputReferences.missing(to.phases().subList(begun, to.phases().size()), state.input())
+    return InputReferences.missing(
+            to.phases().subList(begun, to.phases().size()), state.assignment().input())
         .stream()
         .map(reference -> new Difference(reference, "is missing; prompts to come refer to it"))
         .toList();
@@ -74,7 +75,8 @@ public record Migration(RunState state, AgentDefinition to, List<PinnedTool> too
                     "calls." + call.id(),
                     """
                     of %s has an unknown outcome, and the tool is not IDEMPOTENT any more: say what \
-                    became of it first, with :resolve"""
+                    became of it first, with :resolve\
+                    """
                         .formatted(call.tool())))
         .toList();
   }

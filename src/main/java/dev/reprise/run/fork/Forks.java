@@ -15,7 +15,7 @@ import dev.reprise.run.ForkPoint;
 import dev.reprise.run.NewFork;
 import dev.reprise.run.ReplayedRun;
 import dev.reprise.run.Run;
-import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunRowInserts;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.message.MessageInbox;
@@ -166,7 +166,7 @@ public class Forks {
               new Writer(fork.id(), fork.tenant(), 0),
               Position.START,
               events,
-              RunRowUpdates.fork(fork, point, events.size()))
+              RunRowInserts.fork(fork, point, events.size()))
           .await();
     } catch (RuntimeException e) {
       messages.forget(fork.id(), e);

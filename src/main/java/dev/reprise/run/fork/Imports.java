@@ -13,10 +13,10 @@ import dev.reprise.journal.RunEvent;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.file.RecordArchive;
 import dev.reprise.run.ImportedRun;
-import dev.reprise.run.Importer;
 import dev.reprise.run.ReplayedRun;
+import dev.reprise.run.Requester;
 import dev.reprise.run.RunIdentity;
-import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunRowInserts;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.RunStatus;
@@ -80,7 +80,7 @@ public class Imports {
         statusOf(record),
         folded.state().messages(),
         folded.state().delegation(),
-        folded.state().submitter());
+        folded.state().assignment().submitter());
   }
 
   /**
@@ -88,13 +88,13 @@ public class Imports {
    *
    * @return false if there is a run of that id
    */
-  public boolean take(ImportedRun run, Importer importer) {
+  public boolean take(ImportedRun run, Requester importer) {
     List<RunEvent> more =
         run.status().isEnded()
             ? List.of()
             : List.of(new ControlEvent.Imported(importer.name(), clock.instant(), importer.role()));
     return archive.restore(
-        run.record(), RunRowUpdates.restore(run, run.owner(importer), more.size()), more);
+        run.record(), RunRowInserts.restore(run, run.owner(importer), more.size()), more);
   }
 
   /** A header says all of it but the role and the run above, for which there is the record. */
@@ -105,7 +105,7 @@ public class Imports {
         header.agentVersion(),
         header.workspace(),
         header.submittedBy(),
-        state.submitter().map(Submitter::role),
+        state.assignment().submitter().map(Submitter::role),
         state.delegation().map(Delegation::parent));
   }
 

@@ -73,7 +73,7 @@ public class MessageInbox implements UnreadMessages {
 
   /** Writes the first message of a fork whose row does not exist yet. */
   public void postFirst(NewFork fork, String text) {
-    var words = new Words(fork.by(), fork.reason(), text);
+    var words = new Words(fork.requester().name(), fork.reason(), text);
     table.update(MessageSql.INSERT, row(fork.id(), 1, fork.tenant(), words));
   }
 

@@ -10,7 +10,7 @@ import dev.reprise.journal.Writer;
 import dev.reprise.run.NewRun;
 import dev.reprise.run.ReasonEncryption;
 import dev.reprise.run.RunRow;
-import dev.reprise.run.RunRowUpdates;
+import dev.reprise.run.RunRowInserts;
 import dev.reprise.run.RunSql;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.UnclaimedRuns;
@@ -81,18 +81,18 @@ public class RunQueue {
     }
     var submitted =
         new LifecycleEvent.Submitted(
-            run.agent(),
-            run.agentVersion(),
+            run.agent().name(),
+            run.agent().version(),
             run.input(),
             run.workspace(),
-            run.submittedBy(),
-            run.tools(),
+            run.submitter().name(),
+            run.options().tools(),
             run.delegation(),
-            run.submitterRole());
+            run.submitter().role());
     var writer = new Writer(run.id(), run.tenant(), 0);
     run.home().ifPresent(here -> journal.keepInMemory(run.id()));
     try {
-      journal.append(writer, Position.START, List.of(submitted), RunRowUpdates.insert(run)).await();
+      journal.append(writer, Position.START, List.of(submitted), RunRowInserts.insert(run)).await();
     } catch (RuntimeException e) {
       journal.forget(run.id()); // there is no such run
       throw e;

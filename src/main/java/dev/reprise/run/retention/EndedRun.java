@@ -8,12 +8,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A run that has ended, as it was when it was looked at.
+ * A run that has ended, as its row was when it was read.
  *
- * @param events how many its record has
+ * @param events how many events its record has
  * @param endedAt when it came to its present status, by the database's clock
- * @param forks how many runs were forked from it
- * @param workedFor how many runs that have not ended may yet take its answer: the one it worked for
  */
 public record EndedRun(
     UUID id,
@@ -23,12 +21,19 @@ public record EndedRun(
     long epoch,
     long events,
     Instant endedAt,
-    int forks,
-    int workedFor) {
+    Dependents dependents) {
 
   /**
-   * The columns that {@link #read} wants. The row of a run that has ended changes no more, unless
-   * it is retried.
+   * The runs that still need the run.
+   *
+   * @param forks how many runs were forked from it
+   * @param parents how many runs that have not ended may yet take its answer: the one it worked for
+   */
+  public record Dependents(int forks, int parents) {}
+
+  /**
+   * Selects the columns that {@link #read} needs. The row of a run that has ended does not change,
+   * unless the run is retried.
    */
   static final String SELECT =
       """
@@ -48,16 +53,16 @@ public record EndedRun(
         row.getLong("epoch"),
         row.getLong("last_sequence"),
         row.getTimestamp("updated_at").toInstant(),
-        row.getInt("forks"),
-        row.getInt("worked_for"));
+        new Dependents(row.getInt("forks"), row.getInt("worked_for")));
   }
 
-  /** Returns why the run stays though the rules let it go. */
+  /** Returns why the run must be kept although the rules would erase it. */
   Optional<String> whyKept() {
-    if (forks > 0) {
-      return Optional.of("what was forked from it goes first; runs: %d".formatted(forks));
+    if (dependents.forks > 0) {
+      return Optional.of(
+          "what was forked from it goes first; runs: %d".formatted(dependents.forks));
     }
-    return workedFor > 0
+    return dependents.parents > 0
         ? Optional.of("the run for which it worked has not ended, and may yet want its answer")
         : Optional.empty();
   }

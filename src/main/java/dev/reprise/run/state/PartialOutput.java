@@ -17,7 +17,7 @@ public final class PartialOutput {
 
   /** Returns the outputs of the phases that have one, in their order; empty if there are none. */
   public static String of(RunState state) {
-    return state.phases().entrySet().stream()
+    return state.phases().states().entrySet().stream()
         .flatMap(phase -> section(phase.getKey(), phase.getValue()).stream())
         .collect(Collectors.joining("\n\n"));
   }
@@ -41,7 +41,8 @@ public final class PartialOutput {
 
         [Incomplete: it finished only these phases before. Nobody has concluded or checked them.]
 
-        %s"""
+        %s\
+        """
             .formatted(failure.message(), work));
   }
 }

@@ -18,18 +18,16 @@ import java.util.Set;
 /**
  * How far the work of a phase has come.
  *
- * @param transcript complete: it ends on an assistant's message only while calls are in hand or the
- *     phase is done
+ * @param transcript complete: it ends with an assistant's message only while calls are open or once
+ *     the phase has its answer
  * @param iteration model replies since the phase began
- * @param used model replies since the phase began or was retried; what the limit counts
- * @param since when the phase began or was retried, later by the time that the run was paused
- *     since; where the deadline counts from
+ * @param used model replies since the phase began or was retried; the phase's limit counts them
+ * @param since when the phase began or was retried, plus the time for which the run was paused
+ *     since; the phase's deadline counts from it
  * @param calls of the newest reply, in its order, until all of them have ended
- * @param modelRetry that the model is to be asked again for the same reply
- * @param modelFailure why the newest model call gave no reply
+ * @param model how the model calls for the next reply have failed
  * @param compactedTo how many bytes the newest attempt to compact the transcript left; 0 if there
  *     was none since the phase began or was retried
- * @param guard what the calls have brought, and for how long nothing new
  */
 public record PhaseProgress(
     Transcript transcript,
@@ -37,13 +35,34 @@ public record PhaseProgress(
     int used,
     Instant since,
     List<ToolCallState> calls,
-    Optional<ModelRetry> modelRetry,
-    Optional<Failure> modelFailure,
+    ModelFailures model,
     long compactedTo,
     LoopGuard guard) {
 
   public PhaseProgress {
     calls = List.copyOf(calls);
+  }
+
+  /** Makes the progress out of the members of its stored form. */
+  static PhaseProgress of(
+      Transcript transcript,
+      int iteration,
+      int used,
+      Instant since,
+      List<ToolCallState> calls,
+      Optional<ModelRetry> modelRetry,
+      Optional<Failure> modelFailure,
+      long compactedTo,
+      LoopGuard guard) {
+    return new PhaseProgress(
+        transcript,
+        iteration,
+        used,
+        since,
+        calls,
+        new ModelFailures(modelRetry, modelFailure),
+        compactedTo,
+        guard);
   }
 
   static PhaseProgress started(String prompt, Instant at) {
@@ -53,10 +72,19 @@ public record PhaseProgress(
         0,
         at,
         List.of(),
-        Optional.empty(),
-        Optional.empty(),
+        ModelFailures.NONE,
         0,
         new LoopGuard());
+  }
+
+  /** Returns the next attempt at the next reply, if a model call failed and is to be retried. */
+  public Optional<ModelRetry> modelRetry() {
+    return model.retry();
+  }
+
+  /** Returns why the newest model call gave no reply, if it is not to be retried. */
+  public Optional<Failure> modelFailure() {
+    return model.last();
   }
 
   PhaseProgress replied(Message.Assistant reply) {
@@ -66,20 +94,19 @@ public record PhaseProgress(
         used + 1,
         since,
         reply.calls().stream().map(ToolCallState::asked).toList(),
-        Optional.empty(),
-        Optional.empty(),
+        ModelFailures.NONE,
         compactedTo,
         guard);
   }
 
   /**
-   * Puts a person's message behind all that was said.
+   * Appends a person's message to the transcript.
    *
-   * @throws IllegalStateException while calls are in hand, whose results come first
+   * @throws IllegalStateException while calls are open, because their results must come first
    */
   PhaseProgress posted(String text, String by) {
     if (!calls.isEmpty()) {
-      throw new IllegalStateException("a message cannot stand between calls and their results");
+      throw new IllegalStateException("a message must not come between calls and their results");
     }
     var message = new Message.User(List.of(new Block.Text(text)), Optional.of(by));
     return with(transcript.with(List.of(message)), calls, guard.afresh());
@@ -94,66 +121,58 @@ public record PhaseProgress(
   }
 
   PhaseProgress modelRetrying(ModelEvent.Retrying event) {
-    ModelRetry before = modelRetry.orElseGet(() -> new ModelRetry(0, event.next(), false, false));
-    return withoutReply(
-        Optional.of(before.with(event.attempt(), event.next(), event.saysTooLong())), modelFailure);
+    ModelRetry before = modelRetry().orElseGet(() -> new ModelRetry(0, event.next(), false, false));
+    ModelRetry next = before.with(event.attempt(), event.next(), event.saysTooLong());
+    return with(model.with(Optional.of(next)));
   }
 
   PhaseProgress modelFailed(Failure failure) {
-    return withoutReply(Optional.empty(), Optional.of(failure));
+    return with(new ModelFailures(Optional.empty(), Optional.of(failure)));
   }
 
-  /** Returns the work as another model goes on with it, which is asked afresh. */
+  /** Returns the work for another model, which has all its attempts yet. */
   PhaseProgress fellBack() {
-    return withoutReply(Optional.empty(), Optional.empty());
+    return with(ModelFailures.NONE);
   }
 
-  /** Returns the work as a model of any provider understands it. */
+  private PhaseProgress with(ModelFailures next) {
+    return new PhaseProgress(transcript, iteration, used, since, calls, next, compactedTo, guard);
+  }
+
+  /** Returns the work in a form that models of all providers understand. */
   PhaseProgress portable() {
     return with(transcript.portable(), calls.stream().map(ToolCallState::portable).toList(), guard);
-  }
-
-  private PhaseProgress withoutReply(Optional<ModelRetry> retry, Optional<Failure> failure) {
-    return new PhaseProgress(
-        transcript, iteration, used, since, calls, retry, failure, compactedTo, guard);
   }
 
   PhaseProgress retried(Instant at) {
     List<ToolCallState> afresh = calls.stream().map(ToolCallState::retried).toList();
     return new PhaseProgress(
-        transcript,
-        iteration,
-        0,
-        at,
-        afresh,
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        guard.afresh());
+        transcript, iteration, 0, at, afresh, ModelFailures.NONE, 0, guard.afresh());
   }
 
-  /** Puts a summary in the place of so many messages behind the first one. */
+  /** Replaces this many messages after the first one by a summary. */
   PhaseProgress compacted(int replaced, String summary) {
     return compactedTo(
         transcript.compacted(replaced, marked(replaced, summary)), guard.compacted());
   }
 
-  /** Returns what the model reads; the state of every compacted run depends on these words. */
+  /** The state of every compacted run depends on this text, which must not change. */
   private static Message marked(int replaced, String summary) {
     return new Message.User(
         """
         [Summary of the %d messages that stood here; what it says was done has been done.]
 
-        %s"""
+        %s\
+        """
             .formatted(replaced, summary));
   }
 
-  /** Leaves the transcript as it is until it has grown further. */
+  /** Leaves the transcript as it is; the next attempt follows once it has grown further. */
   PhaseProgress compactionFailed() {
     return compactedTo(transcript, guard);
   }
 
-  /** Whoever asked for the summary again and again has fresh attempts for the reply. */
+  /** Retries of the call for the summary do not count as attempts at the reply. */
   private PhaseProgress compactedTo(Transcript compacted, LoopGuard next) {
     return new PhaseProgress(
         compacted,
@@ -161,8 +180,8 @@ public record PhaseProgress(
         used,
         since,
         calls,
-        modelRetry.filter(PhaseProgress::concernsLength).map(ModelRetry::afterSummary),
-        modelFailure,
+        model.with(
+            modelRetry().filter(PhaseProgress::concernsLength).map(ModelRetry::afterSummary)),
         compacted.bytes(),
         next);
   }
@@ -172,8 +191,8 @@ public record PhaseProgress(
   }
 
   /**
-   * Returns the work as another run goes on with it, to which some of its calls do not belong; what
-   * people allowed the one is not allowed the other.
+   * Returns the work with which a fork continues. Some of the calls stay calls of the parent, and
+   * approvals for the parent do not hold for the fork.
    */
   PhaseProgress forked(LifecycleEvent.Forked event) {
     List<ToolCallState> inherited =
@@ -185,49 +204,45 @@ public record PhaseProgress(
     return with(transcript, inherited, guard);
   }
 
-  /** Returns the work once all tools but these may be others; people are asked anew about those. */
+  /**
+   * Returns the work once all other tools may have changed: people decide anew about their calls.
+   */
   PhaseProgress withTools(Set<String> unchanged) {
-    List<ToolCallState> seenAnew =
+    List<ToolCallState> next =
         calls.stream()
             .map(call -> unchanged.contains(call.call().tool()) ? call : call.ofChangedTool())
             .toList();
-    return with(transcript, seenAnew, guard);
+    return with(transcript, next, guard);
   }
 
-  /** Returns the work behind an end of its server that is none of its calls' fault. */
+  /** Returns the work after a loss of its server that does not count against its calls. */
   PhaseProgress spared() {
     return with(transcript, calls.stream().map(ToolCallState::spared).toList(), guard);
   }
 
-  /** Returns the work as if it had begun later by this time, which a person let pass. */
+  /** Returns the work after a pause of this length, which does not count towards the deadline. */
   PhaseProgress resumed(Duration pause) {
     return new PhaseProgress(
-        transcript,
-        iteration,
-        used,
-        since.plus(pause),
-        calls,
-        modelRetry,
-        modelFailure,
-        compactedTo,
-        guard.afresh());
+        transcript, iteration, used, since.plus(pause), calls, model, compactedTo, guard.afresh());
   }
 
   /**
-   * Moves one call on; when it was the last to end, the results become messages.
+   * Applies an event about one call. If it ends the last open call, the results become messages.
    *
-   * @param polling the tools that are made to be called again and again
-   * @throws IllegalStateException if no such call is open, or the event is a person's word about a
-   *     call that stands otherwise than that person saw it
+   * @param polling the tools that are meant to be called repeatedly
+   * @throws IllegalStateException if no such call is open, or the event is a person's decision
+   *     about another state of the call than the person saw
    */
   PhaseProgress moved(ToolCallEvent event, Set<String> polling) {
     String callId = event.callId();
     if (call(callId).filter(call -> !call.isEnded()).isEmpty()) {
       throw new IllegalStateException("no call '%s' is open".formatted(callId));
     }
-    if (event instanceof HumanInputEvent word && word.digest().isPresent() && !awaits(word)) {
+    if (event instanceof HumanInputEvent decision
+        && decision.digest().isPresent()
+        && !awaits(decision)) {
       throw new IllegalStateException(
-          "what a person said is not about call '%s' as it stood".formatted(callId));
+          "a person's decision is about an earlier state of call '%s'".formatted(callId));
     }
     List<ToolCallState> moved =
         calls.stream()
@@ -241,8 +256,7 @@ public record PhaseProgress(
   }
 
   private PhaseProgress with(Transcript next, List<ToolCallState> left, LoopGuard nextGuard) {
-    return new PhaseProgress(
-        next, iteration, used, since, left, modelRetry, modelFailure, compactedTo, nextGuard);
+    return new PhaseProgress(next, iteration, used, since, left, model, compactedTo, nextGuard);
   }
 
   private static Message result(ToolCallState call) {
@@ -254,13 +268,15 @@ public record PhaseProgress(
     return transcript.last() instanceof Message.Assistant last && last.calls().isEmpty();
   }
 
-  /** Returns whether a person's word is about a call in hand as it stands, which waits for it. */
-  boolean awaits(HumanInputEvent word) {
-    return word.iteration() == iteration
-        && call(word.callId()).filter(call -> call.awaits(word)).isPresent();
+  /**
+   * Returns whether an open call waits for this decision of a person, and the person saw its state.
+   */
+  boolean awaits(HumanInputEvent decision) {
+    return decision.iteration() == iteration
+        && call(decision.callId()).filter(call -> call.awaits(decision)).isPresent();
   }
 
-  /** Returns the call of this id, if it is in hand. */
+  /** Returns the call of this id in the newest reply, until all its calls have ended. */
   public Optional<ToolCallState> call(String callId) {
     return calls.stream().filter(call -> call.call().id().equals(callId)).findFirst();
   }

@@ -1,16 +1,7 @@
 package dev.reprise.run.state;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.DelegatedUsage;
 import dev.reprise.agent.Delegation;
@@ -19,9 +10,6 @@ import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
-import dev.reprise.agent.message.Message;
-import dev.reprise.agent.message.Transcript;
-import dev.reprise.journal.codec.RecordJson;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,13 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A run's state as it stands in its journal: all of it but the agent's definition, whose version
- * the run's row names, and the snapshot too, so that the two can be compared.
+ * The stored form of a run's state, flat. It has all of the state but the agent's definition, whose
+ * version both the run's row and the snapshot name, so that the two can be compared.
  *
- * <p>Variants are named by the closed registry below and never by a class. What an older server
- * cannot know, or would misread, gets the next version; a version that a server does not know is
- * passed over, for the events before it say the same. So is version 1, which does not say which
- * version of its agent the run keeps, nor for whom it is.
+ * <p>{@link SnapshotMapper} names the variants of closed types. A change that an older server
+ * cannot read, or would misread, takes the next version. A server ignores a snapshot of a version
+ * that it does not know, because the events before it say the same. It also ignores version 1,
+ * which names neither the agent's version nor the submitter.
  */
 public record Snapshot(
     int version,
@@ -66,61 +54,62 @@ public record Snapshot(
 
   private static final int VERSION = 2;
 
-  private static final ObjectMapper MAPPER =
-      RecordJson.mapper()
-          .registerModule(
-              new SimpleModule()
-                  .setMixInAnnotation(PhaseState.class, Standings.class)
-                  .setMixInAnnotation(ToolCallState.class, WithFailures.class)
-                  .setMixInAnnotation(ModelRetry.class, WithLength.class)
-                  .setMixInAnnotation(PhaseProgress.class, MayBeUnguarded.class)
-                  .setMixInAnnotation(ToolCallState.Progress.class, Progresses.class)
-                  .setMixInAnnotation(Outcome.class, Outcomes.class)
-                  .setMixInAnnotation(Transcript.class, Messages.class))
-          // only the components of a record are its own; what can be asked of it follows from them
-          .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE);
+  private static final ObjectMapper MAPPER = SnapshotMapper.create();
 
   /** Returns a state as JSON. */
   public static JsonValue of(RunState state) {
-    var snapshot =
-        new Snapshot(
-            VERSION,
-            state.input(),
-            state.workspace(),
-            state.agentVersion(),
-            state.submitter(),
-            state.tools(),
-            state.phases(),
-            state.fallback() == 0 ? Optional.empty() : Optional.of(state.fallback()),
-            state.iterations(),
-            state.usage(),
-            state.inherited(),
-            Optional.of(state.cost()),
-            Optional.of(state.inheritedCost()),
-            state.since(),
-            state.pausedAt(),
-            state.tries().admissions(),
-            Optional.of(state.tries().breakdowns()).filter(count -> count > 0),
-            state.tries().last(),
-            state.refusals(),
-            state.errors() == 0 ? Optional.empty() : Optional.of(state.errors()),
-            state.storeFailures(),
-            state.messages(),
-            state.delegation(),
-            Optional.of(state.delegated()).filter(spent -> spent.runs() > 0),
-            state.outcome());
     try {
-      return new JsonValue(MAPPER.writeValueAsString(snapshot));
+      return new JsonValue(MAPPER.writeValueAsString(flat(state)));
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a state does not fit into JSON", e);
+      throw new IllegalStateException("the run's state cannot be written as JSON", e);
     }
   }
 
+  private static Snapshot flat(RunState state) {
+    Assignment assignment = state.assignment();
+    Consumption used = state.consumption();
+    FailureCounts failures = state.failures();
+    Attempts attempts = failures.attempts();
+    return new Snapshot(
+        VERSION,
+        assignment.input(),
+        assignment.workspace(),
+        assignment.agentVersion(),
+        assignment.submitter(),
+        assignment.tools(),
+        state.phases().states(),
+        unlessZero(state.fallback()),
+        used.iterations(),
+        used.usage(),
+        used.inherited(),
+        Optional.of(used.cost()),
+        Optional.of(used.inheritedCost()),
+        state.clock().since(),
+        state.clock().pausedAt(),
+        attempts.admissions(),
+        unlessZero(attempts.breakdowns()),
+        attempts.last(),
+        failures.refusals(),
+        unlessZero(failures.errors()),
+        failures.storeFailures(),
+        state.messages(),
+        assignment.delegation(),
+        Optional.of(used.delegated()).filter(delegated -> delegated.runs() > 0),
+        state.outcome());
+  }
+
   /**
-   * Returns the state of a run of this agent, or empty if the snapshot is of a version that this
-   * server does not know.
+   * Members that earlier versions of the product did not write are absent while they say nothing.
+   */
+  private static Optional<Integer> unlessZero(int count) {
+    return count == 0 ? Optional.empty() : Optional.of(count);
+  }
+
+  /**
+   * Returns the state of a run of this agent, or empty if this server does not know the snapshot's
+   * version.
    *
-   * @throws IllegalArgumentException if it is no snapshot, or one of a run of another agent
+   * @throws IllegalArgumentException if the text is no snapshot of a run of this agent
    */
   public static Optional<RunState> read(JsonValue json, AgentDefinition agent) {
     try {
@@ -129,117 +118,51 @@ public record Snapshot(
       }
       return Optional.of(MAPPER.readValue(json.text(), Snapshot.class).state(agent));
     } catch (JsonProcessingException e) {
-      // The library's own words name classes and quote the text, and this is told to callers.
+      // Jackson's messages name classes and quote the text, and callers pass this message on.
       throw new IllegalArgumentException("its snapshot cannot be read", e);
     }
   }
 
   private RunState state(AgentDefinition agent) {
-    RunState begin = RunState.of(agent);
-    Map<String, PhaseState> inOrder = new LinkedHashMap<>(begin.phases());
+    return new RunState(
+        agent,
+        new Assignment(input, workspace, agentVersion, submitter, tools, delegation),
+        phases(agent),
+        fallback.orElse(0),
+        consumption(),
+        new RunClock(since, pausedAt),
+        failures(),
+        messages,
+        outcome);
+  }
+
+  private Phases phases(AgentDefinition agent) {
+    Map<String, PhaseState> inOrder = new LinkedHashMap<>(Phases.pending(agent).states());
     phases.forEach(
         (name, phase) -> {
-          // a run that was migrated may have lost phases that had not begun, and gained others
+          // a migration may have removed phases that had not begun, and added others
           if (inOrder.replace(name, phase) == null && !(phase instanceof PhaseState.Pending)) {
             throw new IllegalArgumentException("its snapshot is that of another agent's run");
           }
         });
-    return new RunState(
-        agent,
-        input,
-        workspace,
-        agentVersion,
-        submitter,
-        tools,
-        inOrder,
-        fallback.orElse(0),
+    return new Phases(inOrder);
+  }
+
+  private Consumption consumption() {
+    return new Consumption(
         iterations,
         usage,
         inherited,
-        cost.orElseGet(() -> TotalCost.unknown(iterations)), // from before costs were recorded
+        cost.orElseGet(() -> TotalCost.unknown(iterations)), // absent before costs were recorded
         inheritedCost.orElse(TotalCost.NONE),
-        since,
-        pausedAt,
+        delegated.orElse(DelegatedUsage.NONE));
+  }
+
+  private FailureCounts failures() {
+    return new FailureCounts(
         new Attempts(attempts, breakdowns.orElse(0), lastBreakdown),
         refusals,
-        errors.orElse(0), // an older server did not count them
-        storeFailures,
-        messages,
-        delegation,
-        delegated.orElse(DelegatedUsage.NONE),
-        outcome);
-  }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = PhaseState.Pending.class, name = "pending"),
-    @JsonSubTypes.Type(value = PhaseState.Open.class, name = "open"),
-    @JsonSubTypes.Type(value = PhaseState.Completed.class, name = "completed"),
-    @JsonSubTypes.Type(value = PhaseState.Skipped.class, name = "skipped"),
-    @JsonSubTypes.Type(value = PhaseState.Failed.class, name = "failed")
-  })
-  private interface Standings {}
-
-  /** Older snapshots say nothing about what the calls have brought. */
-  private interface MayBeUnguarded {
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    LoopGuard guard();
-  }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = ToolCallState.Asked.class, name = "asked"),
-    @JsonSubTypes.Type(value = ToolCallState.Started.class, name = "started"),
-    @JsonSubTypes.Type(value = ToolCallState.InDoubt.class, name = "in-doubt"),
-    @JsonSubTypes.Type(value = ToolCallState.NotHappened.class, name = "not-happened"),
-    @JsonSubTypes.Type(value = ToolCallState.Retrying.class, name = "retrying"),
-    @JsonSubTypes.Type(value = ToolCallState.Deferred.class, name = "deferred"),
-    @JsonSubTypes.Type(value = ToolCallState.WithPerson.class, name = "with-person"),
-    @JsonSubTypes.Type(value = ToolCallState.Delegated.class, name = "delegated"),
-    @JsonSubTypes.Type(value = ToolCallState.Ended.class, name = "ended")
-  })
-  private interface Progresses {}
-
-  private interface WithLength {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean exceeded();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean shortened();
-  }
-
-  private interface WithFailures {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int failures();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    boolean approved();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int openings();
-  }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Outcome.Completed.class, name = "completed"),
-    @JsonSubTypes.Type(value = Outcome.Failed.class, name = "failed"),
-    @JsonSubTypes.Type(value = Outcome.Cancelled.class, name = "cancelled"),
-    @JsonSubTypes.Type(value = Outcome.DeadLettered.class, name = "dead-lettered")
-  })
-  private interface Outcomes {}
-
-  /** A transcript is its messages; its size follows from them. */
-  private abstract static class Messages {
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    @SuppressWarnings("UnusedVariable") // it only says which constructor is meant
-    Messages(List<Message> messages) {}
-
-    @com.fasterxml.jackson.annotation.JsonValue
-    abstract List<Message> messages();
+        errors.orElse(0), // absent if an older server did not count them
+        storeFailures);
   }
 }

@@ -82,11 +82,12 @@ class RunProgressTest {
             new PhaseEvent.Failed("critical", TROUBLE));
 
     assertThat(RunProgress.of(state, Durability.DURABLE).errors()).isEqualTo(6);
-    assertThat(state.apply(new LifecycleEvent.Failed(TROUBLE)).errors()).isEqualTo(6);
+    assertThat(state.apply(new LifecycleEvent.Failed(TROUBLE)).failures().errors()).isEqualTo(6);
     assertThat(
             state
                 .apply(new LifecycleEvent.Failed(TROUBLE))
                 .apply(new ControlEvent.Retried("ana", NOW, Optional.empty()))
+                .failures()
                 .errors())
         .as("after a retry, the count continues")
         .isEqualTo(6);

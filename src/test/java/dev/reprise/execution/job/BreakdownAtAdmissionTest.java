@@ -124,15 +124,9 @@ class BreakdownAtAdmissionTest {
             "default", "clerk", "version", "here", "ana", Optional.empty(), Optional.empty()),
         RunStatus.QUEUED,
         Optional.empty(),
-        0,
-        Position.START,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        false,
-        0,
-        Optional.empty(),
-        setbacks);
+        new RunRow.JournalPlace(Position.START, Optional.empty(), Optional.empty()),
+        new RunRow.Holder(0, Optional.empty(), setbacks),
+        new RunRow.Requests(false, false, 0));
   }
 
   private static final AgentDefinition AGENT =

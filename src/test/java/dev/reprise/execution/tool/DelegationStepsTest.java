@@ -205,8 +205,8 @@ class DelegationStepsTest {
 
     assertThat(collect()).as("nothing has come yet").isFalse();
 
-    assertThat(queue.runs()).extracting(NewRun::agent).containsExactly("chief");
-    assertThat(queue.runs().getFirst().submitterRole()).contains(Role.OPERATOR);
+    assertThat(queue.runs()).extracting(child -> child.agent().name()).containsExactly("chief");
+    assertThat(queue.runs().getFirst().submitter().role()).contains(Role.OPERATOR);
     assertThat(refusal("warden").code()).as("of the child").isEqualTo("agent_not_allowed");
   }
 

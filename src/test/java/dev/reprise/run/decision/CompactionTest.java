@@ -80,7 +80,7 @@ class CompactionTest {
                     .endsWith("\n\nall is well"));
     assertThat(messages.subList(2, messages.size()))
         .isEqualTo(work(large()).transcript().messages().subList(13, 16));
-    assertThat(state.usage()).isEqualTo(new Usage(7, 1));
+    assertThat(state.consumption().usage()).isEqualTo(new Usage(7, 1));
     assertThat(work(state).iteration()).isEqualTo(5);
     assertThat(next(state))
         .isInstanceOfSatisfying(
@@ -106,7 +106,7 @@ class CompactionTest {
     RunState state = large().apply(new ModelEvent.CompactionFailed("only", 5, TROUBLE, USED));
 
     assertThat(next(state)).isInstanceOf(NextStep.CallModel.class);
-    assertThat(state.usage()).isEqualTo(USED);
+    assertThat(state.consumption().usage()).isEqualTo(USED);
     assertThat(next(replied(state, 6, 200))).isInstanceOf(NextStep.CallModel.class);
     assertThat(next(replied(state, 6, 300))).isInstanceOf(NextStep.CompactTranscript.class);
   }

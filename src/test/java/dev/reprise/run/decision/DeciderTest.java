@@ -595,8 +595,9 @@ class DeciderTest {
     RunState fresh = resumed(paused(submitted(), NOW), NOW.plus(Duration.ofDays(1)));
     Instant begun = NOW.plus(Duration.ofDays(2));
 
-    assertThat(fresh.since()).isEmpty();
-    assertThat(fresh.apply(new LifecycleEvent.Admitted("server", begun)).since()).contains(begun);
+    assertThat(fresh.clock().since()).isEmpty();
+    assertThat(fresh.apply(new LifecycleEvent.Admitted("server", begun)).clock().since())
+        .contains(begun);
   }
 
   @Test
@@ -606,12 +607,12 @@ class DeciderTest {
             .apply(new ControlEvent.Paused("ana", Optional.empty(), Optional.empty()))
             .apply(new ControlEvent.Resumed("ana", Optional.empty(), LATER.plusSeconds(3600)));
 
-    assertThat(state.since()).contains(NOW);
+    assertThat(state.clock().since()).contains(NOW);
   }
 
   @Test
   void aClockThatWasSetBackTakesNoTimeFromARun() {
-    assertThat(resumed(paused(started(), LATER), NOW).since()).contains(NOW);
+    assertThat(resumed(paused(started(), LATER), NOW).clock().since()).contains(NOW);
   }
 
   private static RunState paused(RunState state, Instant at) {
@@ -771,7 +772,7 @@ class DeciderTest {
         state.apply(new ModelEvent.Replied("survey", 1, "look", List.of(), new Usage(1, 1)));
 
     assertThat(forward.attempts()).isZero();
-    assertThat(forward.tries().last()).isEmpty();
+    assertThat(forward.failures().attempts().last()).isEmpty();
   }
 
   @Test

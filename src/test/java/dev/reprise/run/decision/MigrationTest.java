@@ -119,10 +119,11 @@ class MigrationTest {
     RunState before = state(agent(FIRST, SECOND, THIRD));
     RunState after = state(agent(FIRST, phase("second", "Otherwise."), MORE)).apply(migrated(PUT));
 
-    assertThat(after.phases()).containsEntry("first", new PhaseState.Skipped(TROUBLE));
-    assertThat(after.phases().get("second")).isEqualTo(before.phases().get("second"));
-    assertThat(after.phases()).containsKey("more").doesNotContainKey("third");
-    assertThat(after.since()).isEqualTo(before.since());
+    assertThat(after.phases().states()).containsEntry("first", new PhaseState.Skipped(TROUBLE));
+    assertThat(after.phases().states().get("second"))
+        .isEqualTo(before.phases().states().get("second"));
+    assertThat(after.phases().states()).containsKey("more").doesNotContainKey("third");
+    assertThat(after.clock().since()).isEqualTo(before.clock().since());
     RunState passed = after.apply(new PhaseEvent.Completed("second", "done"));
     assertThat(new Decider(3).next(passed, NOW))
         .isEqualTo(new NextStep.StartPhase(MORE, "More on done."));
@@ -133,8 +134,8 @@ class MigrationTest {
     RunState state = state(agent(FIRST, SECOND));
     PinnedTool other = put(EffectClass.ONCE);
 
-    assertThat(state.tools()).contains(List.of(PUT));
-    assertThat(state.apply(migrated(other)).tools()).contains(List.of(other));
+    assertThat(state.assignment().tools()).contains(List.of(PUT));
+    assertThat(state.apply(migrated(other)).assignment().tools()).contains(List.of(other));
   }
 
   @Test
@@ -146,10 +147,10 @@ class MigrationTest {
       state = state.apply(new LifecycleEvent.Admitted("server", NOW)).apply(refused);
     }
 
-    assertThat(state.refusals()).isEqualTo(3);
+    assertThat(state.failures().refusals()).isEqualTo(3);
     assertThat(state.attempts()).as("a refusal costs none").isZero();
-    assertThat(state.apply(STARTED).refusals()).isZero();
-    assertThat(state.apply(migrated(PUT)).refusals()).isZero();
+    assertThat(state.apply(STARTED).failures().refusals()).isZero();
+    assertThat(state.apply(migrated(PUT)).failures().refusals()).isZero();
   }
 
   @Test

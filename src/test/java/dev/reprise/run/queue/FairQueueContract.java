@@ -117,7 +117,7 @@ abstract class FairQueueContract {
 
     assertThat(oneByOne(queue, 2)).containsExactly(urgent, plain);
     assertThatThrownBy(() -> newRun(urgent, "acme").withPriority(10))
-        .hasMessage("a priority is from -9 to 9, not 10");
+        .hasMessage("priority must be a whole number from -9 to 9, not 10");
   }
 
   @Test
@@ -388,7 +388,8 @@ abstract class FairQueueContract {
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, priority, due_at, created_at, updated_at)
         VALUES (?, ?, 'a', 'v', 'workspace', 'ana', 'QUEUED', 0, 1, ?, %s, CURRENT_TIMESTAMP,
-                CURRENT_TIMESTAMP)"""
+                CURRENT_TIMESTAMP)\
+        """
             .formatted(RunSql.fromNow(dueSince.negated()));
     List<UUID> runs = new ArrayList<>();
     try (Connection connection = database().getConnection()) {

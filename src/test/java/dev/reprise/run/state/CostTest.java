@@ -37,7 +37,8 @@ class CostTest {
   void addsUpWhatIsKnownAndCountsWhatIsNot() {
     RunState state = replied(replied(replied(begun(), 1, "0.25"), 2, ""), 3, "0.1");
 
-    assertThat(state.cost()).isEqualTo(new TotalCost(new BigDecimal("0.35"), "USD", 1));
+    assertThat(state.consumption().cost())
+        .isEqualTo(new TotalCost(new BigDecimal("0.35"), "USD", 1));
   }
 
   @Test
@@ -55,12 +56,14 @@ class CostTest {
             .apply(new ModelEvent.CompactionFailed("look", 2, TROUBLE, USED, NAMED, cost("0.25")))
             .apply(new ModelEvent.CompactionFailed("look", 2, TROUBLE, Usage.NONE));
 
-    assertThat(state.cost()).isEqualTo(new TotalCost(new BigDecimal("2.75"), "USD", 0));
+    assertThat(state.consumption().cost())
+        .isEqualTo(new TotalCost(new BigDecimal("2.75"), "USD", 0));
     assertThat(
             state
                 .apply(
                     new ModelEvent.CompactionFailed(
                         "look", 2, TROUBLE, Usage.NONE, NAMED, cost("")))
+                .consumption()
                 .cost()
                 .unknownCalls())
         .isEqualTo(1);
@@ -73,8 +76,8 @@ class CostTest {
             new UUID(0, 1), 5, "hash", List.of(), "ana", NOW, Optional.empty());
     RunState state = replied(replied(begun(), 1, "1").apply(forked), 2, "2");
 
-    assertThat(state.cost().amount()).isEqualTo(new BigDecimal("3"));
-    assertThat(state.inheritedCost().amount()).isEqualTo(new BigDecimal("1"));
+    assertThat(state.consumption().cost().amount()).isEqualTo(new BigDecimal("3"));
+    assertThat(state.consumption().inheritedCost().amount()).isEqualTo(new BigDecimal("1"));
   }
 
   @Test

@@ -287,6 +287,7 @@ class LoopGuardTest {
   }
 
   private static ToolCallState ended(ToolCall call, ToolOutcome outcome) {
-    return new ToolCallState(call, new ToolCallState.Ended(outcome), Optional.empty(), 0, false, 0);
+    return new ToolCallState(
+        call, new ToolCallProgress.Ended(outcome), Optional.empty(), 0, false, 0);
   }
 }

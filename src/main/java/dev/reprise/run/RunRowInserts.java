@@ -1,0 +1,105 @@
+package dev.reprise.run;
+
+import dev.reprise.agent.Role;
+import dev.reprise.journal.FencedUpdate;
+import dev.reprise.journal.LifecycleEvent;
+import dev.reprise.journal.RecordHeader;
+import dev.reprise.run.state.RunStatus;
+import java.sql.Timestamp;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How a run's row is inserted, together with the events that the run's journal begins with. */
+public final class RunRowInserts {
+
+  private RunRowInserts() {}
+
+  /** Inserts a submitted run. */
+  public static FencedUpdate insert(NewRun run) {
+    return FencedUpdate.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, home, priority, works_for, submitter_role, due_at,
+                         created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, 1, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,
+                CURRENT_TIMESTAMP)\
+        """,
+        run.id().toString(),
+        run.tenant(),
+        run.agent().name(),
+        run.agent().version(),
+        run.workspace(),
+        run.submitter().name(),
+        run.home().orElse(null),
+        run.options().priority(),
+        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
+        name(run.submitter().role()));
+  }
+
+  /**
+   * Inserts an imported run, which has a record already.
+   *
+   * @param owner the person for whom the run works here
+   * @param more how many events are appended to that record
+   */
+  public static FencedUpdate restore(ImportedRun run, Requester owner, int more) {
+    RecordHeader header = run.record().header();
+    return FencedUpdate.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, messages, parent, parent_sequence, works_for,
+                         submitter_role, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, '%s', ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)\
+        """
+            .formatted(run.status().isEnded() ? run.status() : RunStatus.PAUSED),
+        header.run().toString(),
+        header.tenant(),
+        header.agent(),
+        header.agentVersion(),
+        header.workspace(),
+        owner.name(),
+        run.record().epoch() + more,
+        run.record().head().sequence() + more,
+        run.messages(),
+        run.fork().map(forked -> forked.parent().toString()).orElse(null),
+        run.fork().map(LifecycleEvent.Forked::sequence).orElse(null),
+        run.delegation().map(delegation -> delegation.parent().toString()).orElse(null),
+        name(owner.role()),
+        Timestamp.from(run.record().events().getFirst().at()));
+  }
+
+  /**
+   * Inserts a fork. Its epochs continue those of its parent, whose open calls it may make under
+   * their keys: a system that fences these calls then sees the fork as the later holder.
+   *
+   * @param events how many events the fork's journal begins with
+   */
+  public static FencedUpdate fork(NewFork fork, ForkPoint point, int events) {
+    return FencedUpdate.of(
+        """
+        INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
+                         last_sequence, messages, parent, parent_sequence, priority,
+                         submitter_role, due_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, 'QUEUED',
+                COALESCE((SELECT p.epoch FROM run p WHERE p.id = ?), 0),
+                ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        """,
+        fork.id().toString(),
+        fork.tenant(),
+        fork.agent().name(),
+        fork.agent().version(),
+        fork.workspace(),
+        fork.requester().name(),
+        point.parent().toString(),
+        (long) events,
+        fork.message().isPresent() ? 1L : 0L,
+        point.parent().toString(),
+        point.at().sequence(),
+        fork.priority(),
+        name(fork.requester().role()));
+  }
+
+  private static @Nullable String name(Optional<Role> role) {
+    return role.map(Role::name).orElse(null);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.run.decision;
+
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.PromptReference;
+import dev.reprise.agent.message.Message;
+import dev.reprise.run.state.PhaseProgress;
+import dev.reprise.run.state.PhaseState;
+import dev.reprise.run.state.RunState;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the prompts of phases, and reads the answers of phases and runs. */
+final class Prompts {
+
+  private Prompts() {}
+
+  /** Returns the prompt of a phase with its references filled. */
+  static String of(RunState state, Phase phase) {
+    return phase.prompt().fill(reference -> value(state, reference));
+  }
+
+  /** A reference to a skipped phase is filled with an empty text. */
+  private static String value(RunState state, String reference) {
+    return PromptReference.parse(reference)
+        .flatMap(
+            parsed ->
+                switch (parsed) {
+                  case PromptReference.Input input ->
+                      InputReferences.value(state.assignment().input(), input);
+                  case PromptReference.Output(String phase) -> Optional.of(output(state, phase));
+                })
+        .orElse(""); // a submission whose input leaves a reference without a value is refused
+  }
+
+  private static String output(RunState state, String phase) {
+    return output(state.phases().states().get(phase));
+  }
+
+  private static String output(@Nullable PhaseState phase) {
+    return phase instanceof PhaseState.Completed(String output) ? output : "";
+  }
+
+  /** Returns the answer of a phase: the text of the model's last reply. */
+  static String answer(PhaseProgress work) {
+    return work.transcript().last() instanceof Message.Assistant last ? last.text() : "";
+  }
+
+  /** Returns the answer of a run: the last output that is not empty. */
+  static String answer(RunState state) {
+    return state.phases().states().values().stream()
+        .map(Prompts::output)
+        .reduce("", (before, output) -> output.isEmpty() ? before : output);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.reprise.run.decision;
+
+import dev.reprise.agent.Limits;
+import dev.reprise.agent.Phase;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.ToolCall;
+import dev.reprise.run.state.LoopGuard;
+import dev.reprise.run.state.PhaseProgress;
+import dev.reprise.run.state.RunState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Which limits of a run and its phases are reached, as failures. */
+final class RunLimitFailures {
+
+  private RunLimitFailures() {}
+
+  /** Returns the limit of the run that is reached, if one is. */
+  static Optional<Failure> ofRun(RunState state, Instant now) {
+    Limits limits = new Limits(state.maxIterations(), state.agent().limits().deadline());
+    if (now.isAfter(state.deadline())) {
+      return Optional.of(runDeadline(state, limits));
+    }
+    return state.iterationsLeft() == 0
+        ? Optional.of(iterationLimit("the run", limits))
+        : Optional.empty();
+  }
+
+  private static Failure runDeadline(RunState state, Limits limits) {
+    return state
+        .delegation()
+        .filter(delegation -> delegation.deadline().equals(state.deadline()))
+        .map(
+            delegation ->
+                new Failure(
+                    "deadline_exceeded",
+                    "run %s, for which this one works, gave it time until %s"
+                        .formatted(delegation.parent(), delegation.deadline())))
+        .orElseGet(() -> deadlineExceeded("the run", limits));
+  }
+
+  /** Returns the limit of a phase that is reached, if one is. */
+  static Optional<Failure> ofPhase(Phase phase, PhaseProgress work, Instant now) {
+    String subject = "phase '%s'".formatted(phase.name());
+    Limits limits = phase.limits();
+    if (now.isAfter(work.since().plus(limits.deadline()))) {
+      return Optional.of(deadlineExceeded(subject, limits));
+    }
+    return work.used() >= limits.maxIterations()
+        ? Optional.of(iterationLimit(subject, limits))
+        : Optional.empty();
+  }
+
+  private static Failure deadlineExceeded(String subject, Limits limits) {
+    return new Failure(
+        "deadline_exceeded", "%s took longer than %s".formatted(subject, limits.deadline()));
+  }
+
+  private static Failure iterationLimit(String subject, Limits limits) {
+    return new Failure(
+        "iteration_limit",
+        "%s had no answer after %d model calls".formatted(subject, limits.maxIterations()));
+  }
+
+  /** A run that waits continues from its record, which must then have all contents. */
+  static Failure loop(Phase phase, LoopGuard guard) {
+    return new Failure(
+        "loop",
+        "phase '%s' has repeated itself in %d iterations since iteration %d, and what was said is not recorded (record.bodies of the agent): the run cannot wait for a person"
+            .formatted(phase.name(), guard.streak(), guard.newsAt()));
+  }
+
+  /** A run that waits continues from its record, which must then have all contents. */
+  static Failure cannotWait(Phase phase, List<ToolCall> calls) {
+    return new Failure(
+        "bodies_not_kept",
+        "phase '%s' would have to wait for what becomes of %s, and what was said is not recorded (record.bodies of the agent): the run cannot wait"
+            .formatted(phase.name(), calls.stream().map(ToolCall::id).toList()));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.reprise.run.state;
+
+import dev.reprise.agent.Delegation;
+import dev.reprise.agent.PinnedTool;
+import dev.reprise.agent.Role;
+import dev.reprise.agent.message.JsonValue;
+import dev.reprise.journal.ControlEvent;
+import dev.reprise.journal.LifecycleEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a run works on, with which tools, and for whom.
+ *
+ * @param workspace the name of the run's directory tree; empty if the record has no beginning
+ * @param agentVersion content hash of the agent's definition; empty for a fork whose record is too
+ *     old to name it
+ * @param submitter the person for whom the run works; empty if the role is unknown or the record is
+ *     too old to name the person
+ * @param tools the tools as the run pinned them; empty if none were recorded
+ * @param delegation the call of another run for which this run works, if it is a child run
+ */
+public record Assignment(
+    JsonValue input,
+    String workspace,
+    Optional<String> agentVersion,
+    Optional<Submitter> submitter,
+    Optional<List<PinnedTool>> tools,
+    Optional<Delegation> delegation) {
+
+  static final Assignment NONE =
+      new Assignment(
+          JsonValue.EMPTY_OBJECT,
+          "",
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+
+  static Assignment of(LifecycleEvent.Submitted event) {
+    return new Assignment(
+        event.input(),
+        event.workspace(),
+        Optional.of(event.agentVersion()),
+        submitter(event.submittedBy(), event.submitterRole()),
+        event.tools(),
+        event.delegation());
+  }
+
+  private static Optional<Submitter> submitter(String name, Optional<Role> role) {
+    return role.map(known -> new Submitter(name, known));
+  }
+
+  /** Returns the assignment of a fork: it is no child run, even if its parent is one. */
+  Assignment forked(LifecycleEvent.Forked event) {
+    return new Assignment(
+        input,
+        workspace,
+        event.agentVersion(),
+        submitter(event.by(), event.submitterRole()),
+        tools,
+        Optional.empty());
+  }
+
+  /** Returns the assignment after an import: the run works for the importer. */
+  Assignment imported(ControlEvent.Imported event) {
+    Optional<Submitter> importer = submitter(event.by(), event.submitterRole());
+    return new Assignment(input, workspace, agentVersion, importer, tools, delegation);
+  }
+
+  /** Returns the assignment with the tools, and possibly the agent's version, of a migration. */
+  Assignment migrated(ControlEvent.Migrated event) {
+    Optional<String> version =
+        event.agentVersion().map(ControlEvent.Migrated.Version::to).or(() -> agentVersion);
+    return new Assignment(
+        input, workspace, version, submitter, Optional.of(event.tools()), delegation);
+  }
+
+  /** Returns the names of the tools that are meant to be called repeatedly. */
+  Set<String> pollingTools() {
+    return tools.stream()
+        .flatMap(List::stream)
+        .filter(PinnedTool::polling)
+        .map(PinnedTool::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Returns the names of those tools whose declaration is the one that the run pinned. */
+  Set<String> unchangedTools(List<PinnedTool> now) {
+    Map<String, String> pinned =
+        tools.stream()
+            .flatMap(List::stream)
+            .collect(Collectors.toMap(PinnedTool::name, PinnedTool::digest));
+    return now.stream()
+        .filter(tool -> tool.digest().equals(pinned.get(tool.name())))
+        .map(PinnedTool::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.reprise.run.state;
+
+import dev.reprise.agent.Cost;
+import dev.reprise.agent.DelegatedUsage;
+import dev.reprise.agent.TotalCost;
+import dev.reprise.agent.Usage;
+import java.util.Optional;
+
+/**
+ * What a run's model calls used and cost.
+ *
+ * @param iterations model replies since the run began or was retried, including those of its child
+ *     runs; the run's limit counts them
+ * @param usage of all model calls of the run
+ * @param inherited the part of {@code usage} that the runs used from which this one was forked
+ * @param cost of all model calls of the run
+ * @param inheritedCost the part of {@code cost} that those runs paid
+ * @param delegated what the child runs that have ended used
+ */
+public record Consumption(
+    int iterations,
+    Usage usage,
+    Usage inherited,
+    TotalCost cost,
+    TotalCost inheritedCost,
+    DelegatedUsage delegated) {
+
+  static final Consumption NONE =
+      new Consumption(
+          0, Usage.NONE, Usage.NONE, TotalCost.NONE, TotalCost.NONE, DelegatedUsage.NONE);
+
+  /** Returns what the run and its child runs used together. */
+  DelegatedUsage total() {
+    return new DelegatedUsage(
+        1 + delegated.runs(),
+        iterations,
+        usage.plus(delegated.usage()),
+        cost.plus(delegated.cost()));
+  }
+
+  /** Adds a model reply of a phase. */
+  Consumption plusReply(Usage more, Optional<Cost> price) {
+    return plus(iterations + 1, more, price);
+  }
+
+  /** Adds a model call that is no iteration of a phase, such as one for a summary. */
+  Consumption plus(Usage more, Optional<Cost> price) {
+    return plus(iterations, more, price);
+  }
+
+  private Consumption plus(int replies, Usage more, Optional<Cost> price) {
+    return new Consumption(
+        replies, usage.plus(more), inherited, cost.plus(price), inheritedCost, delegated);
+  }
+
+  /** Adds what a child run used. */
+  Consumption plus(DelegatedUsage child) {
+    return new Consumption(
+        iterations + child.iterations(),
+        usage,
+        inherited,
+        cost,
+        inheritedCost,
+        delegated.plus(child));
+  }
+
+  /** Returns the consumption with a fresh count of iterations. */
+  Consumption retried() {
+    return new Consumption(0, usage, inherited, cost, inheritedCost, delegated);
+  }
+
+  /** Returns the consumption with which a fork begins: all of it so far is inherited. */
+  Consumption forked() {
+    return new Consumption(0, usage, usage, cost, cost, DelegatedUsage.NONE);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.reprise.run.state;
+
+import dev.reprise.journal.ModelEvent;
+import dev.reprise.journal.PhaseEvent;
+import dev.reprise.journal.ToolCallEvent;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * How an event in a phase changes the state of the run.
+ *
+ * <p>Most are a step forward, which ends the count of attempts. Events that a run can repeat
+ * without coming any further are none: a run that crashes in each attempt at the same step must be
+ * given up.
+ */
+final class PhaseTransitions {
+
+  private PhaseTransitions() {}
+
+  static RunState apply(RunState state, PhaseEvent event) {
+    return switch (event) {
+      case PhaseEvent.Started started ->
+          moved(
+              state,
+              started.phase(),
+              new PhaseState.Open(PhaseProgress.started(started.prompt(), started.at())));
+      case ModelEvent.Replied replied ->
+          stepped(state, replied.phase(), work -> work.replied(replied.message()))
+              .with(state.consumption().plusReply(replied.usage(), replied.cost()));
+      case ModelEvent.Retrying retrying ->
+          changed(state, retrying.phase(), work -> work.modelRetrying(retrying));
+      case ModelEvent.Failed failed ->
+          stepped(state, failed.phase(), work -> work.modelFailed(failed.failure()));
+      case ModelEvent.FellBack fell -> fellBack(state, fell);
+      case PhaseEvent.MessagePosted posted -> posted(state, posted);
+      case PhaseEvent.LoopSuspected suspected ->
+          changed(state, suspected.phase(), work -> work.suspected(suspected));
+      case ToolCallEvent call -> called(state, call);
+      case ModelEvent.TranscriptCompacted done ->
+          stepped(state, done.phase(), work -> work.compacted(done.replaced(), done.summary()))
+              .with(state.consumption().plus(done.usage(), done.cost()));
+      case ModelEvent.CompactionFailed failed -> {
+        RunState next = stepped(state, failed.phase(), PhaseProgress::compactionFailed);
+        yield failed.hasReply()
+            ? next.with(state.consumption().plus(failed.usage(), failed.cost()))
+            : next;
+      }
+      case PhaseEvent.Completed(String phase, String output) ->
+          moved(state, phase, new PhaseState.Completed(output));
+      case PhaseEvent.Skipped skipped ->
+          moved(state, skipped.phase(), new PhaseState.Skipped(skipped.warning()));
+      case PhaseEvent.Failed failed ->
+          moved(
+              state,
+              failed.phase(),
+              new PhaseState.Failed(state.phases().workOf(failed.phase()), failed.failure()));
+    };
+  }
+
+  private static RunState moved(RunState state, String phase, PhaseState next) {
+    return state.with(state.phases().with(phase, next), state.failures().afterStep());
+  }
+
+  /** Changes the work of a phase by a step forward. */
+  private static RunState stepped(RunState state, String phase, UnaryOperator<PhaseProgress> step) {
+    return state.with(state.phases().with(phase, step), state.failures().afterStep());
+  }
+
+  /** Changes the work of a phase by what is no step forward. */
+  private static RunState changed(RunState state, String phase, UnaryOperator<PhaseProgress> step) {
+    return state.with(state.phases().with(phase, step), state.failures().withoutRefusals());
+  }
+
+  private static RunState fellBack(RunState state, ModelEvent.FellBack event) {
+    boolean sameProvider = event.from().provider().equals(event.to().provider());
+    return changed(
+            state,
+            event.phase(),
+            work -> sameProvider ? work.fellBack() : work.fellBack().portable())
+        .withFallback(state.fallback() + 1);
+  }
+
+  private static RunState posted(RunState state, PhaseEvent.MessagePosted event) {
+    if (event.number() != state.messages() + 1) {
+      throw new IllegalStateException(
+          "message %d cannot follow message %d".formatted(event.number(), state.messages()));
+    }
+    return changed(state, event.phase(), work -> work.posted(event.text(), event.by()))
+        .withMessages(event.number());
+  }
+
+  private static RunState called(RunState state, ToolCallEvent event) {
+    boolean wasInDoubt = isInDoubt(state.phases(), event);
+    Set<String> polling = state.assignment().pollingTools();
+    Phases phases = state.phases().with(event.phase(), work -> work.moved(event, polling));
+    FailureCounts failures =
+        wasInDoubt && repeatsDoubt(phases, event)
+            ? state.failures().withoutRefusals()
+            : state.failures().afterStep();
+    RunState next = state.with(phases, failures);
+    return event instanceof ToolCallEvent.Returned returned
+        ? next.with(next.consumption().plus(returned.spent()))
+        : next;
+  }
+
+  /** A crash in a call, and again in the next attempt at it, must not count as a step forward. */
+  private static boolean repeatsDoubt(Phases phases, ToolCallEvent event) {
+    return event instanceof ToolCallEvent.Retrying || isInDoubt(phases, event);
+  }
+
+  private static boolean isInDoubt(Phases phases, ToolCallEvent event) {
+    return phases
+        .workOf(event.phase())
+        .call(event.callId())
+        .filter(ToolCallState::isInDoubt)
+        .isPresent();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.reprise.run.state;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * From when a run's deadline counts.
+ *
+ * @param since when the run was first claimed or was retried, plus the time for which it was paused
+ *     since; empty before the first claim
+ * @param pausedAt when the run was paused, if it is and the record says when
+ */
+public record RunClock(Optional<Instant> since, Optional<Instant> pausedAt) {
+
+  static final RunClock NONE = new RunClock(Optional.empty(), Optional.empty());
+
+  /** Returns when a run that may take this long is out of time. */
+  Instant deadline(Duration limit) {
+    return since.map(from -> from.plus(limit)).orElse(Instant.MAX);
+  }
+
+  RunClock claimed(Instant at) {
+    return since.isPresent() ? this : new RunClock(Optional.of(at), pausedAt);
+  }
+
+  RunClock paused(Optional<Instant> at) {
+    return new RunClock(since, at);
+  }
+
+  /** Returns how long the run was paused; zero if that is unknown. */
+  Duration pauseUntil(Optional<Instant> resumed) {
+    return pausedAt
+        .flatMap(from -> resumed.map(to -> Duration.between(from, to)))
+        .filter(Duration::isPositive)
+        .orElse(Duration.ZERO);
+  }
+
+  /** Ends a pause; the time in it counts towards no deadline. */
+  RunClock resumed(Duration pause) {
+    return new RunClock(since.map(start -> start.plus(pause)), Optional.empty());
+  }
+
+  RunClock retried(Instant at) {
+    return new RunClock(Optional.of(at), pausedAt);
+  }
+
+  RunClock forked(Instant at) {
+    return new RunClock(Optional.of(at), Optional.empty());
+  }
+}

@@ -1,0 +1,153 @@
+package dev.reprise.run.state;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.reprise.agent.message.Failure;
+import dev.reprise.agent.message.Message;
+import dev.reprise.agent.message.Transcript;
+import dev.reprise.journal.codec.RecordJson;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The JSON form of a {@link Snapshot}. Variants are named by the closed registries below and never
+ * by a class.
+ */
+final class SnapshotMapper {
+
+  private SnapshotMapper() {}
+
+  static ObjectMapper create() {
+    return RecordJson.mapper()
+        .registerModule(
+            new SimpleModule()
+                .setMixInAnnotation(PhaseState.class, PhaseStates.class)
+                .setMixInAnnotation(ToolCallState.class, WithFailures.class)
+                .setMixInAnnotation(ModelRetry.class, WithLength.class)
+                .setMixInAnnotation(PhaseProgress.class, FlatProgress.class)
+                .setMixInAnnotation(ToolCallProgress.class, CallProgresses.class)
+                .setMixInAnnotation(Outcome.class, Outcomes.class)
+                .setMixInAnnotation(Transcript.class, Messages.class))
+        // only a record's components are stored; its other methods derive from them
+        .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE);
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = PhaseState.Pending.class, name = "pending"),
+    @JsonSubTypes.Type(value = PhaseState.Open.class, name = "open"),
+    @JsonSubTypes.Type(value = PhaseState.Completed.class, name = "completed"),
+    @JsonSubTypes.Type(value = PhaseState.Skipped.class, name = "skipped"),
+    @JsonSubTypes.Type(value = PhaseState.Failed.class, name = "failed")
+  })
+  private interface PhaseStates {}
+
+  /** The stored form has the members of {@link ModelFailures} side by side with the others. */
+  @JsonPropertyOrder({
+    "transcript",
+    "iteration",
+    "used",
+    "since",
+    "calls",
+    "modelRetry",
+    "modelFailure",
+    "compactedTo",
+    "guard"
+  })
+  private interface FlatProgress {
+    @JsonCreator
+    static PhaseProgress of(
+        @JsonProperty("transcript") Transcript transcript,
+        @JsonProperty("iteration") int iteration,
+        @JsonProperty("used") int used,
+        @JsonProperty("since") Instant since,
+        @JsonProperty("calls") List<ToolCallState> calls,
+        @JsonProperty("modelRetry") Optional<ModelRetry> modelRetry,
+        @JsonProperty("modelFailure") Optional<Failure> modelFailure,
+        @JsonProperty("compactedTo") long compactedTo,
+        // older snapshots have no guard
+        @JsonProperty("guard") @JsonSetter(nulls = Nulls.AS_EMPTY) LoopGuard guard) {
+      return PhaseProgress.of(
+          transcript, iteration, used, since, calls, modelRetry, modelFailure, compactedTo, guard);
+    }
+
+    @JsonIgnore
+    @SuppressWarnings("UnusedMethod") // Jackson reads the annotation
+    ModelFailures model();
+
+    @JsonProperty
+    Optional<ModelRetry> modelRetry();
+
+    @JsonProperty
+    Optional<Failure> modelFailure();
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "state")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = ToolCallProgress.Asked.class, name = "asked"),
+    @JsonSubTypes.Type(value = ToolCallProgress.Started.class, name = "started"),
+    @JsonSubTypes.Type(value = ToolCallProgress.InDoubt.class, name = "in-doubt"),
+    @JsonSubTypes.Type(value = ToolCallProgress.NotHappened.class, name = "not-happened"),
+    @JsonSubTypes.Type(value = ToolCallProgress.Retrying.class, name = "retrying"),
+    @JsonSubTypes.Type(value = ToolCallProgress.Deferred.class, name = "deferred"),
+    @JsonSubTypes.Type(value = ToolCallProgress.WithPerson.class, name = "with-person"),
+    @JsonSubTypes.Type(value = ToolCallProgress.Delegated.class, name = "delegated"),
+    @JsonSubTypes.Type(value = ToolCallProgress.Ended.class, name = "ended")
+  })
+  private interface CallProgresses {}
+
+  private interface WithLength {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean exceeded();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean shortened();
+  }
+
+  private interface WithFailures {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    int failures();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    boolean approved();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    int openings();
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "end")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Outcome.Completed.class, name = "completed"),
+    @JsonSubTypes.Type(value = Outcome.Failed.class, name = "failed"),
+    @JsonSubTypes.Type(value = Outcome.Cancelled.class, name = "cancelled"),
+    @JsonSubTypes.Type(value = Outcome.DeadLettered.class, name = "dead-lettered")
+  })
+  private interface Outcomes {}
+
+  /** A transcript is stored as its messages; its size derives from them. */
+  private abstract static class Messages {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    @SuppressWarnings("UnusedVariable") // it only selects the constructor
+    Messages(List<Message> messages) {}
+
+    @com.fasterxml.jackson.annotation.JsonValue
+    abstract List<Message> messages();
+  }
+}
