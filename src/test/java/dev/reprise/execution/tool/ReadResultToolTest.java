@@ -50,8 +50,8 @@ class ReadResultToolTest {
 
   @Property(tries = 200)
   void returnsAWholeResultPageByPage(
-      @ForAll @StringLength(min = 1, max = 400) String text,
-      @ForAll @IntRange(min = 1) int length) throws Exception {
+      @ForAll @StringLength(min = 1, max = 400) String text, @ForAll @IntRange(min = 1) int length)
+      throws Exception {
     var record = new MemoryJournal(RUN);
     Tool tool = MethodTools.of(new ReadResultTool(record));
     String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
