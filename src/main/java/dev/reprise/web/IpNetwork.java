@@ -23,7 +23,7 @@ record IpNetwork(InetAddress first, int bits) {
     int free = first.getAddress().length * 8 - bits;
     if (bits < 0 || free < 0) {
       throw new IllegalArgumentException(
-          "%s/%d: the prefix must have 0 to 32 bits in IPv4, 0 to 128 in IPv6"
+          "%s/%d: a network must have 0 to 32 bits in IPv4, 0 to 128 in IPv6"
               .formatted(first.getHostAddress(), bits));
     }
     BigInteger number = number(first);
