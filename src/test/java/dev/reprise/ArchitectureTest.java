@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
@@ -13,6 +15,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.reprise.platform.Causes;
+import dev.reprise.platform.jdbc.SqlErrors;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Map;
@@ -91,8 +95,10 @@ class ArchitectureTest {
           .that()
           .resideInAPackage("dev.reprise.resilience..")
           .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage("dev.reprise.resilience..", "java..", "javax.sql", "org.jspecify..");
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                      "dev.reprise.resilience..", "java..", "javax.sql", "org.jspecify..")
+                  .or(belongToAnyOf(Causes.class, SqlErrors.class)));
 
   @ArchTest
   static final ArchRule roomsFormNoCycle =

@@ -1,6 +1,7 @@
 package dev.reprise.definition;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
@@ -13,8 +14,6 @@ import javax.sql.DataSource;
  */
 @ApplicationScoped
 class AgentTable {
-
-  private static final String DUPLICATE_KEY = "23505";
 
   private static final String IS_STORED =
       "SELECT version FROM agent WHERE tenant = ? AND version = ?";
@@ -67,7 +66,7 @@ class AgentTable {
               transaction.update(
                   INSERT, tenant, version.hash(), version.definition().name(), version.document()));
     } catch (SQLException e) {
-      if (!DUPLICATE_KEY.equals(e.getSQLState())) {
+      if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
     }

@@ -1,6 +1,7 @@
 package dev.reprise.mcp;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.ResultSet;
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class KnownTools {
-
-  private static final String DUPLICATE_KEY = "23505";
 
   private DataSource database;
   private Clock clock;
@@ -71,7 +70,7 @@ class KnownTools {
     try {
       insert(server, tool, by.orElse(null));
     } catch (SQLException e) {
-      if (!DUPLICATE_KEY.equals(e.getSQLState())) {
+      if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
     }

@@ -1,5 +1,6 @@
 package dev.reprise.mcp;
 
+import dev.reprise.platform.Causes;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -25,21 +26,15 @@ import java.util.regex.Pattern;
 record McpErrorMapper(String server, Redaction redaction) {
 
   private static final int MAX_WORDS = 300;
-  private static final int CAUSES = 20;
 
   /** The library has no type for a request that was refused, only words. */
   private static final Pattern REFUSED = Pattern.compile("Status code: ?(4\\d\\d)");
 
   /** Returns the fault, if the server did nothing about the call. */
   Optional<Fault> refusal(Throwable met) {
-    Throwable cause = met;
-    for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
-      Optional<FailureClass> kind = kindOfRefusal(cause);
-      if (kind.isPresent()) {
-        return Optional.of(fault(kind.get(), cause));
-      }
-    }
-    return Optional.empty();
+    return Causes.of(met)
+        .flatMap(cause -> kindOfRefusal(cause).map(kind -> fault(kind, cause)).stream())
+        .findFirst();
   }
 
   private static Optional<FailureClass> kindOfRefusal(Throwable cause) {
@@ -82,7 +77,7 @@ record McpErrorMapper(String server, Redaction redaction) {
 
   /** Returns what is said about a failure, on one line; without what must not rest. */
   String words(Throwable met) {
-    Throwable said = said(met).orElseGet(() -> root(met));
+    Throwable said = said(met).orElseGet(() -> Causes.root(met));
     String words =
         said.getMessage() == null || said.getMessage().isBlank()
             ? said.getClass().getSimpleName()
@@ -91,20 +86,9 @@ record McpErrorMapper(String server, Redaction redaction) {
   }
 
   private static Optional<Throwable> said(Throwable met) {
-    Throwable cause = met;
-    for (int i = 0; cause != null && i < CAUSES; i++, cause = cause.getCause()) {
-      if (cause instanceof RequestNotSentException || cause instanceof ConnectionLostException) {
-        return Optional.of(cause);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Throwable root(Throwable met) {
-    Throwable root = met;
-    for (int i = 0; root.getCause() != null && i < CAUSES; i++) {
-      root = root.getCause();
-    }
-    return root;
+    return Causes.of(met)
+        .filter(
+            it -> it instanceof RequestNotSentException || it instanceof ConnectionLostException)
+        .findFirst();
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.platform;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,17 +21,15 @@ public final class StackFingerprint {
   /** Returns the digest of a fault and its causes. */
   public static String of(Throwable fault) {
     var digest = new CRC32C();
-    Optional<Throwable> next = Optional.of(fault);
-    for (int i = 0; i < CAUSES && next.isPresent(); i++) {
-      Throwable one = next.get();
-      add(digest, one.getClass().getName());
-      StackTraceElement[] frames = one.getStackTrace();
-      for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
-        add(digest, frames[frame].getClassName() + "." + frames[frame].getMethodName());
-      }
-      next = Optional.ofNullable(one.getCause());
-    }
+    Causes.of(fault).limit(CAUSES).forEach(cause -> add(digest, cause));
     return "%08x".formatted(digest.getValue());
+  }
+
+  private static void add(CRC32C digest, Throwable cause) {
+    add(digest, cause.getClass().getName());
+    Stream.of(cause.getStackTrace())
+        .limit(FRAMES)
+        .forEach(frame -> add(digest, frame.getClassName() + "." + frame.getMethodName()));
   }
 
   private static void add(CRC32C digest, String word) {

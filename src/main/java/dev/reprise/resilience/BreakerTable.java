@@ -1,5 +1,6 @@
 package dev.reprise.resilience;
 
+import dev.reprise.platform.jdbc.SqlErrors;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,8 +21,6 @@ import javax.sql.DataSource;
  * the first: so of all servers that want to probe at once, one does.
  */
 public final class BreakerTable {
-
-  private static final String DUPLICATE_KEY = "23505";
 
   /** What stands in the place of a tenant where a breaker is for all of them. */
   private static final String ALL_TENANTS = "";
@@ -87,7 +86,7 @@ public final class BreakerTable {
       fill(statement, key, state);
       return statement.executeUpdate() > 0;
     } catch (SQLException e) {
-      if (DUPLICATE_KEY.equals(e.getSQLState())) {
+      if (SqlErrors.isDuplicateKey(e)) {
         return false;
       }
       throw e;

@@ -1,5 +1,6 @@
 package dev.reprise.resilience;
 
+import dev.reprise.platform.Causes;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** The one mapping from what libraries throw and servers answer to the taxonomy. */
 public final class FaultClassifier {
 
-  /** How far down a chain of causes is looked. */
-  private static final int CAUSES = 20;
-
   /** How providers say that a question is too long; they share no code for it. */
   private static final List<String> CONTEXT_EXCEEDED =
       List.of(
@@ -50,21 +48,16 @@ public final class FaultClassifier {
 
   /** Returns what a throwable means, by the first of its causes that is known. */
   public static Fault of(Throwable met) {
-    Throwable cause = met;
-    for (int i = 0; i < CAUSES; i++) {
-      if (cause instanceof FaultException known) {
-        return known.fault();
-      }
-      Optional<FailureClass> kind = kind(cause);
-      if (kind.isPresent()) {
-        return new Fault(kind.get(), words(cause));
-      }
-      if (cause.getCause() == null) {
-        break;
-      }
-      cause = cause.getCause();
-    }
-    return new Fault(FailureClass.UNKNOWN, words(met));
+    return Causes.of(met)
+        .flatMap(cause -> known(cause).stream())
+        .findFirst()
+        .orElseGet(() -> new Fault(FailureClass.UNKNOWN, words(met)));
+  }
+
+  private static Optional<Fault> known(Throwable cause) {
+    return cause instanceof FaultException known
+        ? Optional.of(known.fault())
+        : kind(cause).map(kind -> new Fault(kind, words(cause)));
   }
 
   private static Optional<FailureClass> kind(Throwable cause) {

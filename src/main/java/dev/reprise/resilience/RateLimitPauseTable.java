@@ -1,5 +1,6 @@
 package dev.reprise.resilience;
 
+import dev.reprise.platform.jdbc.SqlErrors;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,8 +16,6 @@ import javax.sql.DataSource;
  * Times are those of the servers' clocks.
  */
 public final class RateLimitPauseTable {
-
-  private static final String DUPLICATE_KEY = "23505";
 
   private static final String LENGTHEN =
       """
@@ -65,7 +64,7 @@ public final class RateLimitPauseTable {
       fill(statement, quota, until);
       return statement.executeUpdate() > 0;
     } catch (SQLException e) {
-      if (DUPLICATE_KEY.equals(e.getSQLState())) {
+      if (SqlErrors.isDuplicateKey(e)) {
         return false;
       }
       throw e;

@@ -1,5 +1,6 @@
 package dev.reprise.web;
 
+import dev.reprise.platform.Causes;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultClassifier;
@@ -14,8 +15,6 @@ import org.apache.hc.core5.http.MessageConstraintException;
 /** Maps the exceptions of a request to faults, with messages that name no address. */
 final class WebErrorMapper {
 
-  private static final int CAUSES = 20;
-
   private WebErrorMapper() {}
 
   static Fault of(String url, Throwable met) {
@@ -25,7 +24,8 @@ final class WebErrorMapper {
 
   /** Returns the refusal for a certificate that is not trusted; empty for other exceptions. */
   static Optional<RequestBlockedException> refusal(String url, Throwable met) {
-    return has(met, CertificateException.class) || has(met, SSLPeerUnverifiedException.class)
+    return Causes.contains(met, CertificateException.class)
+            || Causes.contains(met, SSLPeerUnverifiedException.class)
         ? Optional.of(
             WebUrl.failure(
                 "certificate_not_trusted",
@@ -35,9 +35,9 @@ final class WebErrorMapper {
   }
 
   private static FailureClass kind(Throwable met) {
-    if (has(met, ClientProtocolException.class)
-        || has(met, MessageConstraintException.class)
-        || has(met, ZipException.class)) {
+    if (Causes.contains(met, ClientProtocolException.class)
+        || Causes.contains(met, MessageConstraintException.class)
+        || Causes.contains(met, ZipException.class)) {
       return FailureClass.SERVER_ERROR;
     }
     FailureClass known = FaultClassifier.of(met).kind();
@@ -49,7 +49,7 @@ final class WebErrorMapper {
     return switch (kind) {
       case TIMEOUT -> "did not answer in time";
       case CONNECTION ->
-          has(met, UnknownHostException.class)
+          Causes.contains(met, UnknownHostException.class)
               ? "has an unknown host"
               : "could not be connected to";
       case SERVER_ERROR -> "gave an answer that is not valid HTTP";
@@ -58,16 +58,5 @@ final class WebErrorMapper {
           "was not called: this server was no longer sure that it holds the run";
       default -> "was called, but the call did not end properly";
     };
-  }
-
-  private static boolean has(Throwable met, Class<? extends Throwable> kind) {
-    Throwable cause = met;
-    for (int i = 0; i < CAUSES && cause != null; i++) {
-      if (kind.isInstance(cause)) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
   }
 }

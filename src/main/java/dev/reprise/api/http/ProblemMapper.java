@@ -7,7 +7,9 @@ import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.PayloadTooLargeException;
+import dev.reprise.platform.Causes;
 import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.run.RecordElsewhereException;
 import dev.reprise.run.queue.QueueFullException;
 import dev.reprise.schedule.TooManySchedulesException;
@@ -17,12 +19,8 @@ import jakarta.validation.Path;
 import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.WebApplicationException;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLRecoverableException;
-import java.sql.SQLTransientException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /** Maps a failure to the problem that the caller gets. An unknown failure is the server's own. */
@@ -145,24 +143,11 @@ final class ProblemMapper {
   }
 
   private static boolean isDatabaseDown(Throwable fault) {
-    for (Optional<Throwable> cause = Optional.of(fault);
-        cause.isPresent();
-        cause = cause.map(Throwable::getCause)) {
-      if (cause.get() instanceof JournalUnavailableException
-          || cause.get() instanceof InDoubtException
-          || (cause.get() instanceof SQLException e && isConnectionLost(e))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isConnectionLost(SQLException fault) {
-    String state = Optional.ofNullable(fault.getSQLState()).orElse("");
-    return fault instanceof SQLTransientException
-        || fault instanceof SQLNonTransientConnectionException
-        || fault instanceof SQLRecoverableException
-        || state.startsWith("08") // connection exceptions, by the standard
-        || state.startsWith("57P"); // PostgreSQL shuts down
+    return Causes.of(fault)
+        .anyMatch(
+            cause ->
+                cause instanceof JournalUnavailableException
+                    || cause instanceof InDoubtException
+                    || (cause instanceof SQLException e && SqlErrors.isTransient(e)));
   }
 }

@@ -9,8 +9,10 @@ import dev.reprise.execution.RetrySettings;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.StaleEpochException;
+import dev.reprise.platform.Causes;
 import dev.reprise.platform.ServerIdentity;
 import dev.reprise.platform.StackFingerprint;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.resilience.BackOff;
 import dev.reprise.resilience.RetryPolicy;
@@ -22,9 +24,7 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Requeues runs that break down while their server lives, so that a server claims them again, later
@@ -40,10 +40,6 @@ public class BreakdownRecovery {
   public static final String CODE = "broke_down";
 
   private static final int LONGEST_MESSAGE = 2_000;
-  private static final int MOST_CAUSES = 20;
-
-  /** SQL state classes for a faulty statement, which no retry helps; the database itself is up. */
-  private static final List<String> STATEMENT_FAULTS = List.of("22", "23", "42");
 
   /** A database that is down is not back in a second. */
   private static final BackOff STORE_BACK_OFF = BackOff.exponential(Duration.ofSeconds(10));
@@ -122,7 +118,7 @@ public class BreakdownRecovery {
 
   /** The innermost cause is the most specific; the fingerprint covers all causes. */
   private String description(Throwable why) {
-    String line = causes(why).reduce(why, (outer, inner) -> inner).toString().strip();
+    String line = Causes.root(why).toString().strip();
     return "%s (fault %s)"
         .formatted(
             redaction.text(line.replaceAll("\\s+", " "), LONGEST_MESSAGE),
@@ -130,26 +126,11 @@ public class BreakdownRecovery {
   }
 
   private static boolean isOfTheStore(Throwable why) {
-    return causes(why)
+    return Causes.of(why)
         .anyMatch(
             cause ->
-                (cause instanceof SQLException e && !isStatementFault(e))
+                (cause instanceof SQLException e && !SqlErrors.isStatementAtFault(e))
                     || cause instanceof RunsUnavailableException
                     || cause instanceof JournalUnavailableException);
-  }
-
-  private static boolean isStatementFault(SQLException fault) {
-    return Optional.ofNullable(fault.getSQLState())
-        .filter(state -> STATEMENT_FAULTS.stream().anyMatch(state::startsWith))
-        .isPresent();
-  }
-
-  private static Stream<Throwable> causes(Throwable fault) {
-    return Stream.<Optional<Throwable>>iterate(
-            Optional.of(fault),
-            Optional::isPresent,
-            it -> it.flatMap(one -> Optional.ofNullable(one.getCause())))
-        .flatMap(Optional::stream)
-        .limit(MOST_CAUSES);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.execution.job;
 
+import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -29,14 +30,12 @@ class UnstartedJobs {
    */
   static final Duration GRACE = Duration.ofMinutes(1);
 
-  /** SQL state of a violated reference: an execution that is written meanwhile keeps its job. */
-  private static final String REFERRED_TO = "23503";
-
   private static final String FIND =
       """
       SELECT j.jobinstanceid FROM $JBATCH_JOBINSTANCE j
       WHERE j.jobxmlname = '%s' AND j.createtime < ? AND NOT EXISTS
-        (SELECT 1 FROM $JBATCH_JOBEXECUTION e WHERE e.fk_jobinstanceid = j.jobinstanceid)"""
+        (SELECT 1 FROM $JBATCH_JOBEXECUTION e WHERE e.fk_jobinstanceid = j.jobinstanceid)\
+      """
           .formatted(RunJobs.NAME);
 
   private static final List<String> ERASE =
@@ -104,7 +103,7 @@ class UnstartedJobs {
       return true;
     } catch (SQLException e) {
       connection.rollback();
-      if (REFERRED_TO.equals(e.getSQLState())) {
+      if (SqlErrors.isForeignKeyViolation(e)) {
         return false; // its first execution was written meanwhile
       }
       throw e;

@@ -17,6 +17,7 @@ import dev.reprise.journal.store.EventReader;
 import dev.reprise.journal.store.EventTable;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
+import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -197,7 +198,7 @@ public class RecordArchive {
           .write(List.of(new PreparedAppend(writer, change, entries, events)))
           .isEmpty();
     } catch (SQLException e) {
-      if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
+      if (SqlErrors.isConstraintViolation(e)) {
         return false;
       }
       throw new JournalUnavailableException("append to", run, e);

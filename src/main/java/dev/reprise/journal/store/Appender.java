@@ -8,6 +8,7 @@ import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.PendingAppends.Waiting;
 import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -166,7 +167,7 @@ public final class Appender implements Runnable {
         return;
       } catch (SQLException e) {
         doubt = e instanceof InDoubtException lost ? Optional.of(lost) : doubt;
-        if (isOneRunsFault(e)) {
+        if (SqlErrors.isStatementAtFault(e)) {
           isolate(left, e);
           return;
         }
@@ -261,12 +262,6 @@ public final class Appender implements Runnable {
           .completeExceptionally(
               new JournalUnavailableException("append to", waiting.append().writer().run(), cause));
     }
-  }
-
-  /** Data that does not fit or statements that are wrong fail for ever, and for one run alone. */
-  private static boolean isOneRunsFault(SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    return state.startsWith("22") || state.startsWith("23") || state.startsWith("42");
   }
 
   private static boolean pause(Duration time) {

@@ -1,6 +1,7 @@
 package dev.reprise.journal.store;
 
 import dev.reprise.journal.seal.Blob;
+import dev.reprise.platform.jdbc.SqlErrors;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,7 +42,7 @@ final class BlobTable {
       insert.setString(3, blob.content());
       insert.executeUpdate();
     } catch (SQLException e) {
-      if (e.getSQLState() == null || !e.getSQLState().startsWith("23")) {
+      if (!SqlErrors.isConstraintViolation(e)) {
         throw e; // else somebody wrote the same in the same moment
       }
     }

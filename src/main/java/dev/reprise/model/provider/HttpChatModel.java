@@ -8,6 +8,7 @@ import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
 import dev.reprise.model.TokenListener;
+import dev.reprise.platform.Causes;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
@@ -90,11 +91,6 @@ public final class HttpChatModel implements ChatModel {
   }
 
   private static Optional<Fault> faultIn(RuntimeException e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FaultException known) {
-        return Optional.of(known.fault());
-      }
-    }
-    return Optional.empty();
+    return Causes.first(e, FaultException.class).map(FaultException::fault);
   }
 }

@@ -2,19 +2,9 @@ package dev.reprise.platform.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Set;
 
 /** Commits, and tells a commit that was refused from one whose answer was lost. */
 public final class Commit {
-
-  /**
-   * The classes of SQLSTATE that are an answer: data, integrity, rollback, statement, resources,
-   * limits, and state of an object. The database did not commit.
-   */
-  private static final Set<String> ANSWERS = Set.of("22", "23", "40", "42", "53", "54", "55");
-
-  /** The one rollback that is none: whether the statement took effect is not known. */
-  private static final String COMPLETION_UNKNOWN = "40003";
 
   private Commit() {}
 
@@ -33,7 +23,7 @@ public final class Commit {
     try {
       return work.commit();
     } catch (SQLException e) {
-      throw isAnswer(e) ? e : new InDoubtException(e);
+      throw SqlErrors.isRefusal(e) ? e : new InDoubtException(e);
     }
   }
 
@@ -55,13 +45,5 @@ public final class Commit {
     } catch (SQLException e) {
       reason.addSuppressed(e);
     }
-  }
-
-  private static boolean isAnswer(SQLException fault) {
-    String state = fault.getSQLState();
-    return state != null
-        && state.length() > 2
-        && !state.equals(COMPLETION_UNKNOWN)
-        && ANSWERS.contains(state.substring(0, 2));
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.platform.jdbc;
 
+import dev.reprise.platform.Causes;
 import java.sql.SQLException;
-import java.util.Optional;
 
 /**
  * The answer to a commit was lost: whether it happened is not known until the database is asked.
@@ -16,13 +16,6 @@ public final class InDoubtException extends SQLException {
 
   /** Returns whether a fault comes from a commit that may have happened. */
   public static boolean isCauseOf(Throwable fault) {
-    for (Optional<Throwable> cause = Optional.of(fault);
-        cause.isPresent();
-        cause = cause.map(Throwable::getCause)) {
-      if (cause.get() instanceof InDoubtException) {
-        return true;
-      }
-    }
-    return false;
+    return Causes.contains(fault, InDoubtException.class);
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.run.retention;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.run.RunTable;
 import dev.reprise.run.RunsUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -87,9 +88,7 @@ public class RunEraser {
 
   /** The database itself keeps a run that another one goes on from, forked in this very moment. */
   private static boolean isForked(RunsUnavailableException refused) {
-    return refused.getCause() instanceof SQLException e
-        && e.getSQLState() != null
-        && e.getSQLState().startsWith("23");
+    return refused.getCause() instanceof SQLException e && SqlErrors.isConstraintViolation(e);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.schedule.DuePlan;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.FiringStatus;
@@ -35,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class JdbcScheduleStore implements ScheduleStore {
-
-  private static final String DUPLICATE_KEY = "23505";
 
   private static final String COUNT = "SELECT COUNT(*) FROM schedule WHERE tenant = ?";
 
@@ -84,7 +83,7 @@ class JdbcScheduleStore implements ScheduleStore {
           });
       return true;
     } catch (SQLException e) {
-      if (DUPLICATE_KEY.equals(e.getSQLState())) {
+      if (SqlErrors.isDuplicateKey(e)) {
         return false;
       }
       throw new SchedulesUnavailableException(e);

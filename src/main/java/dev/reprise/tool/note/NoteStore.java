@@ -1,6 +1,7 @@
 package dev.reprise.tool.note;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.platform.jdbc.SqlErrors;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +30,6 @@ record NoteStore(DataSource database, String tenant, String agent) {
 
   static final Duration REMEMBERED = Duration.ofDays(90);
 
-  private static final String DUPLICATE_KEY = "23505";
   private static final String MINE = " WHERE tenant = ? AND agent = ?";
 
   /** How a change went. */
@@ -183,7 +183,7 @@ record NoteStore(DataSource database, String tenant, String agent) {
               transaction.update(
                   "INSERT INTO note_book (tenant, agent, turn) VALUES (?, ?, 0)", tenant, agent));
     } catch (SQLException e) {
-      if (!DUPLICATE_KEY.equals(e.getSQLState())) {
+      if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
       // Somebody else opened it at the same moment.

@@ -4,6 +4,7 @@ import static dev.reprise.agent.EffectClass.IDEMPOTENT;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.platform.redaction.Redaction;
 import dev.reprise.tool.CallOrigin;
 import dev.reprise.tool.OutcomeUnknownException;
@@ -107,8 +108,7 @@ class NoteTool {
 
   /** If the connection is lost, it is unknown whether the transaction was committed. */
   private static Exception failure(SQLException met) {
-    String state = Optional.ofNullable(met.getSQLState()).orElse("");
-    boolean mayHaveHappened = state.isEmpty() || state.startsWith("08") || state.startsWith("57P");
+    boolean mayHaveHappened = SqlErrors.state(met).isEmpty() || SqlErrors.isConnectionLost(met);
     return mayHaveHappened
         ? new OutcomeUnknownException("note", "the connection to the database was lost", met)
         : met;

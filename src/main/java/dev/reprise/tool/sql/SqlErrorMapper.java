@@ -2,16 +2,13 @@ package dev.reprise.tool.sql;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.platform.jdbc.SqlErrors;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
 import dev.reprise.tool.ToolException;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLTimeoutException;
-import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a failure of a database means: the query's own fault, or one of the connection. */
 final class SqlErrorMapper {
@@ -20,15 +17,12 @@ final class SqlErrorMapper {
 
   private static final int MAX_MESSAGE_LENGTH = 500;
 
-  /** The query was ended, by PostgreSQL and by Derby. */
-  private static final Set<String> ENDED = Set.of("57014", "XCL52");
-
   private SqlErrorMapper() {}
 
   /** Returns what to throw: a {@link ToolException} or a {@link FaultException}. */
   static Exception of(String source, SQLException met) {
-    String state = Optional.ofNullable(met.getSQLState()).orElse("");
-    if (met instanceof SQLTimeoutException || ENDED.contains(state)) {
+    String state = SqlErrors.state(met);
+    if (SqlErrors.isCancelled(met)) {
       return new ToolException(
           "query_too_slow",
           "the query took longer than %d s on '%s'; ask for less, or by an indexed column"
@@ -40,7 +34,7 @@ final class SqlErrorMapper {
           "rows or a value of '%s' are larger than this server takes; select less, or shorten texts with substring"
               .formatted(source));
     }
-    Optional<FailureClass> kind = kind(met, state);
+    Optional<FailureClass> kind = kind(met);
     if (kind.isPresent()) {
       LOG.log(
           WARNING, "data source '%s' does not serve sql_query: %s".formatted(source, state), met);
@@ -50,19 +44,16 @@ final class SqlErrorMapper {
     return new ToolException("sql_error", "SQLState %s: %s".formatted(state, oneLine(met)));
   }
 
-  private static Optional<FailureClass> kind(SQLException met, String state) {
-    if (state.startsWith("28")) {
+  private static Optional<FailureClass> kind(SQLException met) {
+    if (SqlErrors.isLoginRefused(met)) {
       return Optional.of(FailureClass.AUTHENTICATION);
     }
-    if (state.startsWith("53")) {
+    if (SqlErrors.isOutOfResources(met)) {
       return Optional.of(FailureClass.OVERLOADED);
     }
-    boolean isOfConnection =
-        state.startsWith("08")
-            || state.startsWith("57P")
-            || met instanceof SQLTransientConnectionException
-            || met instanceof SQLNonTransientConnectionException;
-    return isOfConnection ? Optional.of(FailureClass.CONNECTION) : Optional.empty();
+    return SqlErrors.isConnectionLost(met)
+        ? Optional.of(FailureClass.CONNECTION)
+        : Optional.empty();
   }
 
   /** The driver's own words name hosts, ports and users, which are for the log alone. */

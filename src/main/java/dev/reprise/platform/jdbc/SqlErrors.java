@@ -1,0 +1,121 @@
+package dev.reprise.platform.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.SQLTransientException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an SQL exception means, for Derby and PostgreSQL alike.
+ *
+ * <p>The SQLSTATE decides. Its first two characters are a class of ISO/IEC 9075-2 (table "SQLSTATE
+ * class and subclass values"), which both databases follow. Other states come from the Derby
+ * Reference Manual ("SQLState and error message reference") and from appendix A of the PostgreSQL
+ * manual ("PostgreSQL Error Codes"). Where a question also names Java types, the reason is
+ * Liberty's connection pool: its exceptions may have no state.
+ */
+public final class SqlErrors {
+
+  /** unique_violation; Derby has the same state for primary keys and unique indexes. */
+  private static final String DUPLICATE_KEY = "23505";
+
+  /** foreign_key_violation, in both databases. */
+  private static final String FOREIGN_KEY = "23503";
+
+  /** query_canceled in PostgreSQL; a statement that timed out or was cancelled in Derby. */
+  private static final Set<String> CANCELLED = Set.of("57014", "XCL52");
+
+  /** statement_completion_unknown: the one rollback that may have taken effect. */
+  private static final String COMPLETION_UNKNOWN = "40003";
+
+  /** Data exceptions, constraint violations, and syntax errors or missing rights. */
+  private static final Set<String> STATEMENT = Set.of("22", "23", "42");
+
+  /**
+   * Classes with which a database refuses: the above, a rollback, too few resources, a limit of the
+   * database, and an object that is locked or in use.
+   */
+  private static final Set<String> REFUSAL = Set.of("22", "23", "40", "42", "53", "54", "55");
+
+  private SqlErrors() {}
+
+  /** Returns whether a row with this key exists, or another transaction has just inserted it. */
+  public static boolean isDuplicateKey(SQLException error) {
+    return DUPLICATE_KEY.equals(state(error));
+  }
+
+  /**
+   * Returns whether another row refers to this one, or a row that this one refers to is missing.
+   */
+  public static boolean isForeignKeyViolation(SQLException error) {
+    return FOREIGN_KEY.equals(state(error));
+  }
+
+  /** Returns whether a constraint refused: a key, a foreign key, a check or a missing value. */
+  public static boolean isConstraintViolation(SQLException error) {
+    return state(error).startsWith("23");
+  }
+
+  /**
+   * Returns whether the statement or its data are at fault. Then it fails each time, and no other
+   * statement is affected.
+   */
+  public static boolean isStatementAtFault(SQLException error) {
+    return STATEMENT.contains(stateClass(error));
+  }
+
+  /**
+   * Returns whether the database answered that it did not commit. Any other error, and one without
+   * a state, may hide a commit whose answer was lost.
+   */
+  public static boolean isRefusal(SQLException error) {
+    return REFUSAL.contains(stateClass(error)) && !COMPLETION_UNKNOWN.equals(state(error));
+  }
+
+  /** Returns whether the statement was cancelled or ran into its timeout. */
+  public static boolean isCancelled(SQLException error) {
+    return error instanceof SQLTimeoutException || CANCELLED.contains(state(error));
+  }
+
+  /** Returns whether the database did not accept the user or the password. */
+  public static boolean isLoginRefused(SQLException error) {
+    return state(error).startsWith("28");
+  }
+
+  /** Returns whether the database lacks resources: connections, memory or disk space. */
+  public static boolean isOutOfResources(SQLException error) {
+    return state(error).startsWith("53");
+  }
+
+  /**
+   * Returns whether there is no connection, or it broke: class 08, or class 57P of PostgreSQL,
+   * which shuts down, crashed or still starts.
+   */
+  public static boolean isConnectionLost(SQLException error) {
+    return state(error).startsWith("08")
+        || state(error).startsWith("57P")
+        || error instanceof SQLTransientConnectionException
+        || error instanceof SQLNonTransientConnectionException;
+  }
+
+  /** Returns whether the same request may succeed later, on another connection if need be. */
+  public static boolean isTransient(SQLException error) {
+    return isConnectionLost(error)
+        || error instanceof SQLTransientException
+        || error instanceof SQLRecoverableException;
+  }
+
+  /** Returns the SQLSTATE, empty if the driver gives none. */
+  public static String state(SQLException error) {
+    return Optional.ofNullable(error.getSQLState()).orElse("");
+  }
+
+  private static String stateClass(SQLException error) {
+    String state = state(error);
+    return state.length() > 2 ? state.substring(0, 2) : "";
+  }
+}
