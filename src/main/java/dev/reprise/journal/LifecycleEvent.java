@@ -79,19 +79,21 @@ public sealed interface LifecycleEvent extends RunEvent {
   }
 
   /**
-   * Someone had the run go on from an event of another one. What that one did up to there is the
-   * past of both, and stands in the other's journal alone.
+   * A person forked the run from an event of another run. The other run's events up to there are
+   * the past of both runs; only the other run's journal has them. The event is flat, as it is
+   * stored.
    *
    * @param parent the other run
-   * @param sequence the place of the event there
+   * @param sequence the place of the event in the parent's journal
    * @param hash of that event, hexadecimal
-   * @param calls of the reply in hand there, those that the parent has begun or may yet begin: they
-   *     stay the calls of the run that the parent has them from, and keep their idempotency keys
-   * @param reason in that person's words, if there were any
-   * @param agentVersion the content hash of the definition that the fork keeps, which need not be
-   *     the one that the other run kept there; empty for a fork that is older than this
-   * @param submitterRole the highest role of that person; empty if none is known, and for a fork
-   *     that is older than this
+   * @param calls calls of the reply that was active there, if the parent has started them or may
+   *     still start them: they stay calls of the run that the parent has them from, and keep their
+   *     idempotency keys
+   * @param reason as the person gave it, if any
+   * @param agentVersion the content hash of the definition that the fork pins, which may differ
+   *     from the one that the parent pinned there; empty in forks from before this member
+   * @param submitterRole the highest role of that person; empty if none is known, and in forks from
+   *     before this member
    */
   record Forked(
       UUID parent,

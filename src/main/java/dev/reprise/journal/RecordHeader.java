@@ -5,7 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.util.UUID;
 
 /**
- * What a record file says first: whose record it is, and what is needed to go on with the run.
+ * The first line of a record file: whose record it is, and what a server needs to continue the run.
+ * It is flat: each component is a member of that line.
  *
  * @param format always {@link #FORMAT}
  * @param version of the format; this product writes 2 and also reads 1, whose end is sealed with
@@ -23,7 +24,7 @@ public record RecordHeader(
     String workspace,
     String submittedBy) {
 
-  /** A header comes from anywhere: what it leaves out makes it none. */
+  /** A file may come from anywhere: a header without one of these is refused. */
   public RecordHeader {
     requireNonNull(format);
     requireNonNull(run);
@@ -35,7 +36,7 @@ public record RecordHeader(
     requireNonNull(submittedBy);
   }
 
-  /** How record files call themselves. */
+  /** The name of the format. */
   public static final String FORMAT = "reprise-record";
 
   /** The version that is written. */

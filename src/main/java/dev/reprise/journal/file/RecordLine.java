@@ -2,7 +2,9 @@ package dev.reprise.journal.file;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordHeader;
+import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.StoredEvent;
 import dev.reprise.journal.store.EventReader;
 import java.time.Instant;
@@ -31,9 +33,10 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
   }
 
   /**
-   * A {@link StoredEvent}.
+   * A {@link StoredEvent}, flat: each component is a member of the line, and files that were
+   * written before must stay readable.
    *
-   * @param content of the blob, where the payload rests in one
+   * @param content of the blob, if a blob holds the payload
    */
   record Event(
       UUID run,
@@ -89,7 +92,13 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
       var protection = new StoredEvent.Protection(form, sealKey, cipherKey, blob);
       var event =
           new StoredEvent(
-              run, tenant, sequence, epoch, type, version, at, payload, protection, hash);
+              new Writer(run, tenant, epoch),
+              new Position(sequence, hash),
+              type,
+              version,
+              at,
+              payload,
+              protection);
       return new EventReader.Row(event, content.orElse(payload));
     }
   }

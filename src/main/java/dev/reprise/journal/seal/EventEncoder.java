@@ -97,10 +97,8 @@ public class EventEncoder {
         bytes > settings.inlineBytes() ? Optional.of(Blob.of(text)) : Optional.empty();
     var row =
         new StoredEvent(
-            writer.run(),
-            writer.tenant(),
-            sequence,
-            writer.epoch(),
+            writer,
+            new Position(sequence, ""),
             type.typeName(),
             type.version(),
             clock.instant().truncatedTo(ChronoUnit.MICROS),
@@ -109,8 +107,7 @@ public class EventEncoder {
                 FORM,
                 sealing.active().map(KeyRing.Key::id).orElse(""),
                 cipherKey,
-                blob.map(Blob::address).orElse("")),
-            "");
+                blob.map(Blob::address).orElse("")));
     return new PreparedAppend.Entry(row.withHash(chain.hash(before.hash(), row)), blob);
   }
 

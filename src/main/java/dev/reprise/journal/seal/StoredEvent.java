@@ -1,35 +1,35 @@
 package dev.reprise.journal.seal;
 
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Writer;
 import java.time.Instant;
 import java.util.UUID;
 
 /**
- * An event as it rests: a row of the table, and a line of an export.
+ * An event as it is stored: a row of the table, and a line of an export.
  *
+ * @param position its sequence, and the hash that covers all other components and the hash of the
+ *     event before; see {@link HashChain}
  * @param at when it was written, by the server's clock, to the microsecond
- * @param payload JSON, or what became of it; see {@link Protection}
- * @param hash covers all the others and the hash of the event before; see {@link HashChain}
+ * @param payload JSON, or what {@link Protection} made of it
  */
 public record StoredEvent(
-    UUID run,
-    String tenant,
-    long sequence,
-    long epoch,
+    Writer writer,
+    Position position,
     String type,
     int version,
     Instant at,
     String payload,
-    Protection protection,
-    String hash) {
+    Protection protection) {
 
   /**
-   * How an event is kept from readers and changers.
+   * How an event is protected from being read or changed.
    *
-   * @param form how the hash is reckoned: 1 was the first, 2 also covers tenant, time and this
+   * @param form how the hash is computed: form 1 was the first, form 2 also covers tenant, time and
+   *     this
    * @param sealKey id of the key that the hash is made with; empty for none
    * @param cipherKey id of the key that the payload is encrypted with; empty for none
-   * @param blob where the payload rests if it is large, and not in its row; empty for there
+   * @param blob address of the blob that holds a large payload; empty if the row holds the payload
    */
   public record Protection(int form, String sealKey, String cipherKey, String blob) {
 
@@ -45,12 +45,28 @@ public record StoredEvent(
     }
   }
 
-  StoredEvent withHash(String reckoned) {
-    return new StoredEvent(
-        run, tenant, sequence, epoch, type, version, at, payload, protection, reckoned);
+  public UUID run() {
+    return writer.run();
   }
 
-  public Position position() {
-    return new Position(sequence, hash);
+  public String tenant() {
+    return writer.tenant();
+  }
+
+  public long epoch() {
+    return writer.epoch();
+  }
+
+  public long sequence() {
+    return position.sequence();
+  }
+
+  public String hash() {
+    return position.hash();
+  }
+
+  StoredEvent withHash(String computed) {
+    return new StoredEvent(
+        writer, new Position(sequence(), computed), type, version, at, payload, protection);
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.journal.store;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.Position;
+import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.Blob;
 import dev.reprise.journal.seal.HashChainVerifier;
 import dev.reprise.journal.seal.StoredEvent;
@@ -93,10 +94,11 @@ public final class EventReader {
 
   private static StoredEvent stored(ResultSet row) throws SQLException {
     return new StoredEvent(
-        UUID.fromString(row.getString("run_id")),
-        row.getString("tenant"),
-        row.getLong("sequence"),
-        row.getLong("epoch"),
+        new Writer(
+            UUID.fromString(row.getString("run_id")),
+            row.getString("tenant"),
+            row.getLong("epoch")),
+        new Position(row.getLong("sequence"), row.getString("hash")),
         row.getString("type"),
         row.getInt("version"),
         row.getTimestamp("recorded_at").toInstant(),
@@ -105,8 +107,7 @@ public final class EventReader {
             row.getInt("form"),
             row.getString("seal_key"),
             row.getString("cipher_key"),
-            row.getString("blob")),
-        row.getString("hash"));
+            row.getString("blob")));
   }
 
   /** Returns one row as it stands, unverified. */

@@ -68,6 +68,11 @@ class EventCodecTest {
   private final EventCodec codec = new EventCodec();
 
   static Stream<RunEvent> events() {
+    return Stream.concat(StoredSamples.events(new EventCodec()), variants());
+  }
+
+  /** Returns events with other components present or absent than the samples have. */
+  private static Stream<RunEvent> variants() {
     return Stream.of(
         new LifecycleEvent.Submitted(
             "surveyor", "hash", new JsonValue("{\"a\":[1,2.50,null]}"), "here", "ana"),

@@ -9,9 +9,6 @@ import dev.reprise.agent.message.ToolCall;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.RunEvent;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,9 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Payloads as each version of each type was written, under {@code journal/<type>-<version>.json}. A
- * sample never changes: rows are never rewritten, so what was written once is read for ever. A new
- * type, and a new version, brings its own.
+ * Every version of every type stays readable: the samples in {@link StoredSamples} are read as on
+ * the day they were written. A new type or version needs a sample of its own.
  */
 class StoredSamplesTest {
 
@@ -41,8 +37,8 @@ class StoredSamplesTest {
 
   @ParameterizedTest
   @MethodSource("everyTypeAndVersion")
-  void isReadAsOnTheDayItWasWritten(EventType type, int version) throws IOException {
-    String sample = sample(type, version);
+  void isReadAsOnTheDayItWasWritten(EventType type, int version) {
+    String sample = StoredSamples.text(type, version);
 
     RunEvent event = codec.read(type.typeName(), version, sample);
 
@@ -56,8 +52,8 @@ class StoredSamplesTest {
   }
 
   @Test
-  void readsAReplyThatWasWrittenBeforeRepliesHadBlocks() throws IOException {
-    assertThat(codec.read("model.replied", 1, sample(EventType.MODEL_REPLIED, 1)))
+  void readsAReplyThatWasWrittenBeforeRepliesHadBlocks() {
+    assertThat(codec.read("model.replied", 1, StoredSamples.text(EventType.MODEL_REPLIED, 1)))
         .isEqualTo(
             new ModelEvent.Replied(
                 "survey",
@@ -70,21 +66,12 @@ class StoredSamplesTest {
   }
 
   @Test
-  void theSampleOfAReplyHasEveryKindOfBlock() throws IOException {
+  void theSampleOfAReplyHasEveryKindOfBlock() {
     var event =
-        (ModelEvent.Replied) codec.read("model.replied", 2, sample(EventType.MODEL_REPLIED, 2));
+        (ModelEvent.Replied)
+            codec.read("model.replied", 2, StoredSamples.text(EventType.MODEL_REPLIED, 2));
 
     assertThat(event.blocks().stream().<Class<?>>map(Object::getClass))
         .containsAll(Arrays.asList(Block.class.getPermittedSubclasses()));
-  }
-
-  private static String sample(EventType type, int version) throws IOException {
-    String name = "/journal/%s-%d.json".formatted(type.typeName(), version);
-    try (InputStream in = StoredSamplesTest.class.getResourceAsStream(name)) {
-      assertThat(in)
-          .as("src/test/resources%s: the payload as this version is first written", name)
-          .isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-    }
   }
 }

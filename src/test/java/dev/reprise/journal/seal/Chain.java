@@ -3,6 +3,7 @@ package dev.reprise.journal.seal;
 import dev.reprise.journal.EventType;
 import dev.reprise.journal.Position;
 import dev.reprise.journal.RecordSettings;
+import dev.reprise.journal.Writer;
 import dev.reprise.platform.KeyRing;
 import dev.reprise.platform.KeySource;
 import java.nio.charset.StandardCharsets;
@@ -26,16 +27,13 @@ public final class Chain {
     boolean large = payload.getBytes(StandardCharsets.UTF_8).length > INLINE_BYTES;
     var row =
         new StoredEvent(
-            run,
-            "default",
-            before.sequence() + 1,
-            epoch,
+            new Writer(run, "default", epoch),
+            new Position(before.sequence() + 1, ""),
             type,
             EventType.named(type).version(),
             at,
             large ? "" : payload,
-            new StoredEvent.Protection(2, "", "", large ? Blob.address(payload) : ""),
-            "");
+            new StoredEvent.Protection(2, "", "", large ? Blob.address(payload) : ""));
     return new Position(row.sequence(), CHAIN.hash(before.hash(), row));
   }
 }

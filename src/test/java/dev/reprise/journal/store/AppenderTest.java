@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.journal.PendingAppend;
+import dev.reprise.journal.Position;
 import dev.reprise.journal.StoreHealth;
 import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.PreparedAppend;
@@ -240,16 +241,13 @@ class AppenderTest {
     var writer = new Writer(new UUID(0, 1), "default", 1);
     var row =
         new StoredEvent(
-            writer.run(),
-            writer.tenant(),
-            sequence,
-            writer.epoch(),
+            writer,
+            new Position(sequence, "hash"),
             "run.completed",
             1,
             Instant.EPOCH,
             payload,
-            StoredEvent.Protection.FIRST,
-            "hash");
+            StoredEvent.Protection.FIRST);
     var entry = new PreparedAppend.Entry(row, Optional.empty());
     return appender.append(
         new PreparedAppend(writer, FencedUpdate.of("UPDATE run"), List.of(entry), List.of()));
