@@ -13,9 +13,10 @@ public sealed interface ControlEvent extends RunEvent {
   String by();
 
   /**
-   * An operator stopped the run for now.
+   * An operator paused the run.
    *
-   * @param at from when on its deadlines rest; empty where they do not, as before pauses had a time
+   * @param at when its deadlines stop; empty if they do not stop, as in pauses from before this
+   *     member
    */
   record Paused(String by, Optional<String> reason, Optional<Instant> at) implements ControlEvent {
     public Paused(String by, Optional<String> reason, Instant at) {
@@ -29,11 +30,11 @@ public sealed interface ControlEvent extends RunEvent {
   }
 
   /**
-   * Someone brought the run here, with its record, from another place or time; it is paused, and
-   * goes on for that person.
+   * A person imported the run with its record, from another server or an earlier time. It is
+   * paused, and continues on that person's behalf.
    *
-   * @param submitterRole the highest role of that person; empty if none is known, and for an import
-   *     that is older than this
+   * @param submitterRole the highest role of that person; empty if none is known, and in imports
+   *     from before this member
    */
   record Imported(String by, Instant at, Optional<Role> submitterRole) implements ControlEvent {
     public Imported(String by, Instant at) {
@@ -47,10 +48,10 @@ public sealed interface ControlEvent extends RunEvent {
   }
 
   /**
-   * Someone had a run go on that was paused, that waited for a server with what it keeps, or that
-   * went round in circles.
+   * A person resumed a run that was paused, that waited for a server with the tools and the agent
+   * it pins, or that repeated itself.
    *
-   * @param at from when on the deadlines of a paused run count again
+   * @param at when the deadlines of a paused run count again
    */
   record Resumed(String by, Optional<String> reason, Optional<Instant> at) implements ControlEvent {
     public Resumed(String by, Optional<String> reason, Instant at) {
@@ -64,9 +65,9 @@ public sealed interface ControlEvent extends RunEvent {
   }
 
   /**
-   * Someone had a run that had failed go on from the step that failed, with fresh limits.
+   * A person had a failed run continue from the step that failed, with fresh limits.
    *
-   * @param reason in that person's words, if there were any
+   * @param reason as the person gave it, if any
    */
   record Retried(String by, Instant at, Optional<String> reason) implements ControlEvent {
     public Retried(String by, Instant at) {
@@ -80,11 +81,11 @@ public sealed interface ControlEvent extends RunEvent {
   }
 
   /**
-   * Someone had the run go on with tools, or a version of its agent, that it did not begin with.
+   * A person had the run continue with other tools, or another version of its agent, than before.
    *
-   * @param tools what it keeps of the tools from now on
-   * @param agentVersion what it keeps of its agent from now on, if that changed
-   * @param accepted what was different, in words
+   * @param tools the tools that it pins from now on
+   * @param agentVersion the version of its agent that it pins from now on, if that changed
+   * @param accepted the differences, in words
    */
   record Migrated(
       String by,
@@ -115,7 +116,7 @@ public sealed interface ControlEvent extends RunEvent {
     }
   }
 
-  /** Someone ended the run. */
+  /** A person cancelled the run. */
   record Cancelled(String by, String reason) implements ControlEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {

@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The closed registry of event types as they stand in the database.
+ * The closed registry of event types, as the database stores them.
  *
- * <p>Data names a type by a word of this list and never by a class. A change that older readers
- * would misread gets the next version, and the old version stays readable for ever (see {@link
+ * <p>Stored data names a type by a word of this list and never by a class. A change that older
+ * readers would misread gets the next version, and the old version stays readable (see {@link
  * EventUpcaster}). Each type and version has a sample among the tests.
  */
 public enum EventType {
@@ -78,17 +78,17 @@ public enum EventType {
     this.event = event;
   }
 
-  /** Returns the word that stands in the database, the API and the stream. */
+  /** Returns the name that the database, the API and the stream use. */
   public String typeName() {
     return typeName;
   }
 
-  /** Returns the version in which the type is written today; all before it stay readable. */
+  /** Returns the version that this server writes; all earlier ones stay readable. */
   public int version() {
     return version;
   }
 
-  /** Returns the forms in which an event of this type may stand in the record, today's first. */
+  /** Returns the forms that an event of this type may have in the record, today's first. */
   public List<Class<?>> forms() {
     return Stream.concat(
             Stream.of(event),

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event in the form in which an earlier version wrote it. Rows are never rewritten, so each form
- * is read for ever; the closed registry is {@link #form}.
+ * An event in the form that an earlier version wrote. Rows are never rewritten, so each form stays
+ * readable; the closed registry is {@link #form}.
  */
 public sealed interface EventUpcaster {
 
-  /** Returns the event as it is said today. */
+  /** Returns the event in today's form. */
   RunEvent today();
 
   /**
-   * Returns how a type was written in a version before today's.
+   * Returns the form of a type in a version before today's.
    *
    * @return empty if there is no such version
    */
@@ -25,7 +25,7 @@ public sealed interface EventUpcaster {
         : Optional.empty();
   }
 
-  /** Version 1 of {@code model.replied}: a text, and the calls behind it. */
+  /** Version 1 of {@code model.replied}: a text, followed by calls. */
   record ModelRepliedWithoutBlocks(
       String phase, int iteration, String text, List<ToolCall> calls, Usage usage)
       implements EventUpcaster {

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The change of a run's row that commits together with an append or not at all, and that is its
- * fence: a condition that fails changes no row, and then nothing is written.
+ * The change of a run's row that commits together with an append, or not at all. It is the append's
+ * fence: if its condition fails, no row changes and nothing is written.
  *
- * <p>The statement therefore names the writer's epoch and the journal's end in its condition, and
- * moves {@code last_sequence} on. It holds the row until the commit, so a writer whose epoch went
- * stale writes nothing, and two writers cannot both append behind the same event.
+ * <p>So the condition names the writer's epoch and the journal's end, and the statement advances
+ * {@code last_sequence}. It locks the row until the commit: a writer with a stale epoch writes
+ * nothing, and two writers cannot both append after the same event.
  *
  * @param sql inserts or updates the run's row alone, with a parameter for each {@code ?}
  */
@@ -25,17 +25,17 @@ public record FencedUpdate(String sql, List<@Nullable Object> parameters) {
     parameters = Collections.unmodifiableList(new ArrayList<>(parameters)); // may hold nulls
   }
 
-  /** Returns a change by these parameters. */
+  /** Returns a change with these parameters. */
   public static FencedUpdate of(String sql, @Nullable Object... parameters) {
     return new FencedUpdate(sql, Arrays.asList(parameters));
   }
 
-  /** Moves the journal's end on and nothing else. */
+  /** Returns the change that only advances the journal's end. */
   public static FencedUpdate advance(Writer writer, long from, long to) {
     return of(ADVANCE, to, writer.run().toString(), writer.epoch(), from);
   }
 
-  /** Returns whether this is nothing but {@link #advance}. */
+  /** Returns whether this only advances the journal's end. */
   public boolean isAdvance() {
     return sql.equals(ADVANCE);
   }

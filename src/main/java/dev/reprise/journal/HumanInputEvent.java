@@ -5,20 +5,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a person says about one tool call: a decision, an answer, or a resolution. It holds for the
- * call as that person saw it, and for no other.
+ * A person's input about one tool call: a decision, an answer, or a resolution. It holds only for
+ * the call as that person saw it.
  */
 public sealed interface HumanInputEvent extends ToolCallEvent {
 
   String by();
 
-  /** Returns the digest of the call as the person saw it; empty where that was not recorded yet. */
+  /** Returns the digest of the call as the person saw it; empty in events from before it. */
   Optional<String> digest();
 
-  /** Returns the same without saying what the person saw, to quote it in the record of a fork. */
+  /** Returns this event without the digest, to copy it into the record of a fork. */
   HumanInputEvent withoutDigest();
 
-  /** Returns whether both are about the same call, as far as they say how it was seen. */
+  /** Returns whether both are about the same call. Digests count only if both events have one. */
   default boolean isAboutTheCallOf(HumanInputEvent other) {
     return phase().equals(other.phase())
         && iteration() == other.iteration()
@@ -27,11 +27,11 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
   }
 
   /**
-   * A person said what became of a call whose outcome was unknown.
+   * A person stated the outcome of a call whose outcome was unknown.
    *
-   * @param content what the call gave, if it succeeded; else empty
+   * @param content the call's result, if it succeeded; else empty
    * @param evidence how the person knows
-   * @param digest of the call as the person saw it; empty where that was not recorded yet
+   * @param digest of the call as the person saw it; empty in events from before this member
    */
   record Resolved(
       String phase,
@@ -44,7 +44,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Makes one of which it is not known what the person saw. */
+    /** Creates one without a digest. */
     public Resolved(
         String phase,
         int iteration,
@@ -76,9 +76,9 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
   }
 
   /**
-   * A person answered what a call asks; that is its result.
+   * A person answered the question of a call; the answer is the call's result.
    *
-   * @param digest of the call as the person saw it; empty where that was not recorded yet
+   * @param digest of the call as the person saw it; empty in events from before this member
    */
   record Answered(
       String phase,
@@ -90,7 +90,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Makes one of which it is not known what the person saw. */
+    /** Creates one without a digest. */
     public Answered(
         String phase, int iteration, String callId, String answer, String by, Instant at) {
       this(phase, iteration, callId, answer, by, at, Optional.empty());
@@ -108,11 +108,11 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
   }
 
   /**
-   * A person said whether a call may be made. That holds for it however often this run tries it, as
-   * long as its tool stays the same.
+   * A person decided whether a call may be made. The decision holds for all attempts of this run at
+   * the call, as long as its tool stays the same.
    *
-   * @param reason in that person's words, if there were any
-   * @param digest of the call as the person saw it; empty where that was not recorded yet
+   * @param reason as the person gave it, if any
+   * @param digest of the call as the person saw it; empty in events from before this member
    */
   record Decided(
       String phase,
@@ -125,7 +125,7 @@ public sealed interface HumanInputEvent extends ToolCallEvent {
       Optional<String> digest)
       implements HumanInputEvent {
 
-    /** Makes one of which it is not known what the person saw. */
+    /** Creates one without a digest. */
     public Decided(
         String phase,
         int iteration,

@@ -12,22 +12,21 @@ public interface Journal {
   int PAGE = 500;
 
   /**
-   * Appends events behind {@code head}, all or none, together with a change of the run's row.
+   * Appends events after {@code head}, all or none, together with a change of the run's row.
    *
-   * <p>Returns at once: what the events say may be believed, but not shown or acted on outside
-   * before the append is durable. A caller that must not go on waits for {@link
-   * PendingAppend#await}. The call itself waits only while more is on its way than fits into
-   * memory.
+   * <p>Returns at once. The caller may rely on the events, but must not show them or act on them
+   * outside before the append is durable; {@link PendingAppend#await} waits for that. The call
+   * itself waits only while pending appends fill the memory set aside for them.
    *
-   * @param head where the writer believes the journal to end: behind its previous append
+   * @param head where the writer expects the journal to end: after its previous append
    * @param events at least one
    * @throws JournalUnavailableException if there was no room for them in time, because the database
-   *     is slow or gone; nothing was written
+   *     is slow or unavailable; nothing was written
    */
   PendingAppend append(
       Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row);
 
-  /** Appends events behind {@code head} without another change of the run's row. */
+  /** Appends events after {@code head} and changes nothing else in the run's row. */
   default PendingAppend append(Writer writer, Position head, List<? extends RunEvent> events) {
     return append(
         writer,
@@ -37,29 +36,29 @@ public interface Journal {
   }
 
   /**
-   * Returns whether a run waits for each append, and fails if the database did not take one at once
-   * ({@code reprise.durability=required}).
+   * Returns whether a run waits for each append, and fails if the database did not accept one at
+   * once ({@code reprise.durability=required}).
    */
   default boolean isRequired() {
     return false;
   }
 
   /**
-   * Reads on behind a position, verifying the chain.
+   * Reads the events after a position and verifies the chain.
    *
-   * @param after where reading goes on; {@link Position#START} for all
-   * @param limit at most so many events, at least 1
-   * @return the events in order, fewer than the limit where they are large; none only at the end of
+   * @param after {@link Position#START} for all
+   * @param limit the greatest number of events, at least 1
+   * @return the events in order, fewer than the limit if they are large; none only at the end of
    *     the journal
    * @throws BrokenRecordException if a row was changed, is missing or cannot be read
    */
   List<RecordedEvent> read(UUID run, Position after, int limit);
 
   /**
-   * Reads all that is behind a position, a page at a time as the stream is worked through.
+   * Reads all events after a position, one page at a time as the stream is consumed.
    *
-   * @throws BrokenRecordException as {@link #read(UUID, Position, int)} does, also out of the
-   *     stream
+   * @throws BrokenRecordException as {@link #read(UUID, Position, int)} does, also while the stream
+   *     is consumed
    */
   default Stream<RecordedEvent> readAll(UUID run, Position after) {
     return Stream.iterate(
@@ -70,8 +69,8 @@ public interface Journal {
   }
 
   /**
-   * Reads on behind a position as above, but no more once the payloads have so many characters
-   * together; at least one event, if there is one.
+   * Reads like {@link #read(UUID, Position, int)}, but stops when the payloads together have a
+   * number of characters. Returns at least one event, if there is one.
    */
   default List<RecordedEvent> read(UUID run, Position after, int limit, long characters) {
     return read(run, after, limit);
@@ -81,19 +80,19 @@ public interface Journal {
    * Returns the place of an event.
    *
    * @param sequence at least 0
-   * @throws IllegalArgumentException if the journal does not reach so far
+   * @throws IllegalArgumentException if the journal has no such event
    */
   Position position(UUID run, long sequence);
 
   /**
-   * Has the journal of a run kept in this server's memory alone; to be called before its first
-   * append. It is lost with the server.
+   * Keeps the journal of a run in this server's memory only. Call it before the run's first append.
+   * The journal is lost with the server.
    */
   default void keepInMemory(UUID run) {
-    throw new UnsupportedOperationException("nothing is kept in memory alone");
+    throw new UnsupportedOperationException("this journal keeps nothing in memory only");
   }
 
-  /** Returns where a run's journal ends that is in this server's memory alone, if it is. */
+  /** Returns the end of a run's journal, if the journal is in this server's memory only. */
   default Optional<Position> endInMemory(UUID run) {
     return Optional.empty();
   }

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How this server treats a database that does not take what runs append. */
+/** What this server does while the database does not accept appends. */
 @Dependent
 public class JournalSettings {
 
-  /** Whether runs may go on for a while without a record. */
+  /** Whether runs may continue for a while without a record. */
   enum Durability {
-    /** They go on as far as no guarantee needs the record, while writing is tried again. */
+    /** Runs continue as far as no guarantee needs the record, while writes are retried. */
     DEGRADED,
-    /** They do not: each append is awaited, and a run fails if one was not taken at once. */
+    /** Runs wait for each append, and fail if the database did not accept one at once. */
     REQUIRED
   }
 
@@ -34,11 +34,11 @@ public class JournalSettings {
       @ConfigProperty(name = LINGER, defaultValue = "PT0.002S") Duration linger) {
     if (patience.isNegative()) {
       throw new IllegalArgumentException(
-          "reprise.durability.patience is not negative, not " + patience);
+          "reprise.durability.patience must not be negative, but is " + patience);
     }
     if (linger.isNegative() || linger.compareTo(LONGEST_LINGER) > 0) {
       throw new IllegalArgumentException(
-          "%s is PT0S, for every append to be written at once, to %s, not %s"
+          "%s must be from PT0S (each append is written at once) to %s, not %s"
               .formatted(LINGER, LONGEST_LINGER, linger));
     }
     this.durability = durability(durability);
@@ -53,20 +53,20 @@ public class JournalSettings {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "reprise.durability is degraded or required, not " + name));
+                    "reprise.durability must be degraded or required, not " + name));
   }
 
-  /** Returns for how long a failing write is tried again. */
+  /** Returns how long a failing write is retried. */
   public Duration patience() {
     return patience;
   }
 
-  /** Returns for how long an append may lie that no run waits for. */
+  /** Returns how long an append that no run waits for may stay pending. */
   public Duration linger() {
     return linger;
   }
 
-  /** Returns whether a run fails whose record the database did not take at once. */
+  /** Returns whether a run fails if the database did not accept its record at once. */
   public boolean isRequired() {
     return durability == Durability.REQUIRED;
   }

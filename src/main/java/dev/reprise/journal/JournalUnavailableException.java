@@ -3,10 +3,11 @@ package dev.reprise.journal;
 import java.util.UUID;
 
 /**
- * The database did not do its part; the run stops here and is taken up again by recovery.
+ * The database failed. The run stops here, and recovery continues it later.
  *
- * <p>Nothing was written, unless an {@link dev.reprise.platform.jdbc.InDoubtException} is among its
- * causes: then the answer to a commit was lost, and the table could not be asked what became of it.
+ * <p>Nothing was written, unless an {@link dev.reprise.platform.jdbc.InDoubtException} is among the
+ * causes. Then the answer to a commit was lost, and the table could not be read to find out whether
+ * the commit happened.
  */
 public class JournalUnavailableException extends RuntimeException {
 

@@ -2,7 +2,7 @@ package dev.reprise.journal;
 
 import java.util.UUID;
 
-/** A run's journal cannot be read here, because this server lacks a key; it may be sound. */
+/** This server lacks a key to read a run's journal. The journal may be sound. */
 public class KeyMissingException extends BrokenRecordException {
 
   private static final long serialVersionUID = 1L;

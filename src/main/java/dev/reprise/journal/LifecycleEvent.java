@@ -14,16 +14,16 @@ import java.util.UUID;
 public sealed interface LifecycleEvent extends RunEvent {
 
   /**
-   * A client asked for the run.
+   * A client submitted the run.
    *
    * @param agent the agent's name
-   * @param agentVersion the content hash of the definition that the run keeps to its end
+   * @param agentVersion the content hash of the definition that the run pins until its end
    * @param workspace the name of the directory tree given to the run
-   * @param tools as the server declared them that took the run in, those that some phase grants;
-   *     empty for a run that is older than this, which keeps none
-   * @param delegation for which call of another run it works, if it does
-   * @param submitterRole the highest role of that person; empty if none is known, and for a run
-   *     that is older than this
+   * @param tools the tools that some phase grants, as the accepting server declared them; empty in
+   *     runs from before this member, which pin none
+   * @param delegation the call of a parent run that this child run works for, if any
+   * @param submitterRole the highest role of that person; empty if none is known, and in runs from
+   *     before this member
    */
   record Submitted(
       String agent,
@@ -40,7 +40,7 @@ public sealed interface LifecycleEvent extends RunEvent {
       tools = tools.map(List::copyOf);
     }
 
-    /** Makes one of a run that works for no other, for somebody of whom no role is known. */
+    /** Creates one for a run without a parent, and for a person without a known role. */
     public Submitted(
         String agent,
         String agentVersion,
@@ -110,7 +110,7 @@ public sealed interface LifecycleEvent extends RunEvent {
       calls = List.copyOf(calls);
     }
 
-    /** Makes one as it was before forks said which version they keep, and for what role. */
+    /** Creates one without agent version and role, as in earlier records. */
     public Forked(
         UUID parent,
         long sequence,
@@ -138,17 +138,17 @@ public sealed interface LifecycleEvent extends RunEvent {
   }
 
   /**
-   * A server took the run on: at first, after a crash, or to go on after a wait.
+   * A server claimed the run: for the first time, after a crash, or to continue after a wait.
    *
-   * @param beside how many other runs the server had in hand that ended with this one, where its
-   *     end says nothing about this run, and costs it no attempt; else empty
-   * @param losses how many servers in a row have ended with this run in hand, where that is held
-   *     against it, as it was kept apart; else empty
+   * @param beside how many other runs were active in the server that died with this run, if its
+   *     death says nothing about this run and costs it no attempt; else empty
+   * @param losses how many servers in a row died while this run was active, if that counts against
+   *     it because it ran apart from others; else empty
    */
   record Admitted(String server, Instant at, Optional<Integer> beside, Optional<Integer> losses)
       implements LifecycleEvent {
 
-    /** Makes an admission that counts like any other. */
+    /** Creates an admission that counts like any other. */
     public Admitted(String server, Instant at) {
       this(server, at, Optional.empty(), Optional.empty());
     }
@@ -160,17 +160,21 @@ public sealed interface LifecycleEvent extends RunEvent {
   }
 
   /**
-   * What carried the run out broke down, and its server lived on; the run is tried again later.
+   * The code that carried out the run failed, while its server lived on. The run is retried later.
    *
-   * @param server that had the run in hand
-   * @param failure what broke down: class, message and a digest of the stack
+   * @param server the server that held the run
+   * @param failure what failed: class, message and a digest of the stack
    */
   record BrokeDown(String server, Failure failure, Instant at) implements LifecycleEvent {
 
-    /** What the failure is called where the run was not even read, as its store was away. */
+    /**
+     * The code of the failure if the run was not even read, because the database was unavailable.
+     */
     public static final String STORE_UNAVAILABLE = "store_unavailable";
 
-    /** Returns whether it says anything about the run. */
+    /**
+     * Returns whether it counts as an attempt. An unavailable database says nothing about the run.
+     */
     public boolean costsAttempt() {
       return !failure.code().equals(STORE_UNAVAILABLE);
     }
@@ -184,7 +188,7 @@ public sealed interface LifecycleEvent extends RunEvent {
   /**
    * The run waits, without thread or lease, until someone or something wakes it.
    *
-   * @param until when it goes on by itself; empty if it only does for someone
+   * @param until when it continues by itself; empty if it does not
    */
   record Waiting(String waitingFor, String reason, Optional<Instant> until)
       implements LifecycleEvent {
@@ -194,7 +198,7 @@ public sealed interface LifecycleEvent extends RunEvent {
     }
   }
 
-  /** A server that shuts down gave the run back, unfinished and unharmed; this costs no attempt. */
+  /** A server that shuts down released the run, unfinished and intact. This costs no attempt. */
   record HandedOver(String server) implements LifecycleEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
@@ -203,8 +207,8 @@ public sealed interface LifecycleEvent extends RunEvent {
   }
 
   /**
-   * The database took some of the events before this one only after it had failed; nothing was
-   * lost, but for a while the run went on without a record of what it did.
+   * The database accepted some of the events before this one only after failed writes. Nothing was
+   * lost, but for a while the run continued without a record.
    *
    * @param failures how many writes failed
    */
@@ -216,14 +220,15 @@ public sealed interface LifecycleEvent extends RunEvent {
   }
 
   /**
-   * What all events before this one add up to: a resume reads from here on. It says nothing new.
+   * The state of the run after all events before this one, so that a resume reads from here on. It
+   * adds nothing new.
    *
-   * @param snapshot a JSON object of the {@code run} room
+   * @param snapshot a JSON object in the form of {@code dev.reprise.run.state.Snapshot}
    */
   record Checkpointed(JsonValue snapshot) implements LifecycleEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
-      return this; // made of what was mapped when it was recorded
+      return this; // its contents were mapped when they were recorded
     }
   }
 
@@ -235,7 +240,7 @@ public sealed interface LifecycleEvent extends RunEvent {
     }
   }
 
-  /** The run ended without one. */
+  /** The run ended without an answer. */
   record Failed(Failure failure) implements LifecycleEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
@@ -243,7 +248,7 @@ public sealed interface LifecycleEvent extends RunEvent {
     }
   }
 
-  /** The run was taken on again and again without a step forward, and was given up. */
+  /** The run was claimed again and again without progress, and was given up. */
   record DeadLettered(Failure failure) implements LifecycleEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {

@@ -2,14 +2,14 @@ package dev.reprise.journal;
 
 import java.util.UUID;
 
-/** A journal that is kept in memory alone would grow larger than one may; nothing was written. */
+/** A journal in memory would grow beyond its limit; nothing was written. */
 public final class MemoryFullException extends PayloadTooLargeException {
 
   private static final long serialVersionUID = 1L;
 
   public MemoryFullException(UUID run, RunEvent event, int kibibytes, int limitKib) {
     super(
-        "run %s: its journal, which is in memory because the run is not durable, would have %,d KiB; it has at most %,d"
+        "run %s: its journal, which is in memory because the run is not durable, would have %,d KiB; it may have at most %,d"
             .formatted(run, kibibytes, limitKib),
         event,
         kibibytes * 1024,

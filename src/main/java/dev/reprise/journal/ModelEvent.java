@@ -21,10 +21,10 @@ public sealed interface ModelEvent extends PhaseEvent {
   /**
    * The model answered; the iteration counts from 1 within the phase.
    *
-   * @param blocks what it said, in its order
+   * @param blocks the contents of the reply, in the model's order
    * @param metadata what the provider wants back unchanged with the reply
-   * @param model who answered; empty where that was not recorded yet
-   * @param cost of the call; empty if nobody knows
+   * @param model the model that answered; empty in events from before this member
+   * @param cost of the call; empty if it is unknown
    */
   record Replied(
       String phase,
@@ -36,12 +36,12 @@ public sealed interface ModelEvent extends PhaseEvent {
       Optional<Cost> cost)
       implements ModelEvent {
     public Replied {
-      var message = new Message.Assistant(blocks, metadata); // which knows what a model may say
+      var message = new Message.Assistant(blocks, metadata); // checks what a model may say
       blocks = message.blocks();
       metadata = message.metadata();
     }
 
-    /** Makes a reply of which it is not known who gave it. */
+    /** Creates a reply of an unknown model. */
     public Replied(
         String phase,
         int iteration,
@@ -51,12 +51,12 @@ public sealed interface ModelEvent extends PhaseEvent {
       this(phase, iteration, blocks, usage, metadata, Optional.empty(), Optional.empty());
     }
 
-    /** Makes a reply of words, if any, and calls behind them. */
+    /** Creates a reply of a text, unless it is empty, followed by calls. */
     public Replied(String phase, int iteration, String text, List<ToolCall> calls, Usage usage) {
       this(phase, iteration, Block.of(text, calls), usage, Optional.empty());
     }
 
-    /** Returns the reply as it stands in the transcript. */
+    /** Returns the reply as a message of the transcript. */
     public Message.Assistant message() {
       return new Message.Assistant(blocks, metadata);
     }
@@ -75,19 +75,19 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
-   * The model gave no answer, and is asked again.
+   * The model gave no answer, and is called again.
    *
-   * @param attempt that failed, counted from 1 for each iteration; where the model was not asked,
-   *     because its quota is paused, the one before, so that 0 is possible
-   * @param next when it is asked again
+   * @param attempt the attempt that failed, counted from 1 for each iteration. If the model was not
+   *     called because its quota is paused, the attempt before, which may be 0
+   * @param next when it is called again
    */
   record Retrying(String phase, int iteration, int attempt, Failure failure, Instant next)
       implements ModelEvent {
 
-    /** What a failure is called by which a model says that it cannot read so long a transcript. */
+    /** The code of the failure if the transcript is too long for the model. */
     public static final String TOO_LONG = "context_exceeded";
 
-    /** Returns whether the transcript is to be made shorter before. */
+    /** Returns whether the transcript must be shortened before the next attempt. */
     public boolean saysTooLong() {
       return failure.code().equals(TOO_LONG);
     }
@@ -99,11 +99,11 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
-   * The model gave no answer, and the run goes on with the agent's next one.
+   * The model gave no answer, and the run continues with the agent's next model.
    *
-   * @param failure why
-   * @param from who was asked
-   * @param to who is asked from now on
+   * @param failure why there was no answer
+   * @param from the model that was called
+   * @param to the model that is called from now on
    */
   record FellBack(String phase, int iteration, Failure failure, ModelId from, ModelId to)
       implements ModelEvent {
@@ -113,7 +113,7 @@ public sealed interface ModelEvent extends PhaseEvent {
     }
   }
 
-  /** The model gave no answer, and is not asked again. */
+  /** The model gave no answer, and is not called again. */
   record Failed(String phase, int iteration, Failure failure) implements ModelEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
@@ -122,15 +122,15 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
-   * A summary took the place of the older messages of the phase's transcript. What it replaced
-   * stays in the journal.
+   * A summary replaced the older messages of the phase's transcript. The replaced messages stay in
+   * the journal.
    *
    * @param iteration model replies of the phase before it
-   * @param replaced how many messages behind the first one
+   * @param replaced how many messages after the first one
    * @param summary in the model's words
    * @param usage of the call that summarised
-   * @param model who summarised; empty where that was not recorded yet
-   * @param cost of the call; empty if nobody knows
+   * @param model the model that summarised; empty in events from before this member
+   * @param cost of the call; empty if it is unknown
    */
   record TranscriptCompacted(
       String phase,
@@ -142,7 +142,7 @@ public sealed interface ModelEvent extends PhaseEvent {
       Optional<Cost> cost)
       implements ModelEvent {
 
-    /** Makes a summary of which it is not known who gave it. */
+    /** Creates a summary of an unknown model. */
     public TranscriptCompacted(
         String phase, int iteration, int replaced, String summary, Usage usage) {
       this(phase, iteration, replaced, summary, usage, Optional.empty(), Optional.empty());
@@ -156,13 +156,13 @@ public sealed interface ModelEvent extends PhaseEvent {
   }
 
   /**
-   * The phase's transcript was to be compacted and could not be; the phase goes on with it as it
-   * is.
+   * The phase's transcript could not be compacted. The phase continues with it unchanged.
    *
    * @param iteration model replies of the phase before it
-   * @param usage of the call, if it brought a reply that was of no use
-   * @param model who gave that reply; empty if nobody did, and where it was not recorded yet
-   * @param cost of the call; empty if nobody knows
+   * @param usage of the call, if it returned a reply that was of no use
+   * @param model the model that gave that reply; empty if there was none, and in events from before
+   *     this member
+   * @param cost of the call; empty if it is unknown
    */
   record CompactionFailed(
       String phase,
@@ -173,7 +173,7 @@ public sealed interface ModelEvent extends PhaseEvent {
       Optional<Cost> cost)
       implements ModelEvent {
 
-    /** Makes a failure without a reply, or of which it is not known who gave it. */
+    /** Creates a failure without a reply, or with the reply of an unknown model. */
     public CompactionFailed(String phase, int iteration, Failure failure, Usage usage) {
       this(phase, iteration, failure, usage, Optional.empty(), Optional.empty());
     }

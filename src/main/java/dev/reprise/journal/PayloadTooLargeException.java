@@ -2,7 +2,7 @@ package dev.reprise.journal;
 
 import java.util.UUID;
 
-/** An event's payload is larger than any record may be; nothing was written. */
+/** An event's payload is larger than the limit; nothing was written. */
 public class PayloadTooLargeException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public class PayloadTooLargeException extends RuntimeException {
 
   public PayloadTooLargeException(UUID run, RunEvent event, int bytes, int limit) {
     this(
-        "run %s: %s has %,d bytes; a payload has at most %,d"
+        "run %s: %s has %,d bytes; a payload may have at most %,d"
             .formatted(run, EventType.of(event).typeName(), bytes, limit),
         event,
         bytes,
@@ -32,12 +32,12 @@ public class PayloadTooLargeException extends RuntimeException {
     return event;
   }
 
-  /** Returns how many bytes its payload has. */
+  /** Returns the size of its payload, in bytes. */
   public int bytes() {
     return bytes;
   }
 
-  /** Returns how many bytes a payload may have. */
+  /** Returns the greatest size of a payload, in bytes. */
   public int limit() {
     return limit;
   }

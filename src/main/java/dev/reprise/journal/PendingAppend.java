@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An append on its way into the database. Appends of one run become durable in their order, so one
- * that is durable has all before it durable too.
+ * An append on its way into the database. Appends of one run become durable in their order: if one
+ * is durable, all before it are too.
  */
 public final class PendingAppend {
 
@@ -17,11 +17,12 @@ public final class PendingAppend {
   private final Runnable hurry;
 
   /**
-   * An append that ends here.
+   * Creates a pending append.
    *
+   * @param end see {@link #end}
    * @param events see {@link #events}
    * @param durable see {@link #durable}
-   * @param hurry has it written now; called by whoever waits for it
+   * @param hurry writes it now; called by each thread that waits for it
    */
   public PendingAppend(
       Position end, List<RunEvent> events, CompletableFuture<Integer> durable, Runnable hurry) {
@@ -31,35 +32,35 @@ public final class PendingAppend {
     this.hurry = hurry;
   }
 
-  /** Returns where the journal ends behind it, once it is durable. */
+  /** Returns where the journal ends after it, once it is durable. */
   public Position end() {
     return end;
   }
 
   /**
-   * Returns what was appended as it is recorded: without what was redacted. A writer believes this
-   * and not what it gave, so that a run is the same before and behind a crash.
+   * Returns the events as they are recorded, after redaction. A writer uses these and not those it
+   * passed in, so that a run is the same before and after a crash.
    */
   public List<RunEvent> events() {
     return events;
   }
 
   /**
-   * Completes when it is durable, with the number of times that the database failed before it took
-   * it, mostly 0; or exceptionally with what {@link #await} throws.
+   * Completes when it is durable, with the number of writes that failed before, usually 0; or
+   * exceptionally with what {@link #await} throws.
    */
   public CompletionStage<Integer> durable() {
     return durable.minimalCompletionStage();
   }
 
   /**
-   * Has it written now and waits until it is durable.
+   * Writes it now and waits until it is durable.
    *
    * @return its end
-   * @throws StaleEpochException if the run is held with another epoch, or has moved on; nothing was
-   *     written
-   * @throws JournalUnavailableException if the database did not take it in time; it was not
-   *     written, unless its cause is an {@link dev.reprise.platform.jdbc.InDoubtException}: then it
+   * @throws StaleEpochException if another epoch holds the run, or its journal has another end;
+   *     nothing was written
+   * @throws JournalUnavailableException if the database did not accept it in time. It was not
+   *     written, unless the cause is an {@link dev.reprise.platform.jdbc.InDoubtException}: then it
    *     may have been
    */
   public Position await() {

@@ -18,7 +18,7 @@ public sealed interface PhaseEvent extends RunEvent
 
   String phase();
 
-  /** A phase began with this prompt, its template filled. */
+  /** A phase started with this prompt, whose template is filled in. */
   record Started(String phase, String prompt, Instant at) implements PhaseEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
@@ -27,13 +27,13 @@ public sealed interface PhaseEvent extends RunEvent
   }
 
   /**
-   * The run took a message that someone had posted to it; the model reads it behind all that was
-   * said.
+   * The run took a message that a person had posted to it. The model reads it after all earlier
+   * messages.
    *
-   * @param number its place among the messages of the run, from 1 and gap-free
+   * @param number its place among the messages of the run, from 1 without gaps
    * @param text data: never read as a template
    * @param at when it was posted
-   * @param reason in that person's words, if there were any
+   * @param reason as the person gave it, if any
    */
   record MessagePosted(
       String phase, long number, String text, String by, Instant at, Optional<String> reason)
@@ -45,10 +45,10 @@ public sealed interface PhaseEvent extends RunEvent
   }
 
   /**
-   * The calls of some iterations in a row only repeated earlier ones, with the same outcomes, and
-   * something is done about it.
+   * The calls of several iterations in a row only repeated earlier calls with the same outcomes,
+   * and the loop guard responds.
    *
-   * @param iteration whose calls were the last of them
+   * @param iteration the last of these iterations
    * @param streak how many iterations
    * @param message what the model reads about it
    */
@@ -69,7 +69,7 @@ public sealed interface PhaseEvent extends RunEvent
     }
   }
 
-  /** An optional phase failed; the run goes on without it. */
+  /** An optional phase failed; the run continues without it. */
   record Skipped(String phase, Failure warning) implements PhaseEvent {
     @Override
     public RunEvent mapContents(ContentMapper mapper) {

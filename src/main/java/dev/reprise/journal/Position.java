@@ -1,7 +1,7 @@
 package dev.reprise.journal;
 
 /**
- * A place in a run's journal: that of its newest event.
+ * A place in a run's journal, named by the event there.
  *
  * @param sequence 0 before the first event
  * @param hash of the event there, hexadecimal

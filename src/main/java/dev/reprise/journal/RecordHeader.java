@@ -39,10 +39,10 @@ public record RecordHeader(
   /** The name of the format. */
   public static final String FORMAT = "reprise-record";
 
-  /** The version that is written. */
+  /** The version that this server writes. */
   public static final int VERSION = 2;
 
-  /** Returns whether it is of a format that this product reads. */
+  /** Returns whether this product reads the format. */
   public boolean hasKnownFormat() {
     return format.equals(FORMAT) && version >= 1 && version <= VERSION;
   }

@@ -4,21 +4,21 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How this server records. */
+/** The limits of the record, and whether this server accepts unsealed records. */
 @Dependent
 public class RecordSettings {
 
-  /** What is done with a run none of whose events is sealed, where sealing keys are configured. */
+  /** What this server does with a run without sealed events if sealing keys are configured. */
   enum Unsealed {
-    /** It is taken for forged: with the right to write to the database anybody could make it. */
+    /** It counts as forged: anyone who may write to the database could have made it. */
     REFUSE,
-    /** It is read, for as long as runs from before the keys are about. */
+    /** It is read, as long as there are runs from before the keys. */
     ACCEPT
   }
 
   private static final int LARGEST_MAX_BYTES = 33_554_432;
 
-  /** How long a line of a record file can be, whatever server has written it. */
+  /** The greatest length of a line of a record file, whichever server wrote it, in bytes. */
   public static final int MAX_LINE_BYTES = lineBytes(LARGEST_MAX_BYTES);
 
   private final int inlineBytes;
@@ -32,12 +32,12 @@ public class RecordSettings {
       @ConfigProperty(name = "reprise.record.unsealed", defaultValue = "refuse") String unsealed) {
     if (inlineBytes < 0 || inlineBytes > maxBytes) {
       throw new IllegalArgumentException(
-          "reprise.record.inline-bytes is from 0 to reprise.record.max-bytes (%d), not %d"
+          "reprise.record.inline-bytes must be from 0 to reprise.record.max-bytes (%d), not %d"
               .formatted(maxBytes, inlineBytes));
     }
     if (maxBytes < 65_536 || maxBytes > LARGEST_MAX_BYTES) {
       throw new IllegalArgumentException(
-          "reprise.record.max-bytes is from 65536 to %d, not %d"
+          "reprise.record.max-bytes must be from 65536 to %d, not %d"
               .formatted(LARGEST_MAX_BYTES, maxBytes));
     }
     this.inlineBytes = inlineBytes;
@@ -51,31 +51,32 @@ public class RecordSettings {
         return value;
       }
     }
-    throw new IllegalArgumentException("reprise.record.unsealed is refuse or accept, not " + name);
+    throw new IllegalArgumentException(
+        "reprise.record.unsealed must be refuse or accept, not " + name);
   }
 
-  /** What a server does that is told nothing. */
+  /** Returns the settings of a server without configuration. */
   public static RecordSettings defaults() {
     return new RecordSettings(65_536, 4_194_304, "refuse");
   }
 
-  /** Returns how large a payload may be that rests in its event's row, in bytes of UTF-8. */
+  /** Returns the largest payload that is stored in its event's row, in bytes of UTF-8. */
   public int inlineBytes() {
     return inlineBytes;
   }
 
-  /** Returns how large a payload may be at all, in bytes of UTF-8. */
+  /** Returns the largest payload, in bytes of UTF-8. */
   public int maxBytes() {
     return maxBytes;
   }
 
-  /** Returns how long a line of a record file may be that this server takes over. */
+  /** Returns the longest line of a record file that this server imports, in bytes. */
   public int maxLineBytes() {
     return lineBytes(maxBytes);
   }
 
   /**
-   * A payload is a text in its line: each character may be escaped, and there is more beside it.
+   * A payload is a JSON string in its line: each character may be escaped; other members follow.
    */
   private static int lineBytes(int maxBytes) {
     return 2 * maxBytes + 1_048_576;

@@ -3,15 +3,15 @@ package dev.reprise.journal;
 import java.time.Instant;
 
 /**
- * An event as it stands in the journal.
+ * An event as the journal has it.
  *
- * @param tenant whose it is, as its seal covers
+ * @param tenant the run's tenant, which the hash covers
  * @param position its place and hash
  * @param epoch of its writer
  * @param type its name in the registry
  * @param at when it was written, by the database's clock
  * @param payload its JSON
- * @param event what the payload says
+ * @param event the payload, decoded
  */
 public record RecordedEvent(
     String tenant,

@@ -6,6 +6,6 @@ package dev.reprise.journal;
  */
 public sealed interface RunEvent permits LifecycleEvent, ControlEvent, PhaseEvent {
 
-  /** Returns this event with the mapped contents in the place of its own. */
+  /** Returns this event with its contents mapped. */
   RunEvent mapContents(ContentMapper mapper);
 }

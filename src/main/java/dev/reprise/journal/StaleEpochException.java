@@ -2,12 +2,12 @@ package dev.reprise.journal;
 
 import java.util.UUID;
 
-/** The writer does not hold the run any more; it stops at once and leaves the run alone. */
+/** The writer no longer holds the run; it stops at once and does not touch the run again. */
 public class StaleEpochException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   public StaleEpochException(UUID run, long epoch) {
-    super("run %s is not held with epoch %d any more".formatted(run, epoch));
+    super("run %s is no longer held with epoch %d".formatted(run, epoch));
   }
 }

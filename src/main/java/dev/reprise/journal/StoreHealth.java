@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Whether the database takes what runs append; for health checks and operators. */
+/** Whether the database accepts appends; for health checks and operators. */
 @ApplicationScoped
 public class StoreHealth {
 
@@ -29,7 +29,7 @@ public class StoreHealth {
     this.clock = clock;
   }
 
-  /** Returns since when every write has failed, or empty while the last one succeeded. */
+  /** Returns when the current series of failed writes began; empty if the last write succeeded. */
   public synchronized Optional<Instant> failingSince() {
     return failingSince;
   }
@@ -40,9 +40,9 @@ public class StoreHealth {
   }
 
   /**
-   * Notes a write that failed.
+   * Records a failed write.
    *
-   * @return for how long now
+   * @return how long writes have failed by now
    */
   public synchronized Duration failed(int appends, Exception cause) {
     Instant now = clock.instant();
@@ -51,14 +51,14 @@ public class StoreHealth {
       failingSince = Optional.of(now);
       LOG.log(
           WARNING,
-          "%d appends could not be written; they are tried again, and runs that must wait for them do"
+          "%d appends could not be written; they are retried, and runs that need them wait"
               .formatted(appends),
           cause);
     }
     return Duration.between(failingSince.get(), now);
   }
 
-  /** Notes a write that succeeded. */
+  /** Records a write that succeeded. */
   public synchronized void worked() {
     failingSince.ifPresent(
         since ->

@@ -35,11 +35,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
   String callId();
 
   /**
-   * The intent to run a tool, recorded before the tool is. A call with an intent and no result has
-   * an unknown outcome.
+   * The intent to call a tool, recorded before the call starts. A call with an intent and no result
+   * has an unknown outcome.
    *
    * @param effect as the tool declared it at this moment; in a fork, {@code ONCE} for a call that
-   *     its parent may have under way and that must not happen twice at one time
+   *     may still be active in its parent and must not happen twice at the same time
    */
   record Started(String phase, int iteration, String callId, String tool, EffectClass effect)
       implements ToolCallEvent {
@@ -50,11 +50,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * The tool did what was asked.
+   * The tool succeeded.
    *
-   * @param content what it gave
-   * @param images what it showed with it
-   * @param limit how many bytes of the content a model is given at once; empty for 64 KiB
+   * @param content the text of its result
+   * @param images the images of its result
+   * @param limit how many bytes of the content a model reads at once; empty for 64 KiB
    */
   record Completed(
       String phase,
@@ -69,7 +69,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       images = List.copyOf(images);
     }
 
-    /** Says that a tool gave words alone, of which a model is given as much as usual. */
+    /** Creates one without images, with the usual limit. */
     public Completed(String phase, int iteration, String callId, String content) {
       this(phase, iteration, callId, content, List.of(), Optional.empty());
     }
@@ -96,11 +96,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * A tool was asked what became of a call whose outcome was unknown.
+   * The server asked a tool for the outcome of a call whose outcome was unknown.
    *
-   * @param content what the call gave, if it happened; else empty
+   * @param content the call's result, if it happened; else empty
    * @param reason why the tool could not tell; else empty
-   * @param next when it is asked again, if it could not tell; empty if a person is to say
+   * @param next when the tool is asked again, if it could not tell; empty if a person must decide
    */
   record Reconciled(
       String phase,
@@ -112,7 +112,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Optional<Instant> next)
       implements ToolCallEvent {
 
-    /** Says what was found out, or that a person is to say it. */
+    /** Creates one after which the tool is not asked again. */
     public Reconciled(
         String phase,
         int iteration,
@@ -131,14 +131,14 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * A tool call was begun and ended without anybody knowing whether its effect happened: it took
-   * too long, or its tool could not say. Or one of which that is so was not made again for now.
+   * A tool call ended, and whether its effect happened is unknown: it took too long, or its tool
+   * could not tell. Also recorded when such a call is not retried for now.
    *
-   * @param attempt how many attempts have failed or ended so, since the model asked or the run was
-   *     retried
-   * @param failure what is known of it
-   * @param next when the call is made again, if it is by itself: of a tool that can be asked about
-   *     it, if it turns out not to have happened; empty if it is not
+   * @param attempt how many attempts have failed or ended so, since the model asked for the call or
+   *     the run was retried
+   * @param failure what is known about it
+   * @param next when the server retries the call by itself: for a reconcilable tool, only if the
+   *     call turns out not to have happened; empty if the server does not
    */
   record Unknown(
       String phase,
@@ -155,9 +155,9 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * The call is a wait, which is over at a time; until then it takes no thread and no attempt.
+   * The call waits until a time; until then it takes no thread and no attempt.
    *
-   * @param until may have passed; then it is over at once
+   * @param until when the wait ends; if that is in the past, it ends at once
    */
   record Deferred(String phase, int iteration, String callId, Instant until)
       implements ToolCallEvent {
@@ -168,12 +168,12 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * A person is asked about the call, which goes on with that person's word.
+   * The call waits for a person's decision or answer.
    *
-   * @param question what is asked
-   * @param until when nobody need answer any more; empty for never
-   * @param digest which that person's word has to name; empty where that was not recorded yet, and
-   *     in the record of a fork
+   * @param question what the person is asked
+   * @param until when the question expires; empty for never
+   * @param digest the digest that the decision or answer must name; empty in events from before
+   *     this member, and in the record of a fork
    */
   record Asked(
       String phase,
@@ -185,7 +185,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       Optional<String> digest)
       implements ToolCallEvent {
 
-    /** Makes one that does not say what a word has to name. */
+    /** Creates one without a digest. */
     public Asked(
         String phase,
         int iteration,
@@ -196,7 +196,7 @@ public sealed interface ToolCallEvent extends PhaseEvent
       this(phase, iteration, callId, asking, question, until, Optional.empty());
     }
 
-    /** Returns the same without it, to quote it in the record of a fork. */
+    /** Returns this event without the digest, to copy it into the record of a fork. */
     public Asked withoutDigest() {
       return new Asked(phase, iteration, callId, asking, question, until);
     }
@@ -208,13 +208,13 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * Another run does what the call asks. It is submitted behind this event, by whoever carries this
-   * run out, as often as that takes; its id is in the event, so there is one.
+   * A child run carries out the call. The server that holds this run submits the child run after
+   * this event, as often as it takes. The child's id is in the event, so there is only one.
    *
-   * @param child the other run
-   * @param agent that it carries out
-   * @param input that it is given
-   * @param limits what this run leaves it
+   * @param child the child run
+   * @param agent the agent of the child run
+   * @param input the input of the child run
+   * @param limits what this run leaves the child run of its own limits
    */
   record Delegated(
       String phase,
@@ -232,12 +232,12 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * The run that did what the call asked has its end.
+   * The child run of the call ended.
    *
    * @param output its answer, if it completed; else what it had finished by then, which may be
    *     nothing
-   * @param failure why it has none, if it did not complete
-   * @param spent by it and those that it delegated to
+   * @param failure why it has no answer, if it did not complete
+   * @param spent what it and its own child runs used
    */
   record Returned(
       String phase,
@@ -262,10 +262,11 @@ public sealed interface ToolCallEvent extends PhaseEvent
   }
 
   /**
-   * A tool call failed without effect in a way that may pass, and is made again.
+   * A tool call failed without effect for a reason that may pass, and is retried.
    *
-   * @param attempt that failed, counted from 1 since the model asked or the run was retried
-   * @param next when it is made again
+   * @param attempt the attempt that failed, counted from 1 since the model asked for the call or
+   *     the run was retried
+   * @param next when it is retried
    */
   record Retrying(
       String phase, int iteration, String callId, int attempt, Failure failure, Instant next)

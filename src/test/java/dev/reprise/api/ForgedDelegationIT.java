@@ -45,7 +45,7 @@ class ForgedDelegationIT {
 
     assertThat(refused(file("", victim)))
         .as("as anybody can make it")
-        .contains("is not sealed, and nothing is imported that is not");
+        .contains("is not sealed, and only sealed records are imported");
     assertThat(refused(file(TestServer.sealKeys(), victim)))
         .as("even who has the key")
         .contains("event 5", "is not the child of this call");

@@ -82,7 +82,7 @@ class ImportedAgentIT {
 
     assertThat(refused(HandMadeFile.of(other, TestServer.sealKeys(), approved(sealed))))
         .contains(
-            "agent_version of run %s is '%s', and its journal says '%s'"
+            "agent_version of run %s is '%s', but its journal says '%s'"
                 .formatted(run, other.agentVersion(), sealed.agentVersion()));
   }
 

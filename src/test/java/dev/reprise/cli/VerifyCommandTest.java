@@ -28,7 +28,7 @@ class VerifyCommandTest {
     Path file = Files.writeString(directory.resolve("run.jsonl"), "hello\n");
 
     assertThat(execute("verify", file.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("not sound: line 1: is no line of a record file");
+    assertThat(err.toString()).contains("not sound: line 1: is not a line of a record file");
     assertThat(out.toString()).isEmpty();
   }
 

@@ -32,7 +32,7 @@ class JournalSettingsTest {
   @ValueSource(strings = {"", "none", "required "})
   void refusesAnotherWord(String name) {
     assertThatThrownBy(() -> new JournalSettings(name, PATIENCE, LINGER))
-        .hasMessage("reprise.durability is degraded or required, not " + name);
+        .hasMessage("reprise.durability must be degraded or required, not " + name);
   }
 
   @Test

@@ -174,12 +174,12 @@ class RecordFileTest {
         forgery("more behind the end", "behind the end", twice(EVENTS + 1)),
         forgery(
             "another agent in the header",
-            "the end does not fit",
+            "the digest does not match",
             lines ->
                 replace(lines, 0, lines.getFirst().replace("\"agent\":\"a\"", "\"agent\":\"b\""))),
         forgery(
             "a space more",
-            "the end does not fit",
+            "the digest does not match",
             lines -> replace(lines, 2, lines.get(2).replace("{\"event\"", "{ \"event\""))),
         forgery(
             "the end not sealed",
@@ -189,7 +189,7 @@ class RecordFileTest {
                     lines,
                     EVENTS + 1,
                     lines.get(EVENTS + 1).replace("\"sealKey\":\"k1\"", "\"sealKey\":\"\""))),
-        forgery("no header", "is no header", lines -> lines.subList(1, lines.size())),
+        forgery("no header", "is not a header", lines -> lines.subList(1, lines.size())),
         forgery("no record at all", "is no line", lines -> List.of("hello")));
   }
 
@@ -261,7 +261,7 @@ class RecordFileTest {
 
     assertThatThrownBy(() -> open.read(in(handMade(""))))
         .isInstanceOf(ForgedRecordFileException.class)
-        .hasMessageContaining("is not sealed, and nothing is imported that is not");
+        .hasMessageContaining("is not sealed, and only sealed records are imported");
   }
 
   @Test
@@ -282,13 +282,13 @@ class RecordFileTest {
     assertThat(verify(first).events()).isEqualTo(EVENTS);
     assertThatThrownBy(() -> verify(withTheKeyItself))
         .isInstanceOf(ForgedRecordFileException.class)
-        .hasMessageContaining("the end does not fit");
+        .hasMessageContaining("the digest does not match");
     assertThatThrownBy(() -> verify(first.replaceFirst("\"version\":1", "\"version\":2")))
         .isInstanceOf(ForgedRecordFileException.class)
-        .hasMessageContaining("the end does not fit");
+        .hasMessageContaining("the digest does not match");
     assertThatThrownBy(() -> verify(exported().replaceFirst("\"version\":2", "\"version\":1")))
         .isInstanceOf(ForgedRecordFileException.class)
-        .hasMessageContaining("the end does not fit");
+        .hasMessageContaining("the digest does not match");
     assertThatThrownBy(() -> verify(exported().replaceFirst("\"version\":2", "\"version\":3")))
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("up to version 2");

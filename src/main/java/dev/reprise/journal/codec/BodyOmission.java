@@ -10,10 +10,10 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Events of agents whose bodies are not recorded. In the place of a prompt, a part of a reply,
- * arguments, a result or an output stands a mark with its size and hash, by which whoever has the
- * text can show that it was this one. The run's input stays, because the run starts from it; so do
- * messages that people post, reasons, evidence and the messages of failures.
+ * Omits the bodies of events for agents whose bodies are not recorded. A mark with size and hash
+ * replaces a prompt, a part of a reply, arguments, a result or an output. Anyone who has the text
+ * can prove with the hash that it was this one. The run's input stays, because the run starts from
+ * it. Posted messages, reasons, evidence and the messages of failures stay too.
  */
 public final class BodyOmission {
 
@@ -30,7 +30,7 @@ public final class BodyOmission {
     return event.mapContents(NotKept.ALL);
   }
 
-  /** Returns whether a text is what stands in the place of one that was not kept. */
+  /** Returns whether a text is a mark that replaces a body. */
   public static boolean isMark(String text) {
     return MARK.matcher(text).matches();
   }
@@ -43,7 +43,7 @@ public final class BodyOmission {
       return input;
     }
 
-    /** What is nothing stays nothing, and what is a mark already says all that is known. */
+    /** An empty text stays empty, and a mark stays as it is. */
     @Override
     public String body(String text) {
       return text.isEmpty() || isMark(text) ? text : mark(text);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes and reads the payload of an event: JSON of the event's fields, nothing about classes.
  *
- * <p>An event is written in today's version of its type and read in any that there ever was.
+ * <p>Events are written in today's version of their type, and read in every version that ever was.
  */
 public final class EventCodec {
 
@@ -21,14 +21,15 @@ public final class EventCodec {
       return UnpairedSurrogates.escaped(mapper.writeValueAsString(event));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(
-          EventType.of(event).typeName() + " does not fit into JSON", e);
+          EventType.of(event).typeName() + " cannot be written as JSON", e);
     }
   }
 
   /**
    * Reads an event back.
    *
-   * @throws IllegalArgumentException if type, version or payload are not of this registry
+   * @throws IllegalArgumentException if the registry does not have the type or the version, or the
+   *     payload does not fit
    */
   public RunEvent read(String type, int version, String payload) {
     EventType known = EventType.named(type);
@@ -51,7 +52,7 @@ public final class EventCodec {
         return read;
       }
     } catch (JsonProcessingException e) {
-      // The library's own words name classes and quote the payload, and this is told to callers.
+      // The library's message names classes and quotes the payload, and callers see this one.
       throw unreadable(type, e);
     }
     throw unreadable(type, null);

@@ -5,10 +5,10 @@ import dev.reprise.journal.ContentMapper;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.redaction.Redaction;
 
-/** Takes out of all that was said what must not rest. */
+/** Redacts the contents of events before they are stored. */
 public record EventRedactor(Redaction redaction) implements ContentMapper {
 
-  /** Returns the event as it may rest: the same one where there is nothing to look for. */
+  /** Returns the event as it may be stored; the same event if there is nothing to redact. */
   public RunEvent apply(RunEvent event) {
     return redaction.isIdle() ? event : event.mapContents(this);
   }

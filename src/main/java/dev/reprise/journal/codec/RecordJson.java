@@ -26,19 +26,19 @@ import java.util.List;
 public final class RecordJson {
 
   /**
-   * How deep a text may be nested. Deeper than {@link Json#MAX_DEPTH}, so that any value which got
-   * in can be read again inside the event, and the snapshot, that it stands in.
+   * How deep a text may be nested. Deeper than {@link Json#MAX_DEPTH}, so that every accepted value
+   * can be read again inside its event and inside a snapshot.
    */
   static final int MAX_DEPTH = 1_000;
 
-  /** How long a text may be, in characters; the same goes for each string in it. */
+  /** How long a text may be, and each string in it, in characters. */
   static final int MAX_LENGTH = 64 * 1024 * 1024;
 
   private static final ObjectMapper TREES = mapper();
 
   private RecordJson() {}
 
-  /** Returns a mapper of its own for the caller to add what else stands in its text. */
+  /** Returns a new mapper, which the caller may extend. */
   public static ObjectMapper mapper() {
     ObjectMapper mapper =
         Json.mapper()
@@ -62,7 +62,7 @@ public final class RecordJson {
   }
 
   /**
-   * Returns a text of the record as a tree.
+   * Parses a text of the record.
    *
    * @throws IllegalArgumentException if it is not JSON within the limits of this format
    */
@@ -74,7 +74,7 @@ public final class RecordJson {
     }
   }
 
-  /** Most tools do not, and older texts say nothing about it. */
+  /** Most tools do not poll, and older texts do not have the member. */
   private interface MayPoll {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonSetter(nulls = Nulls.AS_EMPTY)

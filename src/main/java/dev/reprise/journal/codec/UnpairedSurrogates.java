@@ -1,8 +1,8 @@
 package dev.reprise.journal.codec;
 
 /**
- * Halves of surrogate pairs, which a model may well write and no encoding can store: JSON can, as
- * an escape.
+ * Escapes halves of surrogate pairs. Models do write them, and no encoding can store them, but JSON
+ * can as an escape.
  */
 final class UnpairedSurrogates {
 
@@ -11,7 +11,7 @@ final class UnpairedSurrogates {
   /**
    * Returns a JSON text in which every half without its other half is escaped.
    *
-   * @param json well-formed, so that the halves can only stand inside strings
+   * @param json well-formed, so that the halves can only be inside strings
    */
   static String escaped(String json) {
     int half = nextHalf(json, 0);

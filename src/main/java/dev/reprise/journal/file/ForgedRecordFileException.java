@@ -1,6 +1,6 @@
 package dev.reprise.journal.file;
 
-/** A file is no record of a run, or not the one that was exported. */
+/** A file is not a run's record, or not as it was exported. */
 public class ForgedRecordFileException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public class ForgedRecordFileException extends Exception {
     this.line = line;
   }
 
-  /** Returns the line that is wrong, counted from 1. */
+  /** Returns the wrong line, counted from 1. */
   public long line() {
     return line;
   }

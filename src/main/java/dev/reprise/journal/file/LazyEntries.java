@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.RandomAccess;
 import java.util.function.Function;
 
-/** What entries say, read from them each time that it is asked for. */
+/** A list over entries that decodes an entry on each access. */
 final class LazyEntries<T> extends AbstractList<T> implements RandomAccess {
 
   private final List<PreparedAppend.Entry> entries;

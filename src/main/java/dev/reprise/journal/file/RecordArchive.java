@@ -31,8 +31,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Takes records of runs out of the database and back in, as files that verify by themselves: see
- * {@link RecordVerifier}. Payloads stand in them as they rest, so those of encrypted runs stay
+ * Exports records of runs from the database and imports them, as files that can be verified alone:
+ * see {@link RecordVerifier}. Files have payloads as they are stored, so encrypted payloads stay
  * encrypted.
  */
 @ApplicationScoped
@@ -65,8 +65,8 @@ public class RecordArchive {
    * Writes a run's record as a file.
    *
    * @param end sequence of the newest event to write
-   * @throws BrokenRecordException if an event is not as it was written, or another tenant's; then
-   *     the file has no end
+   * @throws BrokenRecordException if an event is not as it was written, or belongs to another
+   *     tenant; then the file has no end
    */
   public void write(RecordHeader header, long end, OutputStream out) throws IOException {
     var file = new RecordFileWriter(out, sealing);
@@ -96,8 +96,8 @@ public class RecordArchive {
   /**
    * A record that was read from a file and verified.
    *
-   * @param events what they say, in order; read again each time one is asked for, so that they do
-   *     not stand in memory beside the rows
+   * @param events the rows decoded, in order; each access decodes again, so that memory does not
+   *     hold them beside the rows
    */
   public record Unpacked(RecordHeader header, List<RecordedEvent> events, Rows rows) {
 
@@ -112,7 +112,7 @@ public class RecordArchive {
     }
   }
 
-  /** The events as they are to rest. */
+  /** The events as they are to be stored. */
   public static final class Rows {
     private final List<PreparedAppend.Entry> entries;
 
@@ -122,26 +122,27 @@ public class RecordArchive {
   }
 
   /**
-   * Reads a file; changes nothing. All of it must be sealed, whatever this server reads of its own
-   * records: only a key tells what happened from what somebody says.
+   * Reads a file without importing it. All of it must be sealed, whatever this server accepts in
+   * its own database: only a key proves that the events happened.
    *
    * @throws ForgedRecordFileException if it is not as it was exported, or this server has no
    *     sealing keys
-   * @throws KeyMissingException if this server lacks a key that it is sealed or encrypted with
+   * @throws KeyMissingException if this server lacks a key that the file is sealed or encrypted
+   *     with
    * @throws BrokenRecordException if an event cannot be read
    */
   public Unpacked read(InputStream in) throws IOException, ForgedRecordFileException {
     if (sealing.isEmpty()) {
       throw new ForgedRecordFileException(
           1,
-          "nothing is imported without a seal, and this server has no keys to verify one"
+          "only sealed records are imported, and this server has no keys to verify a seal"
               + " (reprise.seal.keys, reprise.seal.key-file)");
     }
     var unpacking = new Unpacking();
     new RecordFileReader(sealing, recorder.checkOfImports(), recorder.maxLineBytes())
         .read(in, unpacking);
     if (unpacking.entries.isEmpty()) {
-      throw new ForgedRecordFileException(2, "there are no events");
+      throw new ForgedRecordFileException(2, "the file has no events");
     }
     return new Unpacked(
         unpacking.header.orElseThrow(),
@@ -170,17 +171,17 @@ public class RecordArchive {
       var entry =
           new PreparedAppend.Entry(
               row.event(), inBlob ? Optional.of(Blob.of(row.content())) : Optional.empty());
-      recorded(entry); // a file is refused as a whole if one of its events cannot be read
+      recorded(entry); // refuses the whole file if one of its events cannot be read
       entries.add(entry);
     }
   }
 
   /**
-   * Puts a record into the database: all of it and the run's row, or nothing.
+   * Imports a record into the database: all events and the run's row, or nothing.
    *
    * @param change inserts the run's row
-   * @param more events to append behind those of the file, written now
-   * @return false if the row could not be inserted: the run is there already
+   * @param more events to append after those of the file
+   * @return false if the row could not be inserted, because the run exists already
    */
   public boolean restore(Unpacked record, FencedUpdate change, List<? extends RunEvent> more) {
     UUID run = record.header().run();

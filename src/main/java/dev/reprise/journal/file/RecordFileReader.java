@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a record file and believes nothing in it that it cannot reckon again: every event follows
- * on the one before, and the end covers every byte before it.
+ * Reads a record file and verifies all of it: every event follows the one before, and the end
+ * covers every byte before it.
  */
 final class RecordFileReader {
 
@@ -36,8 +36,8 @@ final class RecordFileReader {
   private Optional<Protection> before = Optional.empty();
 
   /**
-   * @param check tells sound events from others
-   * @param maxLineBytes how long a line may be: each is in memory as a whole
+   * @param check verifies events
+   * @param maxLineBytes the longest line: each line is in memory as a whole
    */
   RecordFileReader(KeySource sealing, HashChainVerifier check, int maxLineBytes) {
     this.sealing = sealing;
@@ -45,7 +45,7 @@ final class RecordFileReader {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Takes what was verified, in the order of the file. */
+  /** Receives the verified lines, in the order of the file. */
   interface Sink {
     void header(RecordHeader header) throws ForgedRecordFileException;
 
@@ -53,10 +53,10 @@ final class RecordFileReader {
   }
 
   /**
-   * Reads a file to its end. What the sink was given may be believed when this returns.
+   * Reads a file to its end. The sink may rely on the lines only after this returns.
    *
-   * @throws ForgedRecordFileException if something in it is not as it was exported; says which line
-   * @throws KeyMissingException if it is sealed with a key that is not here
+   * @throws ForgedRecordFileException if a line is not as it was exported; the message says which
+   * @throws KeyMissingException if it is sealed with a key that this server lacks
    */
   void read(InputStream in, Sink sink) throws IOException, ForgedRecordFileException {
     var bytes = new BufferedInputStream(in);
@@ -71,13 +71,14 @@ final class RecordFileReader {
       if (read.end().isPresent()) {
         check(read.end().get(), digests);
         if (bytes.read() >= 0) {
-          throw new ForgedRecordFileException(line + 1, "there is something behind the end");
+          throw new ForgedRecordFileException(line + 1, "there is data after the end");
         }
         return;
       }
       RecordLine.Event event =
           read.event()
-              .orElseThrow(() -> new ForgedRecordFileException(line, "is no event and no end"));
+              .orElseThrow(
+                  () -> new ForgedRecordFileException(line, "is neither an event nor the end"));
       sink.event(verified(header, event));
       digests.add(text);
     }
@@ -85,11 +86,11 @@ final class RecordFileReader {
 
   private RecordHeader header(byte[] text) throws ForgedRecordFileException {
     RecordHeader header =
-        parse(text).header().orElseThrow(() -> new ForgedRecordFileException(1, "is no header"));
+        parse(text).header().orElseThrow(() -> new ForgedRecordFileException(1, "is not a header"));
     if (!header.hasKnownFormat()) {
       throw new ForgedRecordFileException(
           1,
-          "is format '%s' version %d; this reads '%s' up to version %d"
+          "is format '%s' version %d; this server reads '%s' up to version %d"
               .formatted(
                   header.format(), header.version(), RecordHeader.FORMAT, RecordHeader.VERSION));
     }
@@ -112,7 +113,8 @@ final class RecordFileReader {
     }
     if (!event.blob().isEmpty() && !Blob.address(row.content()).equals(event.blob())) {
       throw new ForgedRecordFileException(
-          line, "event %d: its payload is not the one it refers to".formatted(event.sequence()));
+          line,
+          "event %d: its payload is not the one that it refers to".formatted(event.sequence()));
     }
     if (event.blob().isEmpty() && event.content().isPresent()) {
       throw new ForgedRecordFileException(
@@ -133,7 +135,7 @@ final class RecordFileReader {
     }
     if (!HashChain.isSame(digests.hex(end.sealKey()), end.digest())) {
       throw new ForgedRecordFileException(
-          line, "the end does not fit: a line before it is not as it was exported");
+          line, "the digest does not match: a line before the end is not as it was exported");
     }
   }
 
@@ -148,14 +150,14 @@ final class RecordFileReader {
         return parsed;
       }
     } catch (JsonProcessingException e) {
-      // its own words would quote what stands there
+      // its message would quote the line
     } catch (IOException e) {
       throw new IllegalStateException("bytes in memory can be read", e);
     }
-    throw new ForgedRecordFileException(line, "is no line of a record file");
+    throw new ForgedRecordFileException(line, "is not a line of a record file");
   }
 
-  /** Returns the next line, its end included. */
+  /** Returns the next line, including its end. */
   private byte[] nextLine(InputStream in) throws IOException, ForgedRecordFileException {
     line++;
     var text = new ByteArrayOutputStream();
@@ -166,13 +168,13 @@ final class RecordFileReader {
       }
       if (text.size() == maxLineBytes) {
         throw new ForgedRecordFileException(
-            line, "has more than the %d bytes that one may have here".formatted(maxLineBytes));
+            line, "has more than the allowed %d bytes".formatted(maxLineBytes));
       }
     }
     throw new ForgedRecordFileException(line, "the file ends here, before its end");
   }
 
-  /** Which key the end names is known only there, so all that it may name are reckoned with. */
+  /** Only the end names its key, so this computes a digest with each key it may name. */
   private final class Digests {
 
     private final FileDigest plain = FileDigest.plain();
@@ -193,7 +195,7 @@ final class RecordFileReader {
       FileDigest digest = key.isEmpty() ? plain : sealed.get(key);
       if (digest == null) {
         throw new ForgedRecordFileException(
-            line, "the end is sealed with key '%s', which is not here".formatted(key));
+            line, "the end is sealed with key '%s', which is missing here".formatted(key));
       }
       return digest.hex();
     }

@@ -13,7 +13,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Writes a run's record as a file of JSON lines: a header, the events as they rest, an end. */
+/**
+ * Writes a run's record as a file of JSON lines: a header, the events as they are stored, an end.
+ */
 public final class RecordFileWriter {
 
   static final ObjectMapper MAPPER =

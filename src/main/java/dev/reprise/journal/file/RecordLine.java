@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A line of a record file: exactly one of the three.
+ * A line of a record file: exactly one of these three.
  *
  * @param header the first line
  * @param event each line between
@@ -54,7 +54,7 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
       Optional<String> content,
       String hash) {
 
-    /** A line comes from anywhere: what it leaves out makes it no event. */
+    /** A file may come from anywhere: an event without one of these is refused. */
     public Event {
       requireNonNull(run);
       requireNonNull(tenant);
@@ -87,7 +87,7 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
           event.hash());
     }
 
-    /** Returns the event with what rests for its payload. */
+    /** Returns the event with the stored content of its payload. */
     EventReader.Row row() {
       var protection = new StoredEvent.Protection(form, sealKey, cipherKey, blob);
       var event =
@@ -104,7 +104,7 @@ record RecordLine(Optional<RecordHeader> header, Optional<Event> event, Optional
   }
 
   /**
-   * What closes the file: without it the file is cut off.
+   * The end of the file: a file without it is truncated.
    *
    * @param events how many there are
    * @param sealKey id of the key that the digest is made with; empty for none

@@ -14,23 +14,23 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Verifies record files away from any server: it needs the file and the keys that it is sealed
- * with, and no others, because hashes cover what is encrypted as it rests.
+ * Verifies record files without a server. It needs the file and its sealing keys, but no encryption
+ * keys, because hashes cover payloads as they are stored.
  */
 public final class RecordVerifier {
 
   private final KeySource sealing;
 
   /**
-   * @param sealing all keys that the file may be sealed with; with {@link KeyRing#EMPTY} only that
-   *     is found which somebody changed who cannot reckon SHA-256
+   * @param sealing all keys that the file may be sealed with; with {@link KeyRing#EMPTY} this finds
+   *     only changes by someone who did not compute the SHA-256 hashes again
    */
   public RecordVerifier(KeyRing sealing) {
     this.sealing = KeySource.of(sealing);
   }
 
   /**
-   * What a sound file holds.
+   * The summary of a sound file.
    *
    * @param keys ids of the keys that its events are sealed with; none if they are not sealed
    */
@@ -39,7 +39,8 @@ public final class RecordVerifier {
   /**
    * Verifies a file.
    *
-   * @throws ForgedRecordFileException if it is not as it was exported; says which line and why
+   * @throws ForgedRecordFileException if it is not as it was exported; the message says which line
+   *     and why
    * @throws KeyMissingException if it is sealed with a key that was not given
    */
   public Sound verify(InputStream file) throws IOException, ForgedRecordFileException {

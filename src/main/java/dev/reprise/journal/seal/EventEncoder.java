@@ -24,14 +24,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Makes of an event what rests, and of what rests an event: what must not rest is redacted, large
- * payloads become blobs, payloads are encrypted, and each row is chained to the one before and
- * sealed.
+ * Converts events to stored events and back. On the way out it redacts contents, encrypts payloads,
+ * makes blobs of large payloads, chains each row to the one before and seals it.
  */
 @ApplicationScoped
 public class EventEncoder {
 
-  /** The form of hash that is written today. */
+  /** The form of hash that this server writes. */
   private static final int FORM = 2;
 
   private final EventCodec codec = new EventCodec();
@@ -67,16 +66,16 @@ public class EventEncoder {
     this.clock = clock;
   }
 
-  /** Returns the event as it may rest; {@link #write} is given nothing else. */
+  /** Returns the event as it may be stored. {@link #write} expects only such events. */
   public RunEvent redacted(RunEvent event) {
     return redacting.apply(event);
   }
 
   /**
-   * Makes the row of an event that follows on a position.
+   * Creates the row of the event after a position.
    *
-   * @param event as it may rest
-   * @throws PayloadTooLargeException if no row may hold so much
+   * @param event the result of {@link #redacted}
+   * @throws PayloadTooLargeException if the payload is larger than {@code reprise.record.max-bytes}
    */
   public PreparedAppend.Entry write(Writer writer, Position before, RunEvent event) {
     EventType type = EventType.of(event);
@@ -115,25 +114,25 @@ public class EventEncoder {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Returns how long a line of a record file may be. */
+  /** Returns the longest line of a record file, in bytes. */
   public int maxLineBytes() {
     return settings.maxLineBytes();
   }
 
-  /** Returns what tells sound rows from others. */
+  /** Returns the verifier for rows of this server's database. */
   public HashChainVerifier check() {
     return new HashChainVerifier(settings, sealing, encryption);
   }
 
-  /** Returns what tells sealed rows of files from all others. */
+  /** Returns the verifier for rows of imported files, which must be sealed. */
   public HashChainVerifier checkOfImports() {
     return HashChainVerifier.ofImports(sealing, encryption);
   }
 
   /**
-   * Reads what a verified row says.
+   * Decodes a verified row.
    *
-   * @param content what rests in its row, or in its blob
+   * @param content the payload as its row or its blob stores it
    * @throws BrokenRecordException if it cannot be read
    * @throws KeyMissingException if it is encrypted with a key that this server lacks
    */

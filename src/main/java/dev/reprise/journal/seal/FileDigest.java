@@ -7,11 +7,10 @@ import java.util.Optional;
 import javax.crypto.Mac;
 
 /**
- * The digest of a file's bytes: sealed where there is a key.
+ * The digest of a file's bytes, sealed if there is a key.
  *
  * <p>Files are sealed with a key that is derived from the one that seals events (SP 800-108), so
- * that neither seal can ever stand for the other. Files of version 1 were sealed with the key
- * itself.
+ * that neither seal can pass for the other. Files of version 1 were sealed with the key itself.
  */
 public final class FileDigest {
 
@@ -24,13 +23,13 @@ public final class FileDigest {
     this.sealed = sealed;
   }
 
-  /** Returns one that everybody can compute. */
+  /** Returns one that anyone can compute. */
   public static FileDigest plain() {
     return new FileDigest(Optional.empty());
   }
 
   /**
-   * Returns one that only who has the key can compute.
+   * Returns one that only a holder of the key can compute.
    *
    * @param version of the file's format
    */

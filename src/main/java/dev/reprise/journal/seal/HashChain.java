@@ -16,10 +16,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Chains events: each hash covers the one before and everything that stands in the event's row.
+ * Chains events: each hash covers the hash before and everything else in the event's row.
  *
- * <p>Without a key the hash is SHA-256, and whoever may write to the database can forge a whole
- * journal. With one it is HMAC-SHA-256 (RFC 2104), and only who has the key can.
+ * <p>Without a key the hash is SHA-256, and anyone who may write to the database can forge a whole
+ * journal. With a key it is HMAC-SHA-256 (RFC 2104), and only a holder of the key can.
  */
 public final class HashChain {
 
@@ -30,11 +30,11 @@ public final class HashChain {
   }
 
   /**
-   * Reckons the hash of an event.
+   * Computes the hash of an event.
    *
    * @param before hash of the event before
-   * @param event whose own hash is not looked at
-   * @throws KeyMissingException if it is sealed with a key that is not here
+   * @param event its own hash is ignored
+   * @throws KeyMissingException if it is sealed with a key that this server lacks
    */
   public String hash(String before, StoredEvent event) {
     Protection protection = event.protection();
@@ -70,7 +70,7 @@ public final class HashChain {
     }
   }
 
-  /** What the first form left out. */
+  /** Covers the components that the first form left out. */
   private static void coverTheRest(StoredEvent event, Consumer<byte[]> hash) {
     Protection protection = event.protection();
     text(hash, event.tenant());
@@ -84,14 +84,14 @@ public final class HashChain {
     text(hash, protection.blob());
   }
 
-  /** Covers a text with its length before it: no two splits of the same bytes look alike. */
+  /** Covers the length before the text, so that no two splits of the same bytes look alike. */
   private static void text(Consumer<byte[]> hash, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     hash.accept(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
     hash.accept(bytes);
   }
 
-  /** Compares two hashes in a time that does not tell where they differ. */
+  /** Compares two hashes in a time that does not reveal where they differ. */
   public static boolean isSame(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

@@ -9,10 +9,10 @@ import dev.reprise.platform.KeySource;
 import java.util.Optional;
 
 /**
- * Tells rows that stand where they were written, as they were written, from all others.
+ * Verifies that rows are where they were written, as they were written.
  *
- * <p>What is written with a key stays so: a row that is less protected than one before it in its
- * run was not written by this product and is refused.
+ * <p>Protection never decreases within a run. So a row that is less protected than one before it
+ * was not written by this product, and is refused.
  */
 public final class HashChainVerifier {
 
@@ -26,7 +26,7 @@ public final class HashChainVerifier {
         settings.acceptsUnsealed()
             ? Optional.empty()
             : Optional.of(
-                "is not sealed, and this server refuses records that are not"
+                "is not sealed, and this server refuses unsealed records"
                     + " (reprise.record.unsealed)"),
         sealing,
         encryption);
@@ -40,17 +40,17 @@ public final class HashChainVerifier {
     this.chain = new HashChain(sealing);
   }
 
-  /** Returns a check of what comes from elsewhere: settings open nothing to what is not sealed. */
+  /** Returns the verifier for imports: no setting makes it accept an unsealed row. */
   static HashChainVerifier ofImports(KeySource sealing, KeySource encryption) {
     return new HashChainVerifier(
-        Optional.of("is not sealed, and nothing is imported that is not"), sealing, encryption);
+        Optional.of("is not sealed, and only sealed records are imported"), sealing, encryption);
   }
 
   /**
-   * Checks that a row stands where it was written, as it was written.
+   * Verifies that a row is where it was written, as it was written.
    *
-   * @param predecessor how the event before it is protected, if that has been read
-   * @throws BrokenRecordException if it does not; says what is wrong with it
+   * @param predecessor how the event before it is protected, if that event has been read
+   * @throws BrokenRecordException if it is not; the message says what is wrong
    * @throws KeyMissingException if it is sealed with a key that this server lacks
    */
   public void verify(StoredEvent row, Position before, Optional<Protection> predecessor) {
@@ -82,7 +82,7 @@ public final class HashChainVerifier {
     }
   }
 
-  /** Returns whether it matters how the event before a row is protected. */
+  /** Returns whether the protection of the event before a row matters. */
   public boolean mustKnowPredecessor(Protection protection) {
     return (!protection.isSealed() && !sealing.isEmpty())
         || (!protection.isEncrypted() && !encryption.isEmpty());

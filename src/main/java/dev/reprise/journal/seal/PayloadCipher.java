@@ -19,20 +19,20 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts payloads with AES-256-GCM (NIST SP 800-38D), bound to their place: what was encrypted as
- * one event of a run cannot be read as another, nor for another tenant.
+ * Encrypts payloads with AES-256-GCM (NIST SP 800-38D), bound to their place: a payload that was
+ * encrypted as one event of a run cannot be read as another event, nor for another tenant.
  *
- * <p>Each run of a tenant has a key of its own, derived from the server's by HMAC-SHA-256 (SP
- * 800-108), so that random nonces of 96 bits are few under any key. A run's id has a fixed length,
- * so no run and tenant look like others. What was encrypted in the first form, whose key knows no
- * tenant, stays readable.
+ * <p>Each run of a tenant has its own key, derived from the server's by HMAC-SHA-256 (SP 800-108),
+ * so that each key has few random nonces of 96 bits. A run's id has a fixed length, so no two pairs
+ * of run and tenant give the same input. Payloads of the first form, whose key does not depend on
+ * the tenant, stay readable.
  */
 final class PayloadCipher {
 
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
-  /** Not Base64, so nothing in the first form begins like this. */
+  /** Not Base64, so no payload of the first form starts like this. */
   private static final String WITH_TENANT = "2.";
 
   private static final byte[] LABEL = "reprise payload".getBytes(StandardCharsets.UTF_8);
@@ -45,10 +45,10 @@ final class PayloadCipher {
   }
 
   /**
-   * Where a payload stands.
+   * The place of a payload.
    *
-   * @param tenant whose run it is; empty for what rests beside records and never leaves the
-   *     database
+   * @param tenant the run's tenant; empty for texts that are stored beside records and never leave
+   *     the database
    */
   record Place(Optional<String> tenant, UUID run, long sequence, String type) {
 
@@ -61,7 +61,10 @@ final class PayloadCipher {
     }
   }
 
-  /** Returns the id of the key that payloads are encrypted with now; empty if they are not. */
+  /**
+   * Returns the id of the key that new payloads are encrypted with; empty if they are not
+   * encrypted.
+   */
   String activeKey() {
     return keys.active().map(KeyRing.Key::id).orElse("");
   }
@@ -69,7 +72,7 @@ final class PayloadCipher {
   /**
    * Encrypts a payload.
    *
-   * @return nonce, cipher text and tag in Base64, and before them the form if it is not the first
+   * @return nonce, cipher text and tag in Base64, preceded by the form unless it is the first
    */
   String encrypt(String keyId, Place place, String payload) {
     byte[] nonce = new byte[NONCE_BYTES];
@@ -88,8 +91,8 @@ final class PayloadCipher {
   /**
    * Decrypts a payload.
    *
-   * @throws KeyMissingException if the key is not here
-   * @throws BrokenRecordException if it was changed, or is not that of this place
+   * @throws KeyMissingException if this server lacks the key
+   * @throws BrokenRecordException if it was changed, or belongs to another place
    */
   String decrypt(String keyId, Place place, String hidden) {
     boolean withTenant = place.tenant().isPresent() && hidden.startsWith(WITH_TENANT);

@@ -12,17 +12,17 @@ import java.util.Optional;
 /**
  * Events ready to be written: redacted, encoded, numbered and chained.
  *
- * @param row the change that goes with them
+ * @param row the change of the run's row that commits with them
  * @param entries in order, at least one
- * @param events what the entries say, in the same order
+ * @param events the entries decoded, in the same order
  */
 public record PreparedAppend(
     Writer writer, FencedUpdate row, List<Entry> entries, List<RunEvent> events) {
 
   /**
-   * One event as it will rest.
+   * One event as it will be stored.
    *
-   * @param blob where its payload rests, if that is large
+   * @param blob its payload, if that is large
    */
   public record Entry(StoredEvent row, Optional<Blob> blob) {
 
@@ -32,9 +32,9 @@ public record PreparedAppend(
   }
 
   /**
-   * Makes the rows of events that follow on a position.
+   * Creates the rows of the events after a position.
    *
-   * @throws PayloadTooLargeException if one of them is larger than any may be
+   * @throws PayloadTooLargeException if a payload is larger than {@code reprise.record.max-bytes}
    */
   public static PreparedAppend of(
       EventEncoder recorder,
@@ -43,7 +43,7 @@ public record PreparedAppend(
       List<? extends RunEvent> events,
       FencedUpdate row) {
     if (events.isEmpty()) {
-      throw new IllegalArgumentException("an append without an event");
+      throw new IllegalArgumentException("an append must have an event");
     }
     List<Entry> entries = new ArrayList<>(events.size());
     List<RunEvent> redacted = events.stream().map(recorder::redacted).toList();
@@ -56,22 +56,22 @@ public record PreparedAppend(
     return new PreparedAppend(writer, row, entries, redacted);
   }
 
-  /** Returns the place of its first event. */
+  /** Returns the sequence of its first event. */
   public long start() {
     return entries.getFirst().position().sequence();
   }
 
-  /** Returns where the journal ends behind it. */
+  /** Returns where the journal ends after it. */
   public Position end() {
     return entries.getLast().position();
   }
 
-  /** Returns the large payloads that its events need. */
+  /** Returns the large payloads of its events. */
   public List<Blob> blobs() {
     return entries.stream().flatMap(entry -> entry.blob().stream()).toList();
   }
 
-  /** Returns about how much memory its payloads take, in KiB, at least 1. */
+  /** Returns roughly how much memory its payloads take, in KiB, at least 1. */
   public int kibibytes() {
     long characters =
         entries.stream()

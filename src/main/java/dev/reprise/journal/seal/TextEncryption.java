@@ -9,7 +9,7 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Hides texts that rest beside the journal until they are recorded, as payloads are hidden. */
+/** Encrypts texts that are stored beside the journal until they are recorded, as payloads are. */
 @ApplicationScoped
 public class TextEncryption {
 
@@ -24,22 +24,22 @@ public class TextEncryption {
     this(keys.encryption());
   }
 
-  /** Hides texts with these keys. */
+  /** Encrypts with these keys. */
   public TextEncryption(KeySource encryption) {
     this.cipher = new PayloadCipher(encryption);
   }
 
   /**
-   * A text as it rests.
+   * A text as it is stored.
    *
    * @param key id of the key that it is encrypted with; empty for none
    */
   public record Resting(String key, String text) {}
 
   /**
-   * Where a text belongs, and nowhere else.
+   * The place of a text, which its encryption is bound to.
    *
-   * @param kind what it is, for example {@code message}
+   * @param kind what the text is, for example {@code message}
    */
   public record Place(UUID run, long number, String kind) {
 
@@ -48,17 +48,17 @@ public class TextEncryption {
     }
   }
 
-  /** Returns a text as it is to rest. */
+  /** Returns a text as it is to be stored. */
   public Resting hide(Place place, String text) {
     String key = cipher.activeKey();
     return new Resting(key, key.isEmpty() ? text : cipher.encrypt(key, place.inCipher(), text));
   }
 
   /**
-   * Returns what a text says.
+   * Decrypts a stored text.
    *
    * @throws KeyMissingException if it is encrypted with a key that this server lacks
-   * @throws BrokenRecordException if it was changed, or is that of another place
+   * @throws BrokenRecordException if it was changed, or belongs to another place
    */
   public String show(Place place, Resting resting) {
     return resting.key().isEmpty()

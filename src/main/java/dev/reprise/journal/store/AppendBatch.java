@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Appends of one writer that stand behind each other in their journal and are written as one: the
- * end of the journal moves once, however many they are.
+ * Consecutive appends of one writer, which are written as one: the end of the journal moves once,
+ * however many they are.
  *
  * @param appends in order, at least one
  */
 record AppendBatch(List<PreparedAppend> appends) {
 
   /**
-   * Returns the stretches of a batch in rounds: the first of each run, then the second of each, and
-   * so on.
+   * Returns the batches of all appends in rounds: the first of each run, then the second of each,
+   * and so on.
    */
-  static List<List<AppendBatch>> rounds(List<PreparedAppend> batch) {
+  static List<List<AppendBatch>> rounds(List<PreparedAppend> appends) {
     Map<UUID, List<AppendBatch>> byRun = new LinkedHashMap<>();
-    for (PreparedAppend append : batch) {
+    for (PreparedAppend append : appends) {
       List<AppendBatch> before =
           byRun.computeIfAbsent(append.writer().run(), run -> new ArrayList<>());
       if (before.isEmpty() || !before.getLast().takes(append)) {
@@ -32,18 +32,18 @@ record AppendBatch(List<PreparedAppend> appends) {
       before.getLast().appends.add(append);
     }
     List<List<AppendBatch>> rounds = new ArrayList<>();
-    for (List<AppendBatch> stretches : byRun.values()) {
-      for (int i = 0; i < stretches.size(); i++) {
+    for (List<AppendBatch> ofRun : byRun.values()) {
+      for (int i = 0; i < ofRun.size(); i++) {
         if (i == rounds.size()) {
           rounds.add(new ArrayList<>());
         }
-        rounds.get(i).add(stretches.get(i));
+        rounds.get(i).add(ofRun.get(i));
       }
     }
     return rounds;
   }
 
-  /** Returns whether an append changes nothing but the journal's end, and follows on this. */
+  /** Returns whether an append only advances the journal's end, and follows this batch. */
   private boolean takes(PreparedAppend append) {
     return appends.getLast().row().isAdvance()
         && append.row().isAdvance()
@@ -59,7 +59,7 @@ record AppendBatch(List<PreparedAppend> appends) {
     return appends.getLast().end().sequence();
   }
 
-  /** Returns the change of the run's row that goes with all of them. */
+  /** Returns the change of the run's row that commits with all of them. */
   FencedUpdate row() {
     PreparedAppend first = appends.getFirst();
     return first.row().isAdvance()

@@ -26,15 +26,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Group commit: what all runs of a server append meanwhile becomes one transaction, written as soon
- * as the one before has finished, so that runs that wait share the cost of a commit.
+ * Group commit: the appends of all runs of a server that arrive during one transaction become the
+ * next one, so that waiting runs share the cost of a commit.
  *
- * <p>Whoever waits for an append writes at once, in its own thread if nobody else does just then.
- * What nobody waits for lies for a while at most, its linger.
+ * <p>A thread that waits for an append writes at once, unless another thread is writing. An append
+ * that no thread waits for is written after the linger at the latest.
  *
- * <p>A write that fails is tried again, in order, for as long as the patience lasts; meanwhile runs
- * go on as far as they need not wait. What is on its way is bounded: when there is no more room,
- * runs wait, and at the end of the patience they are refused.
+ * <p>A write that fails is retried, in order, until the patience ends. Meanwhile runs continue as
+ * far as they need not wait. Pending appends are bounded: if there is no more room, runs wait, and
+ * when the patience ends their appends are refused.
  */
 public final class Appender implements Runnable {
 
@@ -51,9 +51,9 @@ public final class Appender implements Runnable {
   private final ReentrantLock writing = new ReentrantLock();
 
   /**
-   * Makes an appender whose {@link #run} somebody has to call.
+   * Creates an appender. A thread of the caller must execute {@link #run}.
    *
-   * @param patience how long a failing database is tried again; zero not to try again
+   * @param patience how long a failing write is retried; zero for no retry
    * @param linger see {@link PendingAppends}
    */
   public Appender(EventTable table, StoreHealth health, Duration patience, Duration linger) {
@@ -74,11 +74,11 @@ public final class Appender implements Runnable {
 
   private void takeRoom(PreparedAppend append) {
     try {
-      // Where there is room, a thread that is interrupted may still record how its run ended.
+      // If there is room, even an interrupted thread may record how its run ended.
       if (!room.tryAcquire(size(append))
           && !room.tryAcquire(size(append), patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new JournalUnavailableException(
-            append.writer().run(), "%d KiB wait to be written already".formatted(CAPACITY_KIB));
+            append.writer().run(), "%d KiB already wait to be written".formatted(CAPACITY_KIB));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -87,7 +87,7 @@ public final class Appender implements Runnable {
     }
   }
 
-  /** Returns how many KiB may still come. */
+  /** Returns the free room, in KiB. */
   int room() {
     return room.availablePermits();
   }
@@ -96,7 +96,7 @@ public final class Appender implements Runnable {
     return Math.min(append.kibibytes(), CAPACITY_KIB);
   }
 
-  /** Writes what nobody waits for, until {@link #close}. */
+  /** Writes the appends that no thread waits for, until {@link #close}. */
   @Override
   public void run() {
     while (pending.awaitDue()) {
@@ -109,15 +109,15 @@ public final class Appender implements Runnable {
     }
   }
 
-  /** Has {@link #run} write what is left and return. */
+  /** Makes {@link #run} write the rest and return. */
   void close() {
     pending.close();
   }
 
   /**
-   * Sees to it that an append is written now: by the caller, or right behind who writes. A caller
-   * that is interrupted writes like any other: others may wait for the same commit, and Derby would
-   * give up its connection at the interrupt.
+   * Writes an append now, in this thread or right after the thread that is writing. An interrupted
+   * caller writes like any other: others may wait for the same commit, and Derby would close its
+   * connection at the interrupt.
    */
   private void flushNow(Waiting waiting) {
     boolean interrupted = Thread.interrupted();
@@ -136,7 +136,7 @@ public final class Appender implements Runnable {
         if (pending.flushNow()) {
           return;
         }
-        writing.lock(); // the server shuts down, and nobody else will
+        writing.lock(); // the server shuts down, and no other thread will write
       }
       try {
         flush();
@@ -183,7 +183,9 @@ public final class Appender implements Runnable {
     }
   }
 
-  /** A commit that failed may have happened all the same; what is there is not written again. */
+  /**
+   * A commit that failed may have happened; appends that are in the table are not written again.
+   */
   private List<Waiting> unwritten(List<Waiting> batch, int failures) throws SQLException {
     Set<PreparedAppend> unwritten = unwritten(batch.stream().map(Waiting::append).toList());
     Predicate<Waiting> isUnwritten = waiting -> unwritten.contains(waiting.append());
@@ -201,7 +203,7 @@ public final class Appender implements Runnable {
     return unwritten;
   }
 
-  /** Tells that appends were not written only where that is certain: the table is asked first. */
+  /** Reports appends as not written only if that is certain: the table is read first. */
   private void giveUp(
       List<Waiting> batch, Optional<InDoubtException> doubt, int failures, SQLException cause) {
     if (doubt.isEmpty()) {
@@ -216,14 +218,14 @@ public final class Appender implements Runnable {
     }
   }
 
-  /** The table was asked: what is not there did not happen. */
+  /** After the table was read there is no doubt: an append that is missing did not happen. */
   private static Exception withoutDoubt(SQLException cause) {
     return cause instanceof InDoubtException && cause.getCause() instanceof SQLException lost
         ? lost
         : cause;
   }
 
-  /** Lets no run suffer for what another one wants written: each becomes a write of its own. */
+  /** Writes each run's appends separately, so that no run fails because of another. */
   private void isolate(List<Waiting> batch, SQLException cause) {
     var byRun =
         batch.stream()

@@ -15,8 +15,8 @@ import javax.sql.DataSource;
 
 /**
  * Removes large payloads that no event refers to: those of erased runs, and those whose events were
- * refused. A blob is touched before the event that needs it is written, so one that was touched
- * lately stays.
+ * refused. An append touches its blob before it writes the event, so a blob that was touched in the
+ * last hour stays.
  */
 @ApplicationScoped
 public class BlobCleanup {
@@ -29,13 +29,14 @@ public class BlobCleanup {
   private static final String UNUSED =
       """
       b.touched_at < ? AND NOT EXISTS (
-        SELECT 1 FROM event e WHERE e.blob = b.address AND e.tenant = b.tenant AND e.blob <> '')""";
+        SELECT 1 FROM event e WHERE e.blob = b.address AND e.tenant = b.tenant AND e.blob <> '')\
+      """;
 
   private static final String FIND =
       "SELECT b.tenant, b.address FROM blob b WHERE %s FETCH FIRST %d ROWS ONLY"
           .formatted(UNUSED, AT_ONCE);
 
-  /** Asks again: an append may have touched it in between. */
+  /** Checks again: an append may have touched the blob in between. */
   private static final String REMOVE =
       "DELETE FROM blob b WHERE b.tenant = ? AND b.address = ? AND " + UNUSED;
 
@@ -53,10 +54,10 @@ public class BlobCleanup {
   private record Place(String tenant, String address) {}
 
   /**
-   * Removes what is not used, each in a transaction of its own.
+   * Removes unused blobs, each in a transaction of its own.
    *
    * @return how many were removed
-   * @throws SQLException if the database fails; what was removed before stays so
+   * @throws SQLException if the database fails; blobs that were removed before stay removed
    */
   public int sweep(Instant now) throws SQLException {
     Timestamp before = Timestamp.from(now.minus(LATELY));

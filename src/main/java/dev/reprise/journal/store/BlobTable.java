@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Large payloads, each once a tenant, under the SHA-256 of what rests there: the event in whose row
- * the address stands vouches for the content.
+ * Large payloads, each once per tenant, under the SHA-256 of the stored content. The event whose
+ * row has the address covers the content with its hash.
  *
- * <p>A blob is written before the event that needs it, in a transaction of its own: one without an
- * event is of no harm and is swept away by retention, unless it was touched lately.
+ * <p>A blob is written before its event, in a transaction of its own. A blob without an event does
+ * no harm; retention removes it, unless it was touched lately.
  */
 final class BlobTable {
 
@@ -22,12 +22,13 @@ final class BlobTable {
   private static final String INSERT =
       """
       INSERT INTO blob (tenant, address, content, touched_at)
-      VALUES (?, ?, ?, CURRENT_TIMESTAMP)""";
+      VALUES (?, ?, ?, CURRENT_TIMESTAMP)\
+      """;
   private static final String CONTENT = "SELECT content FROM blob WHERE tenant = ? AND address = ?";
 
   private BlobTable() {}
 
-  /** Sees to it that a blob is there, whoever else writes it in the same moment. */
+  /** Writes or touches a blob; another server may write the same one at the same time. */
   static void keep(Connection connection, String tenant, Blob blob) throws SQLException {
     try (PreparedStatement touch = connection.prepareStatement(TOUCH)) {
       touch.setString(1, tenant);
@@ -43,12 +44,12 @@ final class BlobTable {
       insert.executeUpdate();
     } catch (SQLException e) {
       if (!SqlErrors.isConstraintViolation(e)) {
-        throw e; // else somebody wrote the same in the same moment
+        throw e; // else another server wrote the same blob at the same time
       }
     }
   }
 
-  /** Returns what rests under an address. */
+  /** Returns the content stored under an address. */
   static Optional<String> content(Connection connection, String tenant, String address)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CONTENT)) {

@@ -18,18 +18,19 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** Reads the rows of journals, and believes none that does not stand as it was written. */
+/** Reads the rows of journals and verifies each of them. */
 public final class EventReader {
 
   private static final String READ =
       """
       SELECT %s FROM event
-      WHERE run_id = ? AND sequence > ? ORDER BY sequence"""
+      WHERE run_id = ? AND sequence > ? ORDER BY sequence\
+      """
           .formatted(EventTable.COLUMNS);
   private static final String ROW =
       "SELECT %s FROM event WHERE run_id = ? AND sequence = ?".formatted(EventTable.COLUMNS);
 
-  /** A page that holds so much holds no more events, however few they are. */
+  /** A page ends when its payloads reach this size, however few events it has. */
   private static final int PAGE_CHARACTERS = 8 * 1024 * 1024;
 
   private final DataSource database;
@@ -43,21 +44,21 @@ public final class EventReader {
   /**
    * A verified row.
    *
-   * @param content its payload as it rests, in the row or in a blob
+   * @param content its payload as the row or a blob stores it
    */
   public record Row(StoredEvent event, String content) {}
 
   /**
-   * Returns the rows behind a position, in order.
+   * Returns the rows after a position, in order.
    *
    * @return none only at the end of the journal
-   * @throws BrokenRecordException if one is not as it was written, or missing
+   * @throws BrokenRecordException if a row is not as it was written, or is missing
    */
   public List<Row> page(UUID run, Position after, int limit) {
     return page(run, after, limit, PAGE_CHARACTERS);
   }
 
-  /** Reads as above, but no more once the payloads have so many characters together. */
+  /** Reads likewise, but ends the page when the payloads have {@code most} characters together. */
   List<Row> page(UUID run, Position after, int limit, long most) {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(READ)) {
@@ -110,7 +111,7 @@ public final class EventReader {
             row.getString("blob")));
   }
 
-  /** Returns one row as it stands, unverified. */
+  /** Returns one row, unverified. */
   static Optional<StoredEvent> row(Connection connection, UUID run, long sequence)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ROW)) {
@@ -132,6 +133,8 @@ public final class EventReader {
         .orElseThrow(
             () ->
                 new BrokenRecordException(
-                    event.run(), event.sequence(), "has lost its payload, or that was changed"));
+                    event.run(),
+                    event.sequence(),
+                    "has lost its payload, or its payload was changed"));
   }
 }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Writes appends of many runs in one transaction, in SQL that every database runs. */
+/** Writes appends of many runs in one transaction, in SQL that Derby and PostgreSQL run alike. */
 public class EventTable {
 
   static final String COLUMNS =
@@ -38,7 +38,7 @@ public class EventTable {
     this.database = database;
   }
 
-  /** Returns the way to write to this database. */
+  /** Returns the table for this kind of database. */
   public static EventTable of(DataSource database) {
     return SchemaMigration.isPostgres(database)
         ? new SingleStatementTable(database)
@@ -48,14 +48,14 @@ public class EventTable {
   /**
    * Writes appends, those of one run in their order.
    *
-   * @return those whose fence refused them; all others are durable
+   * @return the appends that their fence refused; all others are durable
    * @throws InDoubtException if the answer to the commit was lost; then all or none are durable
-   * @throws SQLException if the database failed otherwise; then none are
+   * @throws SQLException if the database failed otherwise; then none are durable
    */
   public Set<PreparedAppend> write(List<PreparedAppend> appends) throws SQLException {
     keepBlobs(appends);
     Set<PreparedAppend> refused = Collections.newSetFromMap(new IdentityHashMap<>());
-    writeRounds(AppendBatch.rounds(appends)).forEach(stretch -> refused.addAll(stretch.appends()));
+    writeRounds(AppendBatch.rounds(appends)).forEach(batch -> refused.addAll(batch.appends()));
     return refused;
   }
 
@@ -72,7 +72,7 @@ public class EventTable {
     }
   }
 
-  /** Writes stretches in one transaction, round by round, and returns those that were refused. */
+  /** Writes batches in one transaction, round by round, and returns the refused ones. */
   List<AppendBatch> writeRounds(List<List<AppendBatch>> rounds) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
@@ -92,7 +92,7 @@ public class EventTable {
     }
   }
 
-  /** Returns whether an append is in the database although its commit was not confirmed. */
+  /** Returns whether an append is in the database, though its commit was not confirmed. */
   boolean contains(PreparedAppend append) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(HASH)) {
@@ -114,7 +114,7 @@ public class EventTable {
         round.stream()
             .collect(
                 Collectors.groupingBy(
-                    stretch -> stretch.row().sql(), LinkedHashMap::new, Collectors.toList()));
+                    batch -> batch.row().sql(), LinkedHashMap::new, Collectors.toList()));
     for (Map.Entry<String, List<AppendBatch>> alike : bySql.entrySet()) {
       int[] changed = changeAlike(connection, alike.getKey(), alike.getValue());
       for (int i = 0; i < changed.length; i++) {
@@ -123,12 +123,12 @@ public class EventTable {
     }
   }
 
-  private static int[] changeAlike(Connection connection, String sql, List<AppendBatch> stretches)
+  private static int[] changeAlike(Connection connection, String sql, List<AppendBatch> batches)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (AppendBatch stretch : stretches) {
+      for (AppendBatch batch : batches) {
         int index = 1;
-        for (Object parameter : stretch.row().parameters()) {
+        for (Object parameter : batch.row().parameters()) {
           statement.setObject(index++, parameter);
         }
         statement.addBatch();
@@ -137,14 +137,13 @@ public class EventTable {
     }
   }
 
-  private static void insert(Connection connection, List<AppendBatch> stretches)
-      throws SQLException {
-    if (stretches.isEmpty()) {
+  private static void insert(Connection connection, List<AppendBatch> batches) throws SQLException {
+    if (batches.isEmpty()) {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      for (AppendBatch stretch : stretches) {
-        for (PreparedAppend.Entry entry : stretch.entries()) {
+      for (AppendBatch batch : batches) {
+        for (PreparedAppend.Entry entry : batch.entries()) {
           StoredEvent row = entry.row();
           statement.setString(1, row.run().toString());
           statement.setLong(2, row.sequence());
@@ -158,7 +157,7 @@ public class EventTable {
     }
   }
 
-  /** Fills in what an event's row says beside whose it is: nine parameters. */
+  /** Fills in the nine columns of an event's row after run, sequence, tenant and epoch. */
   static void fill(PreparedStatement statement, int first, StoredEvent row) throws SQLException {
     int index = first;
     statement.setString(index++, row.type());

@@ -29,11 +29,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
 /**
- * The journal of one run in memory, with the fence and the chain of those in the database. The
- * run's row is in the database as ever.
+ * The journal of one run in memory, with the same fence and chain as in the database. The run's row
+ * is in the database as always.
  *
- * <p>An append that changes nothing in the row but the journal's end leaves the row alone, so
- * {@code last_sequence} there lags behind until the next change that others have to see.
+ * <p>An append that only advances the journal's end does not touch the row. So {@code
+ * last_sequence} there lags until the next change that others must see.
  */
 final class InMemoryJournal {
 
@@ -46,7 +46,7 @@ final class InMemoryJournal {
   private final int maxKib;
   private final ReentrantLock writing = new ReentrantLock();
   private final List<PreparedAppend.Entry> entries =
-      new ArrayList<>(); // guarded by itself, and never for long
+      new ArrayList<>(); // guarded by itself, and only briefly
   private int kibibytes; // guarded by the entries, as is the next
   private boolean hasEnded;
   private long epoch;
@@ -55,7 +55,7 @@ final class InMemoryJournal {
     this(run, recorder, database, MAX_KIB);
   }
 
-  /** Begins one that takes so many KiB, and behind them only how the run ends. */
+  /** Creates a journal of at most {@code maxKib}; beyond that it takes only changes of the row. */
   InMemoryJournal(UUID run, EventEncoder recorder, DataSource database, int maxKib) {
     this.run = run;
     this.recorder = recorder;
@@ -64,14 +64,16 @@ final class InMemoryJournal {
   }
 
   /**
-   * See {@link Journal#append}. What is returned is complete: for the memory of a server, an event
-   * is as durable as it will ever be.
+   * See {@link Journal#append}. The result is complete at once: in memory an event is as durable as
+   * it will ever be.
    *
-   * @throws PayloadTooLargeException if an event is, or the journal as a whole
+   * @throws PayloadTooLargeException if an event is too large, or the journal as a whole
    */
   PendingAppend append(
       Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate change) {
-    writing.lock(); // across the change of the row, so that memory and row agree; readers go on
+    writing
+        .lock(); // also during the change of the row, so that memory and row agree; readers do not
+                 // wait
     try {
       if (writer.epoch() < epoch || !head.equals(end())) {
         return failed(head, new StaleEpochException(run, writer.epoch()));
@@ -103,12 +105,12 @@ final class InMemoryJournal {
     }
   }
 
-  /** Returns whether the row fulfilled the condition of the change; else nothing was changed. */
+  /** Returns whether the row met the condition of the change; else nothing was changed. */
   private boolean changeRow(Position head, FencedUpdate change) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        // the change expects to find the journal's end in the row
+        // the condition of the change compares the journal's end in the row
         execute(connection, FencedUpdate.of(CATCH_UP, head.sequence(), run.toString()));
         boolean moved = execute(connection, change) == 1;
         if (moved) {
@@ -161,7 +163,7 @@ final class InMemoryJournal {
     }
   }
 
-  /** Returns about how much memory it takes. */
+  /** Returns roughly how much memory it takes, in KiB. */
   int kibibytes() {
     synchronized (entries) {
       return kibibytes;

@@ -25,9 +25,9 @@ import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 
-/** Journals in the table {@code event}, one row an event; written by an {@link Appender}. */
+/** Journals in the table {@code event}, one row per event, written by an {@link Appender}. */
 @ApplicationScoped
-@Typed(JdbcJournal.class) // who asks for a Journal gets Journals
+@Typed(JdbcJournal.class) // an injected Journal is the RoutingJournal
 public class JdbcJournal implements Journal {
 
   private static final String HASH = "SELECT hash FROM event WHERE run_id = ? AND sequence = ?";

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Appends that are to be written, in the order in which they came. */
+/** Appends that wait to be written, in the order of their arrival. */
 final class PendingAppends {
 
-  /** So many are a commit of their own: to wait for more would only keep the database idle. */
+  /** This many are written at once: to wait for more would only leave the database idle. */
   private static final int ENOUGH = 16;
 
   private final Duration linger;
@@ -26,16 +26,15 @@ final class PendingAppends {
   private boolean closed;
 
   /**
-   * @param linger how long an append lies that nobody waits for. A step's result, the next reply
-   *     and the next intent may follow each other within microseconds; so they are one commit and
-   *     not three
+   * @param linger how long an append that no thread waits for stays pending. A step's result, the
+   *     next reply and the next intent may follow within microseconds; so they share one commit
    */
   PendingAppends(Duration linger) {
     this.linger = linger;
   }
 
   /**
-   * One append, and who is told about it.
+   * One append, and the future that reports its end.
    *
    * @param durable completes with the number of failures before it was written
    */
@@ -54,9 +53,9 @@ final class PendingAppends {
   }
 
   /**
-   * Has {@link #awaitDue} return at once.
+   * Makes {@link #awaitDue} return at once.
    *
-   * @return false if nobody will call it any more
+   * @return false if no thread will call it any more
    */
   boolean flushNow() {
     lock.lock();
@@ -70,21 +69,20 @@ final class PendingAppends {
   }
 
   /**
-   * Waits until something is to be written: somebody waits for it, the oldest has lain long enough,
-   * or there are many. What others take meanwhile was somebody's to write, and the wait begins
-   * anew.
+   * Waits until an append is due: a thread waits for it, the oldest has been pending for the
+   * linger, or there are many. If another thread takes them meanwhile, the wait starts again.
    *
-   * @return false if there is nothing and nothing will come: it was closed, or the thread was
+   * @return false if there is none and there will be none: this was closed, or the thread was
    *     interrupted, which means the same
    */
   boolean awaitDue() {
     lock.lock();
     try {
-      while (!closed && !hurried && !oldestHasLain()) {
+      while (!closed && !hurried && !hasOldestLingered()) {
         // not yet
       }
     } catch (InterruptedException e) {
-      closed = true; // so the server ends its threads
+      closed = true; // the server ends its threads by an interrupt
     } finally {
       idle = false;
       lock.unlock();
@@ -92,8 +90,8 @@ final class PendingAppends {
     return !isDone();
   }
 
-  /** Waits for something to come and then for its time; returns whether it is still there. */
-  private boolean oldestHasLain() throws InterruptedException {
+  /** Waits for an append and then for its linger; returns whether it is still pending. */
+  private boolean hasOldestLingered() throws InterruptedException {
     while (waiting.isEmpty() && !closed && !hurried) {
       idle = true;
       changed.await();
@@ -116,7 +114,7 @@ final class PendingAppends {
     }
   }
 
-  /** Takes the oldest, at most so many. */
+  /** Takes the oldest appends, at most {@code limit}. */
   List<Waiting> take(int limit) {
     lock.lock();
     try {

@@ -11,9 +11,9 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Removes the records of runs that are erased, from the end to the beginning and in transactions of
- * a bounded size: whoever still reads one meets its end early, and no gap. Their large payloads may
- * be those of others too; {@link BlobCleanup} removes them.
+ * Removes the records of erased runs, from the end to the beginning, in transactions of a bounded
+ * size. A concurrent reader meets an early end, but no gap. Runs may share large payloads, so
+ * {@link BlobCleanup} removes those.
  */
 @ApplicationScoped
 public class RecordEraser {
@@ -22,11 +22,12 @@ public class RecordEraser {
 
   private static final String END = "SELECT MAX(sequence) FROM event WHERE run_id = ?";
 
-  /** A run that was imported again meanwhile has a row, and keeps what is its. */
+  /** A run that was imported again meanwhile has a row, and keeps its events. */
   private static final String CUT =
       """
       DELETE FROM event WHERE run_id = ? AND sequence > ?
-        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = event.run_id)""";
+        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = event.run_id)\
+      """;
 
   private DataSource database;
 
@@ -40,12 +41,11 @@ public class RecordEraser {
   }
 
   /**
-   * Removes all events of a run whose row is gone, so that nothing is appended any more; begun
-   * before and cut off, it goes on.
+   * Removes all events of a run whose row is gone, so that nothing is appended any more. Continues
+   * an erasure that was interrupted.
    *
-   * @return how many were removed
-   * @throws JournalUnavailableException if the database fails; then some may be gone, and others
-   *     not
+   * @return how many events were removed
+   * @throws JournalUnavailableException if the database fails; then some events may be left
    */
   public long erase(UUID run) {
     try (Connection connection = database.getConnection()) {

@@ -17,8 +17,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * How much the records of runs hold: the bytes of their events' payloads as they rest, wherever
- * that is. Counted when somebody asks, so that no append pays for it; Derby counts characters.
+ * The sizes of records: the bytes of their events' payloads as rows and blobs store them. They are
+ * counted on request, so that no append pays for it. Derby counts characters.
  */
 @ApplicationScoped
 public class RecordSizes {
@@ -47,7 +47,7 @@ public class RecordSizes {
   }
 
   /**
-   * Returns the size of each record; a run without one is left out.
+   * Returns the size of each record; a run without a record is absent.
    *
    * @throws JournalUnavailableException if the database does not answer
    */
@@ -77,7 +77,7 @@ public class RecordSizes {
   }
 
   /**
-   * Returns the statement that adds up the records of many runs.
+   * Returns the statement that sums the records of many runs.
    *
    * @param runs selects their ids
    */

@@ -21,11 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Knows where each run's journal is: in the database, or, for runs that are not durable, in this
+ * Knows where each run's journal is: in the database or, for runs that are not durable, in this
  * server's memory.
  *
- * <p>Of runs that have ended memory keeps the newest {@value #MAX_ENDED}, and fewer where they take
- * more than 256 MiB together.
+ * <p>Memory keeps the newest {@value #MAX_ENDED} ended runs, and fewer if they take more than 256
+ * MiB together.
  */
 @ApplicationScoped
 class RoutingJournal implements Journal {

@@ -11,18 +11,18 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Writes what a lone run appends in one round trip: fence, events and commit are one statement.
+ * Writes the appends of a single run in one round trip: fence, events and commit are one statement.
  *
- * <p>PostgreSQL evaluates the condition of the UPDATE again on the newest version of the row when
- * it had to wait for another writer, and inserts only for rows that were updated; so the fence is
- * as strict as in a transaction of several statements.
+ * <p>If the UPDATE had to wait for another writer, PostgreSQL evaluates its condition again on the
+ * newest version of the row. It inserts only for updated rows. So the fence is as strict as in a
+ * transaction of several statements.
  */
 final class SingleStatementTable extends EventTable {
 
-  /** More events than a lone run ever appends at once; each number is a statement to prepare. */
+  /** More than a run usually appends at once; each number of events is a statement to prepare. */
   private static final int MAX_EVENTS = 8;
 
-  /** How many parameters {@link #fill} fills in. */
+  /** How many parameters {@link #fill} sets. */
   private static final int COLUMNS_OF_A_ROW = 9;
 
   private static final String VALUES =
@@ -35,22 +35,22 @@ final class SingleStatementTable extends EventTable {
 
   @Override
   List<AppendBatch> writeRounds(List<List<AppendBatch>> rounds) throws SQLException {
-    boolean lone = rounds.size() == 1 && rounds.getFirst().size() == 1;
-    return lone && fits(rounds.getFirst().getFirst())
+    boolean single = rounds.size() == 1 && rounds.getFirst().size() == 1;
+    return single && fits(rounds.getFirst().getFirst())
         ? write(rounds.getFirst().getFirst())
         : super.writeRounds(rounds);
   }
 
-  private static boolean fits(AppendBatch stretch) {
-    return stretch.row().isAdvance() && stretch.entries().size() <= MAX_EVENTS;
+  private static boolean fits(AppendBatch batch) {
+    return batch.row().isAdvance() && batch.entries().size() <= MAX_EVENTS;
   }
 
-  private List<AppendBatch> write(AppendBatch stretch) throws SQLException {
-    List<PreparedAppend.Entry> entries = stretch.entries();
+  private List<AppendBatch> write(AppendBatch batch) throws SQLException {
+    List<PreparedAppend.Entry> entries = batch.entries();
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql(entries.size()))) {
       int index = 1;
-      for (Object parameter : stretch.row().parameters()) {
+      for (Object parameter : batch.row().parameters()) {
         statement.setObject(index++, parameter);
       }
       for (PreparedAppend.Entry entry : entries) {
@@ -58,7 +58,7 @@ final class SingleStatementTable extends EventTable {
         fill(statement, index, entry.row());
         index += COLUMNS_OF_A_ROW;
       }
-      return Commit.of(statement::executeUpdate) > 0 ? List.of() : List.of(stretch);
+      return Commit.of(statement::executeUpdate) > 0 ? List.of() : List.of(batch);
     }
   }
 
@@ -72,7 +72,8 @@ final class SingleStatementTable extends EventTable {
     SELECT a.id, e.sequence, a.tenant, a.epoch, e.type, e.version, e.recorded_at, e.payload, e.hash,
            e.form, e.seal_key, e.cipher_key, e.blob
     FROM advanced a CROSS JOIN (VALUES %s) AS e (sequence, type, version, recorded_at, payload,
-      hash, form, seal_key, cipher_key, blob)"""
+      hash, form, seal_key, cipher_key, blob)\
+    """
         .formatted(FencedUpdate.ADVANCE, COLUMNS, values);
   }
 }

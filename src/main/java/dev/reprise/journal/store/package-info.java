@@ -1,4 +1,4 @@
-/** Where journals are: the database, with group commit, or the memory of one server. */
+/** Stores journals in the database, with group commit, or in the memory of one server. */
 @NullMarked
 package dev.reprise.journal.store;
 

@@ -172,7 +172,7 @@ class AppenderTest {
               }
             })
         .isInstanceOf(JournalUnavailableException.class)
-        .hasMessageContaining("KiB wait to be written already");
+        .hasMessageContaining("KiB already wait to be written");
     table.unblock();
   }
 

@@ -132,7 +132,7 @@ abstract class ProtectionContract {
     execute("UPDATE blob SET content = 'x' WHERE address IN " + blobsOfTheRun());
     assertThatThrownBy(() -> all(journal))
         .isInstanceOf(BrokenRecordException.class)
-        .hasMessageContaining("event 2: has lost its payload, or that was changed");
+        .hasMessageContaining("event 2: has lost its payload, or its payload was changed");
 
     execute("DELETE FROM blob WHERE address IN " + blobsOfTheRun());
     assertThatThrownBy(() -> all(journal)).isInstanceOf(BrokenRecordException.class);
