@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * The one text of a JSON value: members sorted by name, numbers in their shortest form, no spaces.
- * Equal values have equal texts, so that a hash over the text identifies the value.
+ * The canonical text of a JSON value: members sorted by name, numbers in their shortest form, no
+ * spaces. Equal values have equal texts, so that a hash over the text identifies the value.
  */
 public final class CanonicalJson {
 
-  /** The most digits that a number shows before it needs an exponent. */
+  /** A whole number of more digits is written with an exponent. */
   private static final int MAX_PLAIN_DIGITS = 20;
 
   private CanonicalJson() {}

@@ -22,12 +22,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The threads on which runs are carried out, apart from the server's own, because jobs that wait
- * for their workers must not use up the threads that both would run on.
+ * The threads that carry out runs. They are separate from the server's own threads, because jobs
+ * that wait for their workers must not use up the threads that the workers need.
  *
- * <p>Workers, which write the journal, are platform threads: for each access to a file a virtual
- * one has its carrier replaced, which costs more than the access. Calls that a reply asks for at
- * once are made on virtual ones, because nearly all they do is wait.
+ * <p>Workers write the journal, so they are platform threads: for each file access a virtual thread
+ * has its carrier replaced, which costs more than the access. Parallel calls of one reply use
+ * virtual threads, because they mostly wait.
  */
 @ApplicationScoped
 @ManagedExecutorDefinition(name = "java:module/concurrent/launches", maxAsync = 4)
@@ -35,7 +35,8 @@ import java.util.concurrent.ThreadFactory;
     name = "java:module/concurrent/call-context",
     propagated = APPLICATION,
     cleared = TRANSACTION,
-    unchanged = ALL_REMAINING) // a call acts for the run, not for whoever's thread started it
+    unchanged =
+        ALL_REMAINING) // a call acts for the run, not for the caller of the thread that started it
 @ManagedExecutorDefinition(
     name = "java:module/concurrent/calls",
     context = "java:module/concurrent/call-context",
@@ -46,8 +47,8 @@ public class ExecutionThreads {
   private ExecutorService calls;
 
   /**
-   * Threads of the server on which jobs are started. Not virtual: the batch runtime loads classes
-   * and blocks while it does, which would keep the few threads that carry virtual ones.
+   * Threads of the server that start jobs. They are not virtual: the batch runtime loads classes
+   * and blocks meanwhile, which would occupy the few carriers of virtual threads.
    */
   @Resource(lookup = "java:module/concurrent/launches")
   private ExecutorService launches;
@@ -57,7 +58,7 @@ public class ExecutionThreads {
   private final ExecutorService workers =
       Executors.newCachedThreadPool(work -> threads.newThread(work));
 
-  /** Interrupts nobody: who is still at work here writes the journal, or is left behind anyway. */
+  /** Interrupts no worker: a worker that still runs writes the journal, or was abandoned anyway. */
   @PreDestroy
   void close() {
     workers.shutdown();
@@ -77,7 +78,7 @@ public class ExecutionThreads {
     return launches;
   }
 
-  /** Makes the few threads that live as long as the application. */
+  /** Creates the few threads that live as long as the application. */
   @Produces
   @Dependent
   ThreadFactory threads() {
@@ -91,19 +92,19 @@ public class ExecutionThreads {
     return calls;
   }
 
-  /** Marks the executor on which jobs are started. */
+  /** Marks the executor that starts jobs. */
   @Qualifier
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
   public @interface ForLaunches {}
 
-  /** Marks the executor of those who carry phases out, or whole runs where these are no jobs. */
+  /** Marks the executor that carries out phases, or whole runs if these are not jobs. */
   @Qualifier
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
   public @interface ForWorkers {}
 
-  /** Marks the executor of calls that are made side by side. */
+  /** Marks the executor of parallel calls. */
   @Qualifier
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})

@@ -13,7 +13,7 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** Where the server listens: what it closes first when it shuts down. */
+/** The server's HTTP ports, which it closes first when it shuts down. */
 @ApplicationScoped
 public class HttpEndpoints {
 
@@ -23,11 +23,11 @@ public class HttpEndpoints {
   private final AtomicInteger most = new AtomicInteger();
 
   /**
-   * Returns whether any is open, which is so until the server begins to shut down.
+   * Returns whether any endpoint is open, which is true until the server starts to shut down.
    *
-   * <p>A server that shuts down closes the ports of all of them at once, but may forget the last
-   * one only after the jobs that it waits for. So once one is gone, the ports of the others are
-   * tried.
+   * <p>A server that shuts down closes the ports of all endpoints at once, but may unregister the
+   * last endpoint only after the jobs that it waits for. So once one is unregistered, this connects
+   * to the ports of the others.
    */
   public boolean areOpen() {
     Set<ObjectName> known = beans().queryNames(ALL, null);
@@ -44,7 +44,7 @@ public class HttpEndpoints {
       socket.connect(new InetSocketAddress(address, port), MILLIS_TO_CONNECT);
       return true;
     } catch (IOException | JMException e) {
-      return false; // closed, or forgotten by now
+      return false; // closed, or unregistered by now
     }
   }
 

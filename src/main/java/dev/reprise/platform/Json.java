@@ -13,16 +13,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
-/** The one way in which JSON is read and written here: strict, exact numbers, ISO times. */
+/** Reads and writes all JSON of this product: strict, with exact numbers and ISO times. */
 public final class Json {
 
   /**
-   * How deep a value may be nested that comes in. It leaves room for what is put around it when it
-   * is recorded and shown, where the library itself ends at 1,000.
+   * How deep a received value may be nested. The library's own limit is 1,000, which leaves room
+   * for the levels around the value when it is recorded and shown.
    */
   public static final int MAX_DEPTH = 900;
 
-  /** How long one string of a value may be that comes in, in characters. */
+  /** How long each string of a received value may be, in characters. */
   public static final int MAX_STRING_LENGTH = 20_000_000;
 
   /** How many digits a number may have. */
@@ -52,7 +52,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Returns a mapper of its own for the caller to add modules to. */
+  /** Returns a new mapper, to which the caller may add modules. */
   public static ObjectMapper mapper() {
     return MAPPER.copy();
   }
@@ -60,7 +60,7 @@ public final class Json {
   /**
    * Reads one JSON value.
    *
-   * @throws IllegalArgumentException if the text is not exactly one; says where
+   * @throws IllegalArgumentException if the text is not exactly one; the message says why
    */
   public static JsonNode read(String text) {
     try {

@@ -30,7 +30,7 @@ public record JsonPath(String text, List<Step> steps) {
   /**
    * One step down.
    *
-   * @param deep whether it may lie at any depth below
+   * @param deep whether the child may be at any depth below
    * @param child the name of a member or the number of an element; empty for any
    */
   public record Step(boolean deep, Optional<String> child, boolean isIndex) {
@@ -51,11 +51,11 @@ public record JsonPath(String text, List<Step> steps) {
   /**
    * Reads a path.
    *
-   * @throws IllegalArgumentException if it is none; says at which character
+   * @throws IllegalArgumentException if it is not a path; the message says at which character
    */
   public static JsonPath of(String text) {
     if (!text.startsWith("$")) {
-      throw new IllegalArgumentException("'%s' does not begin with $".formatted(text));
+      throw new IllegalArgumentException("'%s' must start with $".formatted(text));
     }
     List<Step> steps = new ArrayList<>();
     Matcher step = STEP.matcher(text);
@@ -77,12 +77,12 @@ public record JsonPath(String text, List<Step> steps) {
     return new JsonPath(text, steps);
   }
 
-  /** Returns whether it leads to one place at most. */
+  /** Returns whether it matches at most one place. */
   public boolean isDefinite() {
     return steps.stream().noneMatch(step -> step.deep() || step.child().isEmpty());
   }
 
-  /** Returns what it leads to, each once, in the order in which they begin in the value. */
+  /** Returns all matches, each once, in the order in which they start in the value. */
   public List<JsonNode> select(JsonNode value) {
     List<JsonNode> found = new ArrayList<>();
     collect(value, 1, found); // the step number 0
@@ -111,7 +111,7 @@ public record JsonPath(String text, List<Step> steps) {
     }
   }
 
-  /** Returns the steps that may come next behind those that were due. */
+  /** Returns the steps that may come next after those that were due. */
   public int next(int due, Predicate<Step> leadsThere) {
     int next = 0;
     for (int number = 0; number < steps.size(); number++) {

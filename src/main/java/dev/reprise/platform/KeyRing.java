@@ -13,14 +13,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Secret keys by id. The first is the one to write with; the others are there for what was written
- * with them.
+ * Secret keys by id. The first is used for writing; the others serve to read what was written with
+ * them.
  *
- * @param keys ids unique; none at all means that nothing is sealed or encrypted
+ * @param keys with unique ids; without keys nothing is sealed or encrypted
  */
 public record KeyRing(List<Key> keys) {
 
-  /** No key at all. */
+  /** A key ring without keys. */
   public static final KeyRing EMPTY = new KeyRing(List.of());
 
   private static final int BYTES = 32;
@@ -37,7 +37,7 @@ public record KeyRing(List<Key> keys) {
     }
   }
 
-  /** A secret of 256 bits, and the id that stands beside whatever was written with it. */
+  /** A secret of 256 bits, and the id that is stored beside everything written with it. */
   public static final class Key {
 
     private final String id;
@@ -57,7 +57,10 @@ public record KeyRing(List<Key> keys) {
       return material.clone();
     }
 
-    /** Returns a secret for one purpose that tells nothing of this one, or of those for others. */
+    /**
+     * Returns a secret for one purpose, which reveals neither this one nor those for other
+     * purposes.
+     */
     public byte[] derive(String purpose) {
       try {
         Mac mac = Mac.getInstance("HmacSHA256");
@@ -70,15 +73,16 @@ public record KeyRing(List<Key> keys) {
 
     @Override
     public String toString() {
-      return "key " + id; // whatever prints it, the secret stays one
+      return "key " + id; // so that no log shows the secret
     }
   }
 
   /**
-   * Reads keys, each {@code id=<32 bytes in Base64>}, separated by commas or line breaks; a line
-   * that begins with # is none.
+   * Reads keys, each {@code id=<32 bytes in Base64>}, separated by commas or line breaks. A line
+   * that starts with # is a comment.
    *
-   * @throws IllegalArgumentException if one is wrong; names it, and never quotes a secret
+   * @throws IllegalArgumentException if one is wrong; the message names it, and never quotes a
+   *     secret
    */
   public static KeyRing parse(String text) {
     List<Key> keys = new ArrayList<>();
@@ -106,12 +110,12 @@ public record KeyRing(List<Key> keys) {
     }
     if (material.length != BYTES) {
       throw new IllegalArgumentException(
-          "key '%s' has %d bytes; a key has %d".formatted(id, material.length, BYTES));
+          "key '%s' has %d bytes; a key must have %d".formatted(id, material.length, BYTES));
     }
     return new Key(id, material);
   }
 
-  /** Returns the key to write with, if there is one. */
+  /** Returns the key for writing, if there is one. */
   public Optional<Key> active() {
     return keys.isEmpty() ? Optional.empty() : Optional.of(keys.getFirst());
   }

@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a server has keys of one purpose from: a text of its configuration, or a file, which is
- * read again within a second when it changes, so that keys are rotated without a restart.
+ * The source of a server's keys for one purpose: a text of its configuration, or a file. A changed
+ * file is read again within a second, so that keys are rotated without a restart.
  *
- * <p>A file that became unreadable, wrong or empty changes nothing: the keys read last stay, and
- * the log says so.
+ * <p>If the file becomes unreadable, wrong or empty, the keys read last stay in use, and the log
+ * says so.
  */
 public final class KeySource {
 
   private static final System.Logger LOG = System.getLogger(KeySource.class.getName());
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_POLLS = Duration.ofSeconds(1);
 
   private final String purpose;
   private final Optional<Path> file;
   private final Clock clock;
 
   private volatile KeyRing ring;
-  private volatile Instant looked;
+  private volatile Instant polled;
   private FileTime changed = FileTime.fromMillis(0);
 
   private KeySource(String purpose, KeyRing ring, Optional<Path> file, Clock clock) {
@@ -39,10 +39,10 @@ public final class KeySource {
     this.ring = ring;
     this.file = file;
     this.clock = clock;
-    this.looked = clock.instant();
+    this.polled = clock.instant();
   }
 
-  /** Returns a source of these keys and no others. */
+  /** Returns a source of fixed keys. */
   public static KeySource of(KeyRing ring) {
     return new KeySource("fixed", ring, Optional.empty(), Clock.systemUTC());
   }
@@ -50,7 +50,7 @@ public final class KeySource {
   /**
    * Returns a source of the keys in a file.
    *
-   * @param purpose what they are for, as the log has it
+   * @param purpose what they are for, as the log names it
    * @throws IllegalArgumentException if a key is wrong
    * @throws UncheckedIOException if the file cannot be read
    */
@@ -60,18 +60,18 @@ public final class KeySource {
     return source;
   }
 
-  /** Returns the key to write with, if there is one. */
+  /** Returns the key for writing, if there is one. */
   public Optional<KeyRing.Key> active() {
     return ring().active();
   }
 
-  /** Returns the key of this id; a file is looked at once more before it is missing. */
+  /** Returns the key of this id. If it is missing, the file is polled once more. */
   public Optional<KeyRing.Key> find(String id) {
     return ring()
         .find(id)
         .or(
             () -> {
-              look();
+              poll();
               return ring.find(id);
             });
   }
@@ -81,20 +81,20 @@ public final class KeySource {
     return ring().keys().isEmpty();
   }
 
-  /** Returns the secrets themselves, as the texts in which they were configured. */
+  /** Returns all keys, the one for writing first. */
   public List<KeyRing.Key> keys() {
     return ring().keys();
   }
 
   private KeyRing ring() {
-    if (file.isPresent() && clock.instant().isAfter(looked.plus(BETWEEN_LOOKS))) {
-      look();
+    if (file.isPresent() && clock.instant().isAfter(polled.plus(BETWEEN_POLLS))) {
+      poll();
     }
     return ring;
   }
 
-  private synchronized void look() {
-    looked = clock.instant();
+  private synchronized void poll() {
+    polled = clock.instant();
     file.ifPresent(
         path -> {
           try {
@@ -102,7 +102,7 @@ public final class KeySource {
           } catch (IllegalArgumentException | UncheckedIOException e) {
             LOG.log(
                 ERROR,
-                "the keys for %s in %s cannot be read; those read before stay in use"
+                "keys for %s: %s cannot be read; the keys read before stay in use"
                     .formatted(purpose, path),
                 e);
           }
@@ -115,13 +115,14 @@ public final class KeySource {
       if (!now.equals(changed)) {
         KeyRing read = KeyRing.parse(Files.readString(path));
         if (read.keys().isEmpty() && !ring.keys().isEmpty()) {
-          throw new IllegalArgumentException("%s has no key any more".formatted(path));
+          throw new IllegalArgumentException(
+              "%s must have a key, and is empty now".formatted(path));
         }
         ring = read;
         changed = now;
         LOG.log(
             INFO,
-            "keys for %s: %s; the first is written with"
+            "keys for %s: %s; the first is used for writing"
                 .formatted(purpose, ring.keys().stream().map(KeyRing.Key::id).toList()));
       }
     } catch (IOException e) {

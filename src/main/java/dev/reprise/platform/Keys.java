@@ -13,10 +13,10 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /**
  * The keys of this server: from its configuration or from files, never from the database.
  *
- * <p>{@code reprise.seal.keys} or {@code reprise.seal.key-file} have those that seal records,
- * {@code reprise.encryption.keys} or {@code reprise.encryption.key-file} those that encrypt them;
- * see {@link KeyRing#parse}. Without keys nothing is sealed or encrypted; nothing is encrypted that
- * is not sealed.
+ * <p>{@code reprise.seal.keys} or {@code reprise.seal.key-file} has the keys that seal records,
+ * {@code reprise.encryption.keys} or {@code reprise.encryption.key-file} the keys that encrypt
+ * them; see {@link KeyRing#parse}. Without keys nothing is sealed or encrypted. Encrypted records
+ * are always sealed.
  */
 @ApplicationScoped
 public class Keys {
@@ -29,8 +29,8 @@ public class Keys {
   Keys() {}
 
   /**
-   * @throws IllegalArgumentException if keys are wrong, stand in both places, or encrypt what none
-   *     seals; names the properties
+   * @throws IllegalArgumentException if a key is wrong, if both properties of a purpose are set, or
+   *     if there are keys to encrypt but none to seal; the message names the properties
    */
   @Inject
   Keys(
@@ -43,7 +43,7 @@ public class Keys {
     encryption = source("reprise.encryption", encryptionKeys, encryptionFile, clock);
     if (sealing.isEmpty() && !encryption.isEmpty()) {
       throw new IllegalArgumentException(
-          "reprise.encryption.%s has keys, and reprise.seal.keys and reprise.seal.key-file have none: what is encrypted must be sealed, or it can be moved to where others read it"
+          "reprise.encryption.%s has keys, and reprise.seal.keys and reprise.seal.key-file have none: encrypted records must be sealed, or else they can be moved to where others read them"
               .formatted(encryptionFile.isPresent() ? "key-file" : "keys"));
     }
   }
@@ -64,7 +64,7 @@ public class Keys {
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: wrong keys stop the start, not the first run.
+    // Creates this bean at start, so that wrong keys stop the start and not the first run.
   }
 
   /** Returns the keys that seal records. */

@@ -1,14 +1,14 @@
 package dev.reprise.platform;
 
 /**
- * A clock that nobody can set: only differences between its readings mean anything.
+ * A clock that cannot be set: only differences between its readings have a meaning.
  *
- * <p>On Linux it goes on while the process is stopped ({@code SIGSTOP}, a long collection), and
- * stands still while the system sleeps. Whoever must notice that looks at the wall clock as well.
+ * <p>On Linux it continues while the process is stopped ({@code SIGSTOP}, a long collection), and
+ * stops while the system sleeps. Code that must notice a sleep also reads the wall clock.
  */
 @FunctionalInterface
 public interface MonotonicClock {
 
-  /** Returns the present reading, in nanoseconds. */
+  /** Returns the current reading, in nanoseconds. */
   long nanos();
 }

@@ -7,15 +7,15 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Where a secret is that must not stand among other settings: {@code <property>-from} names another
- * property (or variable of the environment) that holds it, {@code <property>-file} a file.
+ * A reference to a secret that must not be among other settings: {@code <property>-from} names
+ * another property (or environment variable) that holds it, {@code <property>-file} a file.
  */
 public final class SecretReference {
 
-  /** Of the property that names another one. */
+  /** The suffix of a property that names another property. */
   public static final String FROM = "-from";
 
-  /** Of the property that names a file. */
+  /** The suffix of a property that names a file. */
   public static final String FILE = "-file";
 
   private static final int MAX_BYTES = 8 * 1024;
@@ -23,12 +23,12 @@ public final class SecretReference {
   private SecretReference() {}
 
   /**
-   * Returns the secret that a property refers to, without white space around it; empty if it refers
-   * to none.
+   * Returns the secret that a property refers to, without surrounding white space; empty if there
+   * is no reference.
    *
    * @param property without {@link #FROM} and {@link #FILE}
-   * @throws IllegalArgumentException if it refers to both, or there is no secret where it refers
-   *     to; names the property, and never says what is there
+   * @throws IllegalArgumentException if there are both references, or the reference leads to no
+   *     secret; the message names the property, and never quotes a value
    */
   public static Optional<String> resolve(Config config, String property) {
     Optional<String> from = config.getOptionalValue(property + FROM, String.class);
@@ -44,8 +44,8 @@ public final class SecretReference {
   /**
    * Returns the secret that another property holds.
    *
-   * @param property that names it
-   * @throws IllegalArgumentException if that has no value
+   * @param property the property with the reference
+   * @throws IllegalArgumentException if the named property has no value
    */
   public static String ofProperty(Config config, String name, String property) {
     return config
@@ -61,8 +61,8 @@ public final class SecretReference {
   /**
    * Returns the secret in a file of at most 8 KiB.
    *
-   * @param property that names it
-   * @throws IllegalArgumentException if it cannot be read, is larger, or is empty
+   * @param property the property with the reference
+   * @throws IllegalArgumentException if the file cannot be read, is larger, or is empty
    */
   public static String ofFile(String file, String property) {
     try {

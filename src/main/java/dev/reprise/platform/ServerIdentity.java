@@ -13,12 +13,12 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * This server, and this start of it.
  *
  * <p>The name must differ between servers that share a database; it is {@code reprise.server.name},
- * or host, user directory and server name as Liberty's batch component tells servers apart.
+ * or by default host, user directory and server name, as in Liberty's batch component.
  */
 @ApplicationScoped
 public class ServerIdentity {
 
-  /** The property with its name. */
+  /** The property that sets the name. */
   public static final String NAME = "reprise.server.name";
 
   private static final String NAMELESS = "localhost";
@@ -37,26 +37,26 @@ public class ServerIdentity {
 
   private final String start = UUID.randomUUID().toString();
 
-  /** Returns the name, the same at every start. */
+  /** Returns the name, which is the same at every start. */
   public String name() {
     return configuredName.orElseGet(
         () -> "%s/%s/%s".formatted(host(), userDirectory.orElse("-"), serverName.orElse("-")));
   }
 
   /**
-   * Returns whether the name tells this server from others: it is configured, or the machine knows
-   * its own.
+   * Returns whether the name distinguishes this server from others: it is configured, or the
+   * machine knows its own host name.
    */
   public boolean isTellingApart() {
     return configuredName.isPresent() || !host().toLowerCase(Locale.ROOT).startsWith(NAMELESS);
   }
 
-  /** Returns the name of this start: the server's name, {@code #}, and something unique. */
+  /** Returns the name of this start: the server's name, {@code #}, and a random UUID. */
   public String thisStart() {
     return name() + "#" + start;
   }
 
-  /** Returns what the machine calls itself. */
+  /** Returns the machine's host name. */
   String host() {
     try {
       return InetAddress.getLocalHost().getHostName();

@@ -3,19 +3,19 @@ package dev.reprise.platform;
 import java.time.Instant;
 
 /**
- * What is known of one start of a server.
+ * The state of one start of a server.
  *
- * @param since when it was started, was last heard of, or ended, by the database's clock
+ * @param since when it started, last sent a heartbeat, or ended, by the database's clock
  */
 public record ServerLife(Standing standing, Instant since) {
 
-  /** Whether it may still do something. */
+  /** Whether it may still act. */
   public enum Standing {
-    /** It was heard of just now. */
+    /** It sent a heartbeat just now. */
     ALIVE,
-    /** It did not end, and is not heard of: it may be dead, or cut off, or stand still. */
+    /** It did not end, and sends no heartbeat: it may be dead, disconnected or suspended. */
     SILENT,
-    /** It ended, or another start of the same server has taken its place. */
+    /** It ended, or another start of the same server replaced it. */
     DEAD
   }
 }

@@ -12,16 +12,16 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The starts of the servers on this database, each of which tells of itself every two seconds. All
- * times are the database's.
+ * The starts of the servers on this database. Each sends a heartbeat every two seconds. All times
+ * are the database's.
  */
 @ApplicationScoped
 public class ServerStarts {
 
-  /** How often a start tells of itself. */
+  /** The time between two heartbeats of a start. */
   public static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** One of which was heard so lately is alive, as far as anybody can tell. */
+  /** A start counts as alive if its last heartbeat is not older than this. */
   public static final Duration LATELY = INTERVAL.multipliedBy(3);
 
   private static final int KEPT_DAYS = 90;
@@ -33,31 +33,36 @@ public class ServerStarts {
   private static final String NAMESAKE =
       """
       SELECT heard_at FROM server_start
-      WHERE name = ? AND id <> ? AND ended_at IS NULL AND %s ORDER BY heard_at DESC"""
+      WHERE name = ? AND id <> ? AND ended_at IS NULL AND %s ORDER BY heard_at DESC\
+      """
           .formatted(HEARD_LATELY);
 
   private static final String LIFE =
       """
       SELECT id, started_at, heard_at, ended_at,
              CASE WHEN %s THEN 1 ELSE 0 END AS heard_lately
-      FROM server_start WHERE id = ?"""
+      FROM server_start WHERE id = ?\
+      """
           .formatted(HEARD_LATELY);
 
   private static final String FORGET =
       """
       DELETE FROM server_start
-      WHERE heard_at < {fn TIMESTAMPADD(SQL_TSI_DAY, -%d, CURRENT_TIMESTAMP)}"""
+      WHERE heard_at < {fn TIMESTAMPADD(SQL_TSI_DAY, -%d, CURRENT_TIMESTAMP)}\
+      """
           .formatted(KEPT_DAYS);
 
   private static final String END_EARLIER =
       """
       UPDATE server_start SET ended_at = CURRENT_TIMESTAMP
-      WHERE name = ? AND id <> ? AND ended_at IS NULL""";
+      WHERE name = ? AND id <> ? AND ended_at IS NULL\
+      """;
 
   private static final String ADD =
       """
       INSERT INTO server_start (id, name, started_at, heard_at)
-      VALUES (?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+      VALUES (?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+      """;
 
   private static final String HEAR =
       "UPDATE server_start SET heard_at = CURRENT_TIMESTAMP WHERE id = ? AND ended_at IS NULL";
@@ -65,7 +70,8 @@ public class ServerStarts {
   private static final String END =
       """
       UPDATE server_start SET heard_at = CURRENT_TIMESTAMP, ended_at = CURRENT_TIMESTAMP
-      WHERE id = ? AND ended_at IS NULL""";
+      WHERE id = ? AND ended_at IS NULL\
+      """;
 
   private DataSource database;
   private ServerIdentity server;
@@ -81,8 +87,8 @@ public class ServerStarts {
   }
 
   /**
-   * Notes this start, and that those before it have ended; forgets those of which nothing was heard
-   * for 90 days.
+   * Records this start, and the end of all earlier starts of this server. Removes starts without a
+   * heartbeat for 90 days.
    */
   public void begin() throws SQLException {
     JdbcTransaction.with(
@@ -95,22 +101,22 @@ public class ServerStarts {
   }
 
   /**
-   * Tells that this start is alive.
+   * Sends a heartbeat of this start.
    *
-   * @return false if another start of a server of this name has taken its place
+   * @return false if another start of a server of this name replaced it
    */
   public boolean tell() throws SQLException {
     return JdbcTransaction.single(database, it -> it.moves(HEAR, server.thisStart()));
   }
 
-  /** Notes that this start ends. */
+  /** Records the end of this start. */
   public void end() throws SQLException {
     JdbcTransaction.single(database, it -> it.update(END, server.thisStart()));
   }
 
   /**
-   * Returns when another start of a server of this name was last heard of, if that was lately and
-   * it has not ended.
+   * Returns the last heartbeat of another start of a server of this name, if it is recent and that
+   * start has not ended.
    */
   public Optional<Instant> namesake() throws SQLException {
     return JdbcTransaction.single(
@@ -124,10 +130,10 @@ public class ServerStarts {
   }
 
   /**
-   * Returns what is known of a start.
+   * Returns the state of a start; empty if the start is unknown, because its server had an earlier
+   * version or it sent no heartbeat for 90 days.
    *
-   * @param start as {@link ServerIdentity#thisStart} named it; empty is returned for one that is
-   *     not known, because it had an earlier version or nothing was heard of it for 90 days
+   * @param start the result of {@link ServerIdentity#thisStart} there
    */
   public Optional<ServerLife> life(String start) throws SQLException {
     return JdbcTransaction.single(database, it -> it.first(LIFE, this::life, start));

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.yaml.snakeyaml.LoaderOptions;
 
-/** A list of an operator's or of this product's, in YAML or JSON, of at most 256 KiB. */
+/** A list in YAML or JSON, of an operator or of this product, of at most 256 KiB. */
 public final class SettingsFile {
 
   private static final int MAX_BYTES = 256 * 1024;
 
-  private static final ObjectMapper YAML = // of which JSON is a part
+  private static final ObjectMapper YAML = // JSON is a subset of YAML
       new YAMLMapper(
               YAMLFactory.builder()
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -48,9 +48,9 @@ public final class SettingsFile {
   }
 
   /**
-   * Reads a file of an operator's.
+   * Reads a file of an operator.
    *
-   * @param property that names the file, as every problem with it does
+   * @param property the property that names the file; each message names both
    * @throws IllegalArgumentException if it cannot be read, or is too large
    */
   public static SettingsFile read(String property, Path path) {
@@ -66,7 +66,7 @@ public final class SettingsFile {
     }
   }
 
-  /** Reads a file that comes with the product, from the root of its classes. */
+  /** Reads a file of the product, from the root of the class path. */
   public static SettingsFile builtIn(String resource) {
     try (InputStream in = SettingsFile.class.getResourceAsStream(resource)) {
       byte[] bytes = Objects.requireNonNull(in, resource).readAllBytes();
@@ -77,10 +77,11 @@ public final class SettingsFile {
   }
 
   /**
-   * Returns the list that the file is. Numbers in it are exact.
+   * Returns the file's list. Numbers in it are exact.
    *
-   * @param what its elements are called
-   * @throws IllegalArgumentException if it is none, or is longer than that
+   * @param most the greatest length
+   * @param what the name of its elements, in the plural
+   * @throws IllegalArgumentException if it is not a list, or is longer than {@code most}
    */
   public JsonNode list(int most, String what) {
     JsonNode tree = tree();
@@ -100,9 +101,9 @@ public final class SettingsFile {
   }
 
   /**
-   * Checks that something is an object with no members but these.
+   * Checks that a value is an object with no other members than these.
    *
-   * @throws IllegalArgumentException if it is not; says what is allowed
+   * @throws IllegalArgumentException if it is not; the message says what is allowed
    */
   public void members(String place, JsonNode object, Set<String> allowed) {
     if (!object.isObject()) {
@@ -122,9 +123,9 @@ public final class SettingsFile {
   }
 
   /**
-   * Returns the problem with a place in the file, to be thrown.
+   * Returns an exception about a place in the file.
    *
-   * @param rule that is broken there, behind the place as its subject
+   * @param rule the broken rule; the message puts the place before it
    */
   public IllegalArgumentException wrong(String place, String rule) {
     return new IllegalArgumentException("%s: %s %s".formatted(name, place, rule));

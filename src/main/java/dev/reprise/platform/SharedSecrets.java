@@ -10,11 +10,11 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Random secrets of 256 bits that all servers on a database share, each made by the first that asks
- * for it. They survive restarts, and know no rotation, so what is derived from them never changes.
+ * Random secrets of 256 bits that all servers on a database share. The first server that needs one
+ * creates it. They survive restarts and are not rotated, so values derived from them never change.
  *
- * <p>They rest in the database as they are: they keep what stands there from others, not from who
- * reads the database.
+ * <p>The database stores them unencrypted: they do not protect against someone who can read the
+ * database.
  */
 @ApplicationScoped
 public class SharedSecrets {
@@ -44,12 +44,12 @@ public class SharedSecrets {
     if (known.isPresent()) {
       return known.get();
     }
-    byte[] made = new byte[BYTES];
-    new SecureRandom().nextBytes(made);
+    byte[] created = new byte[BYTES];
+    new SecureRandom().nextBytes(created);
     try {
       JdbcTransaction.single(
-          database, statement -> statement.update(ADD, name, HexFormat.of().formatHex(made)));
-      return made;
+          database, statement -> statement.update(ADD, name, HexFormat.of().formatHex(created)));
+      return created;
     } catch (SQLException e) {
       return find(name).orElseThrow(() -> e); // another server was faster
     }

@@ -5,20 +5,20 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Tells faults apart and finds equal ones again, in runs' records and in the server's log: eight
- * hexadecimal digits that are the same for faults of the same classes out of the same methods,
- * whatever they say and in whichever line they stand.
+ * Identifies equal faults in runs' records and in the server's log: eight hexadecimal digits that
+ * are the same for faults of the same classes from the same methods, whatever their messages and
+ * line numbers.
  */
 public final class StackFingerprint {
 
-  /** Only what is near to the fault: below, the same call may come from one thread or another. */
+  /** Only frames near the fault: further down, the same call may come from different threads. */
   private static final int FRAMES = 8;
 
   private static final int CAUSES = 10;
 
   private StackFingerprint() {}
 
-  /** Returns the digest of a fault and its causes. */
+  /** Returns the fingerprint of a fault and its causes. */
   public static String of(Throwable fault) {
     var digest = new CRC32C();
     Causes.of(fault).limit(CAUSES).forEach(cause -> add(digest, cause));

@@ -4,7 +4,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import java.time.Clock;
 
-/** Gives the server's clocks to whoever asks for time; leases ask the database's instead. */
+/** Provides the server's clocks for injection. Leases use the database's clock instead. */
 @Dependent
 class SystemClock {
 

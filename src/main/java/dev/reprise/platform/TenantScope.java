@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The tenants that something is for: a workspace, a data source, an agent or an MCP server. To all
- * other tenants it does not exist.
+ * The tenants that may use a workspace, a data source, an agent or an MCP server. For all other
+ * tenants it does not exist.
  *
- * <p>It is written as a list of tenants, or as {@code *} for all of them. Where nothing is written,
- * it is for all tenants on a server that has one tenant, and for none on a server that divides its
- * users into tenants ({@value #PATTERN}): then somebody has to decide.
+ * <p>A scope is written as a list of tenants, or as {@code *} for all of them. Without a scope, all
+ * tenants may use the thing on a server that has one tenant, and none on a server that divides its
+ * users into tenants ({@value #PATTERN}): there the operator must decide.
  *
  * @param tenants in lower case, as all names of tenants are; {@code *} for all of them
  */
@@ -31,7 +31,7 @@ public record TenantScope(Set<String> tenants) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 
-  /** What such a list is, as a rule whose subject is what has it. */
+  /** What a scope must be; a message puts the name of the property or member before it. */
   public static final String RULE =
       "is '*' for all tenants, or a list of tenants: 1 to 64 letters, digits, '.', '_' or '-'";
 
@@ -39,7 +39,7 @@ public record TenantScope(Set<String> tenants) {
     tenants = Set.copyOf(tenants);
   }
 
-  /** Returns the name of a tenant as it is written everywhere: in lower case. */
+  /** Returns the name of a tenant in the form used everywhere: in lower case. */
   public static String canonical(String tenant) {
     return tenant.toLowerCase(Locale.ROOT);
   }
@@ -52,7 +52,7 @@ public record TenantScope(Set<String> tenants) {
   /**
    * Reads a property whose value is a comma separated list of tenants, or {@code *}.
    *
-   * @throws IllegalArgumentException if the value is neither; names the property
+   * @throws IllegalArgumentException if the value is neither; the message names the property
    */
   public static TenantScope of(Config config, String property) {
     return config
@@ -64,8 +64,7 @@ public record TenantScope(Set<String> tenants) {
   /**
    * Reads a member of a document: a list of tenants, or {@code *}.
    *
-   * @throws IllegalArgumentException if it is neither; the message is a rule whose subject is the
-   *     member
+   * @throws IllegalArgumentException if it is neither; the message is {@link #RULE}
    */
   public static TenantScope of(JsonNode member) {
     if (member.isTextual() && member.textValue().equals(ANY)) {
@@ -84,7 +83,7 @@ public record TenantScope(Set<String> tenants) {
     return named(names, "");
   }
 
-  /** Returns the scope of what names no tenants. */
+  /** Returns the scope that applies if none is written. */
   public static TenantScope ofUnnamed(Config config) {
     return config.getOptionalValue(PATTERN, String.class).isPresent() ? NOBODY : EVERYBODY;
   }
@@ -103,12 +102,12 @@ public record TenantScope(Set<String> tenants) {
     return new TenantScope(tenants);
   }
 
-  /** Returns whether this is for a tenant. */
+  /** Returns whether a tenant is in this scope. */
   public boolean includes(String tenant) {
     return tenants.contains(ANY) || tenants.contains(tenant);
   }
 
-  /** Returns whether this is for all those that the other is for. */
+  /** Returns whether all tenants of the other scope are in this one. */
   public boolean covers(TenantScope other) {
     return tenants.contains(ANY) || tenants.containsAll(other.tenants);
   }

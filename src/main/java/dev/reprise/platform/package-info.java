@@ -1,4 +1,4 @@
-/** The few things that every room needs from the machine: JSON, clock, configuration, database. */
+/** What every room needs from the machine: JSON, clock, configuration, database and causes. */
 @NullMarked
 package dev.reprise.platform;
 

@@ -39,7 +39,7 @@ class VerifyCommandTest {
 
     assertThat(execute("verify", file.toString(), "--key-file", keys.toString())).isEqualTo(1);
     assertThat(err.toString())
-        .contains("key 'k1' has 6 bytes; a key has 32")
+        .contains("key 'k1' has 6 bytes; a key must have 32")
         .doesNotContain("c2VjcmV0");
   }
 

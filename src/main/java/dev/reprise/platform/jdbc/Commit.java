@@ -3,18 +3,18 @@ package dev.reprise.platform.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Commits, and tells a commit that was refused from one whose answer was lost. */
+/** Commits, and distinguishes a refused commit from one whose answer was lost. */
 public final class Commit {
 
   private Commit() {}
 
-  /** What commits: a statement, say, that is a transaction of its own. */
+  /** Work that commits, for example a statement that is a transaction of its own. */
   public interface Work<T> {
     T commit() throws SQLException;
   }
 
   /**
-   * Does what commits.
+   * Does the work.
    *
    * @throws InDoubtException if the answer was lost; it may have happened
    * @throws SQLException if the database refused; it did not happen
@@ -27,7 +27,7 @@ public final class Commit {
     }
   }
 
-  /** Commits a transaction and has the connection commit each statement again; see {@link #of}. */
+  /** Commits a transaction and returns the connection to automatic commits; see {@link #of}. */
   public static void transaction(Connection connection) throws SQLException {
     of(
         () -> {
@@ -37,7 +37,7 @@ public final class Commit {
         });
   }
 
-  /** Takes a transaction back; where even that fails, the connection is gone, and it with it. */
+  /** Rolls a transaction back. If that fails, the connection is lost, and the transaction too. */
   public static void rollBack(Connection connection, Exception reason) {
     try {
       connection.rollback();

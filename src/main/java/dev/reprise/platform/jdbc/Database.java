@@ -6,9 +6,9 @@ import jakarta.enterprise.inject.Produces;
 import javax.sql.DataSource;
 
 /**
- * Makes the server's data source {@code jdbc/reprise} injectable; everything rests in it.
+ * Makes the server's data source {@code jdbc/reprise} injectable. All data is stored in it.
  *
- * <p>Its connections are not shareable: one that is stays with the thread which closed it, until
+ * <p>Its connections are not shareable: a shareable one stays with the thread that closed it until
  * that thread's work ends, and a run's work takes hours.
  */
 @Dependent

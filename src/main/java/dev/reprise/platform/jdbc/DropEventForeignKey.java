@@ -12,9 +12,9 @@ import org.flywaydb.core.api.migration.JavaMigration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the reference to its run from Derby's events, as PostgreSQL's lost it in V4: a run is
- * erased before its events are. No script can do that, because Derby gave the constraint a name of
- * its own, different in each database.
+ * Drops the foreign key from events to runs in Derby, as V4 did in PostgreSQL, because a run is
+ * erased before its events. A script cannot do that: Derby generated the constraint's name, which
+ * differs in each database.
  */
 final class DropEventForeignKey implements JavaMigration {
 
@@ -30,7 +30,7 @@ final class DropEventForeignKey implements JavaMigration {
 
   @Override
   public @Nullable Integer getChecksum() {
-    return null; // nothing that could change
+    return null; // the migration has no text to compare
   }
 
   @Override

@@ -3,9 +3,7 @@ package dev.reprise.platform.jdbc;
 import dev.reprise.platform.Causes;
 import java.sql.SQLException;
 
-/**
- * The answer to a commit was lost: whether it happened is not known until the database is asked.
- */
+/** The answer to a commit was lost: whether it happened is unknown until the database is read. */
 public final class InDoubtException extends SQLException {
 
   private static final long serialVersionUID = 1L;
@@ -14,7 +12,7 @@ public final class InDoubtException extends SQLException {
     super("the answer to a commit was lost: " + cause.getMessage(), cause.getSQLState(), cause);
   }
 
-  /** Returns whether a fault comes from a commit that may have happened. */
+  /** Returns whether a commit that may have happened is among a fault's causes. */
   public static boolean isCauseOf(Throwable fault) {
     return Causes.contains(fault, InDoubtException.class);
   }

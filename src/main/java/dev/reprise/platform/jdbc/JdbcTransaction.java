@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Several statements that take effect together, or not at all. Ids are written as their texts.
  *
- * <p>Nobody keeps one: it is over when the work that got it returns.
+ * <p>A transaction ends when the work that received it returns, and must not be used later.
  */
 public final class JdbcTransaction {
 
@@ -26,7 +26,7 @@ public final class JdbcTransaction {
     this.connection = connection;
   }
 
-  /** What is done in a transaction. */
+  /** Work in a transaction. */
   public interface Work<T> {
     T in(JdbcTransaction transaction) throws SQLException;
   }
@@ -37,9 +37,9 @@ public final class JdbcTransaction {
   }
 
   /**
-   * Does work that is a single statement, which is a transaction of its own.
+   * Does work of a single statement, which is a transaction of its own.
    *
-   * @throws InDoubtException if it may have taken effect, although the database did not say so
+   * @throws InDoubtException if the changes may have taken effect, because the answer was lost
    * @throws SQLException if the database fails otherwise; then nothing was changed
    */
   public static <T> T single(DataSource database, Work<T> work) throws SQLException {
@@ -49,9 +49,9 @@ public final class JdbcTransaction {
   }
 
   /**
-   * Does the work, and keeps what it changed unless it throws.
+   * Does the work, and commits its changes unless it throws.
    *
-   * @throws InDoubtException if it may have taken effect, although the database did not say so
+   * @throws InDoubtException if the changes may have taken effect, because the answer was lost
    * @throws SQLException if the database fails otherwise; then nothing was changed
    */
   public static <T> T with(DataSource database, Work<T> work) throws SQLException {
@@ -69,7 +69,7 @@ public final class JdbcTransaction {
     }
   }
 
-  /** What has only read leaves no doubt, whatever becomes of its commit. */
+  /** Work that only read leaves no doubt, even if its commit fails. */
   private void commit() throws SQLException {
     if (changes) {
       Commit.transaction(connection);
@@ -90,7 +90,7 @@ public final class JdbcTransaction {
     }
   }
 
-  /** Returns whether the one row that the statement is about fulfilled its condition. */
+  /** Returns whether the one row of the statement met its condition and was changed. */
   public boolean moves(String sql, @Nullable Object... parameters) throws SQLException {
     return update(sql, parameters) == 1;
   }
@@ -118,7 +118,7 @@ public final class JdbcTransaction {
     }
   }
 
-  /** Returns what a query gives, in its order. */
+  /** Returns the rows of a query, in its order. */
   public <T> List<T> rows(String sql, Reading<T> reading, @Nullable Object... parameters)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -133,7 +133,7 @@ public final class JdbcTransaction {
     }
   }
 
-  /** Returns the first of the rows that a query gives. */
+  /** Returns the first row of a query. */
   public <T> Optional<T> first(String sql, Reading<T> reading, @Nullable Object... parameters)
       throws SQLException {
     return rows(sql, reading, parameters).stream().findFirst();

@@ -14,11 +14,11 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
- * Brings the database to this version's schema before anything else starts.
+ * Migrates the database to this version's schema before anything else starts.
  *
- * <p>Flyway's scripts stand in one folder a dialect, {@code schema/derby} and {@code
- * schema/postgresql}; the empty files {@code flyway.location} let it list folders inside a WAR. If
- * a script fails the application does not start.
+ * <p>Flyway's scripts are in one folder per dialect, {@code schema/derby} and {@code
+ * schema/postgresql}. The empty files {@code flyway.location} let it list folders inside a WAR. If
+ * a script fails, the application does not start.
  */
 @Startup
 @Singleton(name = "Schema")
@@ -32,7 +32,7 @@ public class SchemaMigration {
     migrate(database);
   }
 
-  /** Brings this database up to date; does nothing to one that is. */
+  /** Migrates this database; does nothing if it is up to date. */
   public static void migrate(DataSource database) {
     String dialect = dialect(database);
     Flyway.configure()
@@ -52,7 +52,7 @@ public class SchemaMigration {
   }
 
   /**
-   * Returns whether this is a PostgreSQL; it is a Derby otherwise.
+   * Returns whether this is PostgreSQL; otherwise it is Derby.
    *
    * @throws IllegalStateException if it cannot be reached
    */

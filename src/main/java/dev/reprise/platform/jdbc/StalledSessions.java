@@ -19,14 +19,15 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Ends sessions of servers that stand still in the middle of what they tell PostgreSQL: whatever
- * rows such a server has locked, another could not take over.
+ * Ends sessions of servers that stopped in the middle of a message to PostgreSQL. Otherwise no
+ * other server could take over the runs whose rows such a session has locked.
  *
- * <p>{@code idle_in_transaction_session_timeout} ends those that stand still between statements. It
+ * <p>{@code idle_in_transaction_session_timeout} ends sessions that stop between statements. It
  * does not count while PostgreSQL waits for the rest of several messages that are answered together
- * (<a href="https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING">
- * the protocol's pipelining</a>), which a batch of statements is; and {@code transaction_timeout},
- * which does, is not before PostgreSQL 17 and would end long work that is well.
+ * (<a
+ * href="https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING">the
+ * protocol's pipelining</a>), as in a batch of statements. {@code transaction_timeout} does count,
+ * but exists only since PostgreSQL 17, and would end long work that is healthy.
  */
 @Startup
 @Singleton(name = "StalledSessions")
@@ -36,14 +37,14 @@ public class StalledSessions {
 
   private static final System.Logger LOG = System.getLogger(StalledSessions.class.getName());
 
-  private static final Duration LOOK = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofSeconds(5);
 
-  /** Longer than any message of ours takes, and any pause of a server that is well. */
+  /** Longer than any message of this server takes, and than any pause of a healthy server. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   /**
-   * Sessions of this application and this user: who may end them is who may open them. What ends
-   * them is no condition, because PostgreSQL checks conditions in the order that it likes best.
+   * Sessions of this application and this user: a user who may open them may end them. The call
+   * that ends them is not a condition, because PostgreSQL evaluates conditions in any order.
    */
   private static final String END =
       """
@@ -51,7 +52,8 @@ public class StalledSessions {
       WHERE datname = current_database() AND usename = current_user
         AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()
         AND state = 'active' AND wait_event = 'ClientRead'
-        AND state_change < clock_timestamp() - make_interval(secs => ?)""";
+        AND state_change < clock_timestamp() - make_interval(secs => ?)\
+      """;
 
   @Resource TimerService timers;
   @Inject DataSource database;
@@ -60,30 +62,34 @@ public class StalledSessions {
   void start() {
     if (SchemaMigration.isPostgres(database)) {
       timers.createIntervalTimer(
-          LOOK.toMillis(), LOOK.toMillis(), new TimerConfig("stalled sessions", false));
+          POLL.toMillis(), POLL.toMillis(), new TimerConfig("stalled sessions", false));
     }
   }
 
   @Timeout
-  void look() {
+  void poll() {
     try {
       List<Integer> ended = end(database, PATIENCE);
       if (!ended.isEmpty()) {
         LOG.log(
             WARNING,
-            "PostgreSQL waited over %s for a server that stands still in the middle of a message:"
+            "PostgreSQL waited over %s for a server that stopped in the middle of a message:"
                     .formatted(PATIENCE)
-                + " sessions %s are ended, and what they had locked is free".formatted(ended));
+                + " sessions %s are ended, and their locks released".formatted(ended));
       }
     } catch (SQLException e) {
-      LOG.log(WARNING, "sessions that stand still could not be ended; the next look tries", e);
+      LOG.log(
+          WARNING,
+          "stalled sessions could not be ended; the next poll in %s retries".formatted(POLL),
+          e);
     }
   }
 
   /**
-   * Ends the sessions that have stood still for so long; what they had not committed is undone.
+   * Ends sessions that have been stalled for longer than {@code patience}. Their uncommitted
+   * changes are rolled back.
    *
-   * @return the processes that were them
+   * @return the process ids of these sessions
    */
   static List<Integer> end(DataSource postgres, Duration patience) throws SQLException {
     return JdbcTransaction.single(

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Redacts JSON values and texts, each of which may hold the other. Of a JSON value goes what a path
- * leads to, whole, and what matches in the texts, names of members and numbers of all else. One
- * walk serves all paths: it carries along how far each has come.
+ * Redacts JSON values and texts, each of which may contain the other. In a JSON value, it replaces
+ * whole values that a path leads to, and matches in all other texts, member names and numbers. One
+ * walk serves all paths: it keeps track of how far each path has matched.
  */
 final class RedactedContent {
 
@@ -56,15 +56,15 @@ final class RedactedContent {
   String json(String value) {
     JsonNode before = Json.read(value);
     int[] due = new int[paths.size()];
-    Arrays.fill(due, 1); // of each path the step number 0
+    Arrays.fill(due, 1); // step 0 of each path
     JsonNode after = redact(before, due);
     return after.equals(before) ? value : Json.write(after);
   }
 
   /**
-   * Redacts what stands at one place.
+   * Redacts the value at one place.
    *
-   * @param due of each path the numbers of the steps that may come next, as bits
+   * @param due for each path, the numbers of the steps that may come next, as bits
    */
   private JsonNode redact(JsonNode value, int[] due) {
     return switch (value.getNodeType()) {
@@ -80,7 +80,7 @@ final class RedactedContent {
     for (Map.Entry<String, JsonNode> member : object.properties()) {
       String name = text(member.getKey());
       while (after.has(name)) {
-        name += "'"; // two names that differed only in what was taken out
+        name += "'"; // two names that differed only in what was redacted
       }
       after.set(name, below(member.getValue(), due, s -> s.leadsToMember(member.getKey())));
     }

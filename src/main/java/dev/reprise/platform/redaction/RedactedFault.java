@@ -7,21 +7,21 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in the log for a fault whose message, or that of one of its causes, was redacted. Its
- * message begins with the fault's own class.
+ * Replaces a fault in the log if its message, or that of one of its causes, was redacted. Its
+ * message starts with the fault's own class.
  */
 final class RedactedFault extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /** So deep a chain of causes tells nobody anything; what is behind is left out. */
+  /** Deeper causes tell no more and are left out. */
   private static final int MAX_DEPTH = 50;
 
-  private RedactedFault(String words, @Nullable Throwable cause) {
-    super(words, cause);
+  private RedactedFault(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 
-  /** Returns a stand-in, or the fault itself if nothing in it is redacted. */
+  /** Returns a replacement, or the fault itself if nothing in it is redacted. */
   static Throwable of(Throwable fault, UnaryOperator<String> redaction) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     return isClean(fault, redaction, seen) ? fault : copy(fault, redaction, 0);
@@ -32,8 +32,8 @@ final class RedactedFault extends Exception {
     if (fault == null || !seen.add(fault)) {
       return true;
     }
-    String words = fault.toString();
-    if (seen.size() > MAX_DEPTH || !redaction.apply(words).equals(words)) {
+    String text = fault.toString();
+    if (seen.size() > MAX_DEPTH || !redaction.apply(text).equals(text)) {
       return false;
     }
     for (Throwable suppressed : fault.getSuppressed()) {

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Redacts a text as one line of characters: all matches are found in the text as it came, those
- * that touch become one, and each becomes a mark.
+ * Redacts a text as a sequence of characters: it finds all matches in the original text, merges
+ * those that overlap, and replaces each with a mark.
  */
 final class RedactedText {
 
@@ -24,7 +24,7 @@ final class RedactedText {
   private final List<Secret> secrets;
   private final List<NamedPattern> patterns;
 
-  /** Anything else in such brackets is text like any other. */
+  /** Names that make a mark; any other name in such brackets is ordinary text. */
   private final Set<String> names;
 
   RedactedText(RedactionRules rules) {
@@ -39,13 +39,13 @@ final class RedactedText {
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** A secret may stand in the middle of a text in the way in which JSON would write it. */
+  /** Inside a text, a secret may be escaped as JSON would write it. */
   private static Stream<Secret> forms(Secret secret) {
     String quoted = Json.write(TextNode.valueOf(secret.value()));
     return Stream.of(secret, new Secret(secret.name(), quoted.substring(1, quoted.length() - 1)));
   }
 
-  /** Returns the mark that stands for what was taken out. */
+  /** Returns the mark that replaces redacted text. */
   static String mark(String name) {
     return OPENING + name + "]";
   }
@@ -54,10 +54,10 @@ final class RedactedText {
     return secrets.isEmpty() && patterns.isEmpty();
   }
 
-  /** A stretch of the text that must go, or that is a mark already. */
+  /** A part of the text that must be redacted, or that is a mark already. */
   private record Span(int start, int end, String name) {
 
-    boolean holds(Span other) {
+    boolean contains(Span other) {
       return start <= other.start && other.end <= end;
     }
 
@@ -66,7 +66,7 @@ final class RedactedText {
     }
   }
 
-  /** Returns the text without what matches; also of what comes to match beside a mark. */
+  /** Redacts until nothing matches, because a mark may create a new match beside it. */
   String redact(String text) {
     String redacted = text;
     String before;
@@ -83,8 +83,8 @@ final class RedactedText {
       return text;
     }
     List<Span> marks = marks(text);
-    found.removeIf(span -> marks.stream().anyMatch(mark -> mark.holds(span)));
-    // A mark that a match cuts into goes whole, so that each round leaves less beside the marks.
+    found.removeIf(span -> marks.stream().anyMatch(mark -> mark.contains(span)));
+    // A mark that a match overlaps is replaced as a whole, so that each round leaves less text.
     marks.removeIf(mark -> found.stream().noneMatch(mark::overlaps));
     found.addAll(marks);
     return found.isEmpty() ? text : replaced(text, found);
@@ -123,7 +123,7 @@ final class RedactedText {
   }
 
   private static String replaced(String text, List<Span> found) {
-    // Of those that begin together the longest comes first and gives its name.
+    // Of matches with the same start the longest comes first and gives its name.
     found.sort(
         Comparator.comparingInt(Span::start)
             .thenComparing(Comparator.comparingInt(Span::end).reversed()));

@@ -8,11 +8,11 @@ import java.util.Collection;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Takes out of texts and JSON what must not rest anywhere: secrets that the server knows by value,
- * and what an operator's patterns and paths describe. In its place stands {@code [redacted:name]}.
+ * Replaces in texts and JSON what must not be stored anywhere with {@code [redacted:name]}: secrets
+ * that the server knows by value, and what an operator's patterns and paths describe.
  *
- * <p>The longest stretch of what matches goes, also where matches overlap; a mark is never looked
- * into, so that redacting twice is the same as once. Time is linear in the length of the text.
+ * <p>Overlapping matches are replaced as one. Marks are never searched, so that redacting twice is
+ * the same as once. Time is linear in the length of the text.
  *
  * @see RedactionRules where the rules come from
  */
@@ -29,7 +29,7 @@ public class Redaction {
   /**
    * Redacts as this server is configured.
    *
-   * @throws IllegalArgumentException if a rule is wrong; names which and where
+   * @throws IllegalArgumentException if a rule is wrong; the message says which and where
    */
   @Inject
   public Redaction(Config config) {
@@ -43,16 +43,15 @@ public class Redaction {
   }
 
   /**
-   * Redacts these too from now on: secrets that another part of this server has read from a place
-   * of its own. Whoever looks through a text at this moment may still miss them, so that they are
-   * made known before they are used.
+   * Redacts more secrets from now on, which another part of this server has read from elsewhere. A
+   * redaction in progress may miss them, so call this before the secrets are used.
    */
   public synchronized void learn(Collection<RedactionRules.Secret> secrets) {
     rules = rules.with(secrets);
     content = new RedactedContent(rules);
   }
 
-  /** Returns one that finds nothing. */
+  /** Returns a redaction without rules. */
   public static Redaction none() {
     return new Redaction(RedactionRules.NONE);
   }
@@ -62,40 +61,39 @@ public class Redaction {
     isIdle();
   }
 
-  /** Returns whether there is nothing to look for. */
+  /** Returns whether there are no rules. */
   public boolean isIdle() {
     return content.isIdle();
   }
 
   /**
-   * Returns the text without what must not rest: the same object if there is nothing in it. One
-   * that is a JSON object or list is looked through as such too.
+   * Returns the redacted text: the same object if nothing matches. A text that is a JSON object or
+   * list is also redacted as JSON.
    */
   public String text(String said) {
     return isIdle() ? said : content.text(said);
   }
 
-  /** Does the same for a column of so many characters; a mark may be longer than what it is for. */
+  /** Redacts for a column of {@code maxLength} characters; a mark may be longer than its match. */
   public String text(String said, int maxLength) {
     String redacted = text(said);
     return redacted.length() <= maxLength ? redacted : redacted.substring(0, maxLength);
   }
 
   /**
-   * Returns a JSON value without what must not rest: the same object if there is nothing in it. All
-   * texts in it are looked through as they are without JSON's escapes, names of members and numbers
-   * too.
+   * Returns the redacted JSON value: the same object if nothing matches. Texts are searched without
+   * JSON's escapes, and so are names of members and numbers.
    *
    * @param value one JSON value
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not one
    */
   public String json(String value) {
     return isIdle() ? value : content.json(value);
   }
 
   /**
-   * Returns a fault for the log, whose messages and those of its causes are without what must not
-   * rest there: the same object if nothing in them is to be redacted.
+   * Returns a fault for the log, with its message and those of its causes redacted: the same object
+   * if nothing matches.
    */
   public Throwable fault(Throwable fault) {
     return isIdle() ? fault : RedactedFault.of(fault, content::text);

@@ -19,12 +19,12 @@ import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * What is to be redacted.
+ * What to redact.
  *
  * <p>Secrets are the values of all configuration properties whose names end in one of {@link
- * #TELLING}, of those that {@code reprise.redaction.secrets} names, and all that this server's own
- * properties refer to (see {@link SecretReference}). Patterns and paths stand in the file that
- * {@code reprise.redaction.file} names, see {@link RedactionFile}.
+ * #TELLING}, of those that {@code reprise.redaction.secrets} names, and all secrets that this
+ * server's own properties refer to (see {@link SecretReference}). Patterns and paths are in the
+ * file that {@code reprise.redaction.file} names, see {@link RedactionFile}.
  */
 public record RedactionRules(
     List<Secret> secrets, List<NamedPattern> patterns, List<JsonPath> paths) {
@@ -32,10 +32,10 @@ public record RedactionRules(
   /** Nothing is redacted. */
   public static final RedactionRules NONE = new RedactionRules(List.of(), List.of(), List.of());
 
-  /** Shorter values occur by chance, and are not looked for. */
+  /** Shorter values occur by chance, and are not redacted. */
   public static final int MIN_SECRET_LENGTH = 8;
 
-  /** How names of properties end that hold secrets; case does not matter, nor which of - _ . */
+  /** Endings of property names that hold secrets; case does not matter, nor which of - _ . */
   private static final List<String> TELLING =
       List.of("password", "secret", "token", "api-key", "apikey", "private-key", "credential");
 
@@ -43,9 +43,9 @@ public record RedactionRules(
   private static final System.Logger LOG = System.getLogger(RedactionRules.class.getName());
 
   /**
-   * A value that must not rest.
+   * A value that must not be stored.
    *
-   * @param name of the property that holds it
+   * @param name the property that holds it
    */
   public record Secret(String name, String value) {
 
@@ -55,7 +55,7 @@ public record RedactionRules(
     }
   }
 
-  /** What looks like this must not rest. */
+  /** A pattern whose matches must not be stored. */
   public record NamedPattern(String name, Pattern pattern) {}
 
   public RedactionRules {
@@ -65,10 +65,10 @@ public record RedactionRules(
   }
 
   /**
-   * Returns what this server is configured to redact.
+   * Returns the rules of this server's configuration.
    *
-   * @throws IllegalArgumentException if the file or a rule in it is wrong, or a property is named
-   *     that has no value; says which and where
+   * @throws IllegalArgumentException if the file or a rule in it is wrong, or a named property has
+   *     no value; the message says which and where
    */
   static RedactionRules of(Config config) {
     RedactionRules rules =
@@ -79,7 +79,7 @@ public record RedactionRules(
     List<Secret> secrets = secrets(config);
     LOG.log(
         System.Logger.Level.INFO,
-        "redacted are the values of %s; and %d patterns and %d paths"
+        "redaction covers the values of %s, %d patterns and %d paths"
             .formatted(
                 secrets.isEmpty()
                     ? "no properties"
@@ -94,15 +94,15 @@ public record RedactionRules(
     StreamSupport.stream(config.getPropertyNames().spliterator(), false)
         .filter(RedactionRules::tells)
         .forEach(names::add);
-    List<String> wished =
+    List<String> requested =
         config.getOptionalValues(NAMED, String.class).orElse(List.of()).stream()
             .map(String::strip)
             .toList();
-    names.addAll(wished);
+    names.addAll(requested);
     Map<String, String> nameOfValue = new LinkedHashMap<>();
     for (String name : names) {
       Optional<String> value = value(config, name);
-      if (value.isEmpty() && wished.contains(name)) {
+      if (value.isEmpty() && requested.contains(name)) {
         throw new IllegalArgumentException(
             "%s names the property '%s', which has no value".formatted(NAMED, name));
       }
@@ -118,23 +118,23 @@ public record RedactionRules(
     return secrets;
   }
 
-  /** Returns these with more secrets. */
+  /** Returns these rules with more secrets. */
   RedactionRules with(Collection<Secret> more) {
     return new RedactionRules(
         Stream.concat(secrets.stream(), more.stream()).distinct().toList(), patterns, paths);
   }
 
-  /** Returns whether a name says that its value is secret. */
+  /** Returns whether a property's name marks its value as a secret. */
   public static boolean tells(String property) {
     String name = normalised(property);
     return TELLING.stream().anyMatch(name::endsWith);
   }
 
-  /** Returns the secret that a property refers to by a name or a file, if that is what it does. */
+  /** Returns the secret that a property refers to by a name or a file, if it is a reference. */
   private static Optional<String> referredTo(Config config, String property) {
     String name = normalised(property);
     if (!name.startsWith("reprise-")) {
-      return Optional.empty(); // others have their own ideas of what such names mean
+      return Optional.empty(); // in other products such names may mean something else
     }
     if (TELLING.stream().anyMatch(telling -> name.endsWith(telling + SecretReference.FROM))) {
       return value(config, property)
@@ -154,7 +154,7 @@ public record RedactionRules(
     try {
       return config.getOptionalValue(name, String.class).filter(value -> !value.isBlank());
     } catch (NoSuchElementException | IllegalArgumentException e) {
-      return Optional.empty(); // it refers to a property that is not there, so nothing knows it
+      return Optional.empty(); // it refers to a missing property, so it has no value
     }
   }
 

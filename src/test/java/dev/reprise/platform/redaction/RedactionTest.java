@@ -168,7 +168,7 @@ class RedactionTest {
       delimiter = '|',
       textBlock =
           """
-          password     | does not begin with $
+          password     | must start with $
           $            | has 0 steps
           $.a[?(@.b)]  | from character 4 on
           $.a..        | from character 4 on

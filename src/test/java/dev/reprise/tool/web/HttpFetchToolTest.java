@@ -30,7 +30,8 @@ class HttpFetchToolTest {
 
   private static final String ITEMS =
       """
-      {"items": [{"id": 1, "price": 1.50}, {"id": 2, "price": 2}], "next": null}""";
+      {"items": [{"id": 1, "price": 1.50}, {"id": 2, "price": 2}], "next": null}\
+      """;
 
   @Test
   void saysWhatThePageSays() throws Exception {
@@ -59,7 +60,8 @@ class HttpFetchToolTest {
 
               # Hi
 
-              See [more](%1$s/more)."""
+              See [more](%1$s/more).\
+              """
                   .formatted(server.url("")));
       assertThat(bench.succeed("http_fetch", Map.of("url", server.url("/"), "as", "raw")))
           .endsWith("<a href=more>more</a>.<script>x");
@@ -96,7 +98,7 @@ class HttpFetchToolTest {
           """
           $.items[2]     | nothing_selected | an object with items, next
           $.itmes        | nothing_selected | an object with items, next
-          items          | invalid_select   | does not begin with $
+          items          | invalid_select   | must start with $
           $.items[?(@.a)] | invalid_select  | from character 8 on
           """)
   void saysWhyNothingIsSelected(String select, String code, String reason) throws Exception {
