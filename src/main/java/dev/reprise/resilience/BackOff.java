@@ -3,10 +3,10 @@ package dev.reprise.resilience;
 import java.time.Duration;
 
 /**
- * How long to wait after an attempt that failed, before jitter and cap: any function of the
- * attempt's number, of which three are named.
+ * How long to wait after a failed attempt, before jitter and cap: a function of the attempt's
+ * number. Three are predefined.
  *
- * <p>Delays that a {@link Duration} of nanoseconds cannot hold stay at the longest that it can.
+ * <p>Delays are limited to what a {@code long} of nanoseconds can hold.
  */
 @FunctionalInterface
 public interface BackOff {
@@ -14,7 +14,7 @@ public interface BackOff {
   /**
    * Returns the delay.
    *
-   * @param attempt that failed, counted from 1
+   * @param attempt the failed attempt, counted from 1
    */
   Duration after(int attempt);
 
@@ -35,9 +35,9 @@ public interface BackOff {
     private static final double MOST = 10;
 
     /**
-     * Makes one.
+     * Creates a back-off.
      *
-     * @throws IllegalArgumentException if waits would become shorter, or all too soon the longest
+     * @throws IllegalArgumentException if the factor is not within 1 and 10
      */
     public Exponential {
       if (!(factor >= 1 && factor <= MOST)) {
@@ -62,6 +62,7 @@ public interface BackOff {
   }
 
   private static Duration times(Duration base, double factor) {
-    return Duration.ofNanos((long) (base.toNanos() * factor)); // a double too large becomes the MAX
+    return Duration.ofNanos(
+        (long) (base.toNanos() * factor)); // the cast limits a larger double to Long.MAX_VALUE
   }
 }

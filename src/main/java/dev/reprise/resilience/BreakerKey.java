@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whom a breaker keeps calls away from, and whose calls.
+ * The target that a breaker protects, and the callers that it covers.
  *
- * @param tenant whose calls it counts and keeps away; empty for those of all tenants
- * @param name of a provider, a tool or an agent
+ * @param tenant the tenant whose calls it counts and refuses; empty for all tenants
+ * @param name the name of a provider, a tool or an agent
  */
 public record BreakerKey(Kind kind, Optional<String> tenant, String name)
     implements Comparable<BreakerKey> {
@@ -19,16 +19,16 @@ public record BreakerKey(Kind kind, Optional<String> tenant, String name)
           .thenComparing(BreakerKey::name)
           .thenComparing(key -> key.tenant().orElse(""));
 
-  /** What it is. */
+  /** The kind of target. */
   public enum Kind {
-    /** A provider of models: all of its models live and fail together, for all tenants. */
+    /** A provider of models: all of its models fail together, for all tenants. */
     MODEL,
     /** A tool, as one tenant calls it. */
     TOOL,
     /** All runs of one agent for one tenant. */
     WORKFLOW;
 
-    /** Returns the stable word for it, in lower case. */
+    /** Returns the stable name, in lower case. */
     public String code() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -57,7 +57,7 @@ public record BreakerKey(Kind kind, Optional<String> tenant, String name)
     return new BreakerKey(Kind.WORKFLOW, Optional.of(tenant), agent);
   }
 
-  /** Returns whether calls of this tenant pass it. */
+  /** Returns whether it covers calls of this tenant. */
   public boolean isFor(String caller) {
     return tenant.isEmpty() || tenant.get().equals(caller);
   }

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * When a {@link CircuitBreaker} opens and for how long.
  *
- * @param consecutiveFailures after so many it opens; by default 5, at least 1
- * @param openFor until one call is let through to see; by default 30 s for a tool, 60 s for a
- *     provider of models and for an agent
+ * @param consecutiveFailures after how many failures in a row it opens; by default 5, at least 1
+ * @param openFor how long it stays open before it lets a probe through; by default 30 s for a tool,
+ *     60 s for a provider of models and for an agent
  */
 public record BreakerSettings(int consecutiveFailures, Duration openFor) {
 
@@ -21,14 +21,14 @@ public record BreakerSettings(int consecutiveFailures, Duration openFor) {
   public static final BreakerSettings MODEL = new BreakerSettings(5, Duration.ofMinutes(1));
 
   /**
-   * Makes settings.
+   * Creates settings.
    *
-   * @throws IllegalArgumentException if it would open without a failure, or for no time
+   * @throws IllegalArgumentException if the breaker would open without a failure, or for no time
    */
   public BreakerSettings {
     if (consecutiveFailures < 1 || openFor.isNegative() || openFor.isZero()) {
       throw new IllegalArgumentException(
-          "a breaker opens after at least 1 failure and for some time, not after %d for %s"
+          "a breaker must open after at least 1 failure and for longer than zero, not after %d for %s"
               .formatted(consecutiveFailures, openFor));
     }
   }

@@ -7,9 +7,9 @@ import java.util.Optional;
  * Where a breaker stands. A plain value, which can be written down and taken up again.
  *
  * @param version how often it has opened, probed, closed or been reset: of two states of one
- *     breaker, that of the higher version is the later one
- * @param failures how many there were one behind the other
- * @param opening what is to be known of it while it is not closed
+ *     breaker, the one with the higher version is later
+ * @param failures how many failures there were in a row
+ * @param opening details while it is not closed
  */
 public record BreakerState(long version, int failures, Optional<Opening> opening) {
 
@@ -17,23 +17,23 @@ public record BreakerState(long version, int failures, Optional<Opening> opening
   public static final BreakerState CLOSED = new BreakerState(0, 0, Optional.empty());
 
   /**
-   * That no calls pass.
+   * An open breaker: no calls pass.
    *
-   * @param since when it opened, however often it was probed in vain
+   * @param since when it opened, even if probes failed since then
    * @param until when the next probe may be made
-   * @param probing whether one is under way; if it is never heard of again, another may be made at
-   *     {@code until}
-   * @param because of what kind the newest failure was
+   * @param probing whether a probe is active; if it never ends, another may be made at {@code
+   *     until}
+   * @param because the class of the newest failure
    */
   public record Opening(Instant since, Instant until, boolean probing, FailureClass because) {}
 
-  /** How a breaker looks from outside. */
+  /** The states of the pattern. */
   public enum Status {
     /** All calls pass. */
     CLOSED,
     /** No call passes. */
     OPEN,
-    /** One call has passed, and decides. */
+    /** One call, the probe, has passed and decides. */
     HALF_OPEN
   }
 
@@ -47,34 +47,34 @@ public record BreakerState(long version, int failures, Optional<Opening> opening
     return opening.isEmpty();
   }
 
-  /** Returns the state behind a call that failed while the breaker was closed. */
+  /** Returns the state after a call that failed while the breaker was closed. */
   BreakerState failed(FailureClass kind, BreakerSettings settings, Instant now) {
     return failures + 1 < settings.consecutiveFailures()
         ? new BreakerState(version, failures + 1, opening)
         : open(now, now.plus(settings.openFor()), kind);
   }
 
-  /** Returns the state behind a call that succeeded while the breaker was closed. */
+  /** Returns the state after a call that succeeded while the breaker was closed. */
   BreakerState succeeded() {
     return failures == 0 ? this : new BreakerState(version, 0, opening);
   }
 
-  /** Returns the state while a probe is under way. */
+  /** Returns the state while a probe is active. */
   BreakerState probing(Opening open, Instant nextProbe) {
     return changed(failures, new Opening(open.since(), nextProbe, true, open.because()));
   }
 
-  /** Returns the state behind a probe that failed. */
+  /** Returns the state after a probe that failed. */
   BreakerState probeFailed(Opening open, FailureClass kind, Instant nextProbe) {
     return open(open.since(), nextProbe, kind);
   }
 
-  /** Returns the state behind a probe of which nobody knows how it would have gone. */
+  /** Returns the state after a probe with an unknown result. */
   BreakerState probeGivenUp(Opening open, Instant now) {
     return changed(failures, new Opening(open.since(), now, false, open.because()));
   }
 
-  /** Returns the state behind a probe that succeeded, or a reset. */
+  /** Returns the state after a probe that succeeded, or a reset. */
   public BreakerState closed() {
     return new BreakerState(version + 1, 0, Optional.empty());
   }

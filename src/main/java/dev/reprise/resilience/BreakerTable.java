@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 
 /**
- * Breakers in the database, for all servers that share it and for their next starts: one row for
- * each that has ever opened or been reset. Times are those of the servers' clocks.
+ * Breakers in the database, for all servers that share it and for later starts: one row for each
+ * breaker that has ever opened or been reset. Times are those of the servers' clocks.
  *
- * <p>Of two states of a breaker the one of the higher version stays, and of two with the same one
- * the first: so of all servers that want to probe at once, one does.
+ * <p>Of two states of a breaker the one with the higher version wins, and of two with the same
+ * version the first. So if several servers want to probe at once, only one does.
  */
 public final class BreakerTable {
 
-  /** What stands in the place of a tenant where a breaker is for all of them. */
+  /** The stored tenant of a breaker that covers all tenants. */
   private static final String ALL_TENANTS = "";
 
   private static final String ALL = "SELECT * FROM breaker";
@@ -32,14 +32,16 @@ public final class BreakerTable {
       """
       UPDATE breaker
       SET version = ?, failures = ?, open_since = ?, open_until = ?, probing = ?, because = ?
-      WHERE kind = ? AND tenant = ? AND name = ? AND version < ?""";
+      WHERE kind = ? AND tenant = ? AND name = ? AND version < ?\
+      """;
 
   private static final String INSERT =
       """
       INSERT INTO breaker
         (version, failures, open_since, open_until, probing, because, kind, tenant,
          name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
+      """;
 
   private final DataSource database;
 
@@ -47,10 +49,10 @@ public final class BreakerTable {
     this.database = database;
   }
 
-  /** Writes down where a breaker stands; returns whether that is later than what stood there. */
+  /** Writes a breaker's state; returns whether it is later than the stored one. */
   public boolean write(BreakerKey key, BreakerState state) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      // Who inserts the same at the same time may have an earlier version: then ours replaces it.
+      // A server that inserts the same row meanwhile may have an earlier version: ours replaces it.
       return update(connection, key, state)
           || insert(connection, key, state)
           || update(connection, key, state);
@@ -58,9 +60,9 @@ public final class BreakerTable {
   }
 
   /**
-   * Closes a breaker, whatever happened.
+   * Closes a breaker in any state.
    *
-   * @return where it stands now
+   * @return its state now
    */
   public BreakerState reset(BreakerKey key) throws SQLException {
     while (true) {
@@ -119,7 +121,7 @@ public final class BreakerTable {
     statement.setString(from + 2, key.name());
   }
 
-  /** Returns where a breaker stands, if it was ever written down. */
+  /** Returns the stored state of a breaker, if there is one. */
   public Optional<BreakerState> find(BreakerKey key) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(ONE)) {
@@ -130,7 +132,7 @@ public final class BreakerTable {
     }
   }
 
-  /** Returns where all breakers stand that were ever written down. */
+  /** Returns the stored states of all breakers. */
   public SortedMap<BreakerKey, BreakerState> all() throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(ALL);
@@ -138,7 +140,7 @@ public final class BreakerTable {
       SortedMap<BreakerKey, BreakerState> all = new TreeMap<>();
       while (rows.next()) {
         Optional<BreakerKey.Kind> kind = BreakerKey.Kind.of(rows.getString("kind"));
-        if (kind.isPresent()) { // else of a later version of this server
+        if (kind.isPresent()) { // else a later version of this server wrote it
           all.put(key(kind.get(), rows), state(rows));
         }
       }

@@ -8,29 +8,29 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Breakers by key, each made when it is first asked for. Safe for many threads. */
+/** Breakers by key, each created on first use. Thread-safe. */
 public final class Breakers {
 
   private final Map<BreakerKey, CircuitBreaker> breakers = new ConcurrentHashMap<>();
   private final Function<BreakerKey, BreakerSettings> settings;
   private final Clock clock;
-  private final CircuitBreaker.Replication sharing;
+  private final CircuitBreaker.Replication replication;
 
   /**
-   * Makes none yet.
+   * Creates an empty set of breakers.
    *
-   * @param settings of a breaker, by its key
+   * @param settings returns the settings of a breaker
    */
   public Breakers(
       Function<BreakerKey, BreakerSettings> settings,
       Clock clock,
-      CircuitBreaker.Replication sharing) {
+      CircuitBreaker.Replication replication) {
     this.settings = settings;
     this.clock = clock;
-    this.sharing = sharing;
+    this.replication = replication;
   }
 
-  /** Returns the breaker of this key; closed if nobody has asked for it before. */
+  /** Returns the breaker of this key; a new one is closed. */
   public CircuitBreaker of(BreakerKey key) {
     return breakers.computeIfAbsent(key, this::closed);
   }
@@ -40,7 +40,7 @@ public final class Breakers {
     return Optional.ofNullable(breakers.get(key));
   }
 
-  /** Returns where all of them stand. */
+  /** Returns the states of all breakers. */
   public SortedMap<BreakerKey, BreakerState> states() {
     SortedMap<BreakerKey, BreakerState> states = new TreeMap<>();
     breakers.forEach((key, breaker) -> states.put(key, breaker.state()));
@@ -48,6 +48,6 @@ public final class Breakers {
   }
 
   private CircuitBreaker closed(BreakerKey key) {
-    return new CircuitBreaker(key, settings.apply(key), BreakerState.CLOSED, clock, sharing);
+    return new CircuitBreaker(key, settings.apply(key), BreakerState.CLOSED, clock, replication);
   }
 }

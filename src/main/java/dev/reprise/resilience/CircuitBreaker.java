@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps calls away from what fails again and again, so that it is not asked in vain and those who
- * ask learn it at once.
+ * Refuses calls to a target that fails again and again, so that callers learn at once that a call
+ * would be in vain.
  *
- * <p>After so many failures one behind the other it opens. When its time is over exactly one call
- * passes, the probe: if that succeeds the breaker closes, if not it opens again. Calls that were
- * under way when it opened no longer decide anything. Safe for many threads, and never blocks but
- * for as long as telling others takes.
+ * <p>It opens after a number of failures in a row. When its time is over, exactly one call passes,
+ * the probe: if the probe succeeds the breaker closes, otherwise it opens again. Calls that were
+ * active when it opened decide nothing any more. Thread-safe; it blocks only while it replicates a
+ * change.
  *
  * @see <a href="https://martinfowler.com/bliki/CircuitBreaker.html">Circuit Breaker</a>
  */
@@ -24,44 +24,44 @@ public final class CircuitBreaker {
   private final BreakerKey key;
   private final BreakerSettings settings;
   private final Clock clock;
-  private final Replication sharing;
+  private final Replication replication;
   private final AtomicReference<BreakerState> state;
 
-  /** Where others are told who go by the same breaker, such as other servers. */
+  /** Sends changes to others that share the breaker, such as other servers. */
   @FunctionalInterface
   public interface Replication {
 
-    /** There are no others. */
+    /** Sends nothing. */
     Replication NONE = (key, to) -> Optional.empty();
 
     /**
-     * Tells that a breaker has opened, probes, closed or was reset; on the thread that caused it.
+     * Sends that a breaker has opened, probes, closed or was reset, on the thread that caused it.
      *
-     * @return empty if it stands there now, also for the others; else where it stands instead,
-     *     because one of them was faster
+     * @return empty if the others accepted the state; else the state that replaces it, because one
+     *     of them was faster
      */
     Optional<BreakerState> moved(BreakerKey key, BreakerState to);
   }
 
   /**
-   * Makes a breaker.
+   * Creates a breaker.
    *
-   * @param was where it stood, perhaps in an earlier process
+   * @param was its state before, for example in an earlier process
    */
   public CircuitBreaker(
       BreakerKey key,
       BreakerSettings settings,
       BreakerState was,
       Clock clock,
-      Replication sharing) {
+      Replication replication) {
     this.key = key;
     this.settings = settings;
     this.clock = clock;
-    this.sharing = sharing;
+    this.replication = replication;
     this.state = new AtomicReference<>(was);
   }
 
-  /** Makes one that is closed and shared with nobody. */
+  /** Creates a closed breaker that is not shared. */
   public CircuitBreaker(BreakerKey key, BreakerSettings settings, Clock clock) {
     this(key, settings, BreakerState.CLOSED, clock, Replication.NONE);
   }
@@ -74,15 +74,15 @@ public final class CircuitBreaker {
     return requireNonNull(state.get());
   }
 
-  /** Has it stand where others say that it stands, unless it knows better already. */
+  /** Takes over a state from others, unless this breaker's own state is later. */
   public void take(BreakerState there) {
     state.updateAndGet(now -> there.version() > now.version() ? there : now);
   }
 
   /**
-   * Asks to pass.
+   * Asks for permission to call.
    *
-   * @return empty if nobody may be asked now; else what the caller must tell how it went
+   * @return empty if no call may be made now; else a permit, which must receive the result
    */
   public Optional<Permit> tryAcquire() {
     while (true) {
@@ -103,8 +103,8 @@ public final class CircuitBreaker {
   }
 
   /**
-   * Returns what to tell a caller that may not pass, with how long to wait before asking again:
-   * until the next probe, but only for a while if one is under way, as that may soon be over.
+   * Returns the fault for a refused caller, with how long to wait before the next call: until the
+   * next probe, but only a tenth of the open time while a probe is active, because it may end soon.
    */
   public Fault refusal() {
     BreakerState now = state();
@@ -118,13 +118,13 @@ public final class CircuitBreaker {
     Duration left = Duration.between(clock.instant(), open.until());
     Duration shortly = settings.openFor().dividedBy(10);
     return refusal(
-        "%s was not called: it has failed %d times one behind the other, the last time with %s; since %s it rests %s"
+        "%s was not called: it has failed %d times in a row, the last time with %s; its breaker is open since %s, %s"
             .formatted(
                 key,
                 failures,
                 open.because().code(),
                 open.since(),
-                open.probing() ? "but for one call to see how it is" : "until " + open.until()),
+                open.probing() ? "and one call probes it now" : "until " + open.until()),
         open.probing() && left.compareTo(shortly) > 0 ? shortly : left);
   }
 
@@ -133,7 +133,7 @@ public final class CircuitBreaker {
         .retryAfter(left.isNegative() ? Duration.ZERO : left);
   }
 
-  /** Closes it, whatever happened. */
+  /** Closes it in any state. */
   public void reset() {
     while (true) {
       BreakerState now = state();
@@ -143,17 +143,17 @@ public final class CircuitBreaker {
     }
   }
 
-  /** Returns whether it stands there now; not if somebody was faster, here or elsewhere. */
+  /** Returns whether the change was made; not if another thread or server was faster. */
   private boolean move(BreakerState from, BreakerState to) {
     if (!state.compareAndSet(from, to)) {
       return false;
     }
-    Optional<BreakerState> instead = sharing.moved(key, to);
+    Optional<BreakerState> instead = replication.moved(key, to);
     instead.ifPresent(there -> state.compareAndSet(to, there));
     return instead.isEmpty();
   }
 
-  /** That a call may be made. Exactly one of its methods is called when the call is over. */
+  /** Permits one call. The caller must call exactly one of its methods when the call is over. */
   public final class Permit {
 
     private final BreakerState from;
@@ -162,7 +162,7 @@ public final class CircuitBreaker {
       this.from = from;
     }
 
-    /** Says that the call succeeded. */
+    /** Reports that the call succeeded. */
     public void succeeded() {
       if (from.isClosed()) {
         state.updateAndGet(now -> isOutdated(now) ? now : now.succeeded());
@@ -171,7 +171,7 @@ public final class CircuitBreaker {
       move(from, from.closed());
     }
 
-    /** Says that the call failed; faults that say nothing about the other side decide nothing. */
+    /** Reports that the call failed; faults that say nothing about the target decide nothing. */
     public void failed(Fault fault) {
       if (!fault.kind().countsForBreaker()) {
         gaveUp();
@@ -185,7 +185,7 @@ public final class CircuitBreaker {
               () -> countFailure(fault.kind(), now));
     }
 
-    /** Says that nobody knows how the call would have gone; another probe may be made at once. */
+    /** Reports that the call ended without a result; another probe may be made at once. */
     public void gaveUp() {
       from.opening().ifPresent(open -> move(from, from.probeGivenUp(open, clock.instant())));
     }
@@ -203,7 +203,10 @@ public final class CircuitBreaker {
       }
     }
 
-    /** It opened since, so that this call does not decide anything; or a probe was replaced. */
+    /**
+     * Returns whether the breaker opened since, or the probe was replaced: then this call decides
+     * nothing.
+     */
     private boolean isOutdated(BreakerState now) {
       return now.version() != from.version();
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** What kind of failure was met: the one taxonomy that models, tools and artifacts share. */
 public enum FailureClass {
 
-  /** No answer within the time allowed; what was asked for may have happened. */
+  /** No answer within the time limit; the effect of the call may have happened. */
   TIMEOUT(true, true),
 
   /** The other side could not be reached, or the connection broke before any answer. */
@@ -16,46 +16,46 @@ public enum FailureClass {
   /** The caller's quota is used up for now. It says nothing about the health of the other side. */
   RATE_LIMITED(true, false),
 
-  /** The other side has too much to do. */
+  /** The other side is overloaded. */
   OVERLOADED(true, true),
 
-  /** The other side failed at what it was asked. */
+  /** The other side failed to process the request. */
   SERVER_ERROR(true, true),
 
   /** An answer broke off in the middle. */
   STREAM_RESET(true, true),
 
-  /** The caller is not known, or not allowed to ask this. */
+  /** The caller is unknown, or not allowed to make this request. */
   AUTHENTICATION(false, false),
 
-  /** The question itself is wrong. */
+  /** The request itself is wrong. */
   INVALID_REQUEST(false, false),
 
-  /** The question is longer than the model can read. */
+  /** The request is longer than the model can read. */
   CONTEXT_EXCEEDED(false, false),
 
-  /** The other side will not answer this, whatever the reason. */
+  /** The other side refuses to answer this request. */
   CONTENT_REFUSED(false, false),
 
   /** The caller gave up. */
   CANCELLED(false, false),
 
-  /** A {@link CircuitBreaker} is open: nobody was asked. */
+  /** A {@link CircuitBreaker} is open: no call was made. */
   BREAKER_OPEN(false, false),
 
-  /** This server could not be sure that the run is still its own, so it began nothing. */
+  /** This server could not be sure that the run is still its own, so it started nothing. */
   LEASE_UNCONFIRMED(true, false),
 
-  /** Of a tool that an agent wrote: its own fault, which only another version mends. */
+  /** Of a tool that an agent wrote: its own fault, which only another version fixes. */
   INTRINSIC(false, true),
 
   /** Of a tool that an agent wrote: the fault of something that it uses, which may pass. */
   EXTRINSIC(true, true),
 
-  /** Of a tool that an agent wrote: what it uses has changed, and it has to follow. */
+  /** Of a tool that an agent wrote: what it uses has changed, and the tool must change too. */
   ADAPTIVE(false, true),
 
-  /** None of these, as far as anybody can tell. */
+  /** None of these, as far as the server can tell. */
   UNKNOWN(false, true);
 
   private final boolean isTransient;
@@ -71,7 +71,7 @@ public enum FailureClass {
     return Arrays.stream(values()).filter(known -> known.code().equals(code)).findFirst();
   }
 
-  /** Returns whether the same may succeed later without anybody changing anything. */
+  /** Returns whether the same call may succeed later without any change. */
   public boolean isTransient() {
     return isTransient;
   }
@@ -81,7 +81,7 @@ public enum FailureClass {
     return countsForBreaker;
   }
 
-  /** Returns the stable word for it, in snake case, for example {@code rate_limited}. */
+  /** Returns the stable name, in snake case, for example {@code rate_limited}. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);
   }

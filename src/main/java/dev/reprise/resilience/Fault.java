@@ -6,23 +6,23 @@ import java.util.Optional;
 /**
  * One failure, classified.
  *
- * @param kind what to do about it follows from this alone
+ * @param kind decides alone how to react
  * @param message one sentence that names what failed
- * @param retryAfter how long the other side wants to be left alone, if it said so
+ * @param retryAfter how long the other side asks callers to wait, if it does
  */
 public record Fault(FailureClass kind, String message, Optional<Duration> retryAfter) {
 
-  /** Makes a fault of which nobody said when to come back. */
+  /** Creates a fault without a requested wait. */
   public Fault(FailureClass kind, String message) {
     this(kind, message, Optional.empty());
   }
 
-  /** Returns the same fault with how long to stay away. */
+  /** Returns the same fault with a requested wait. */
   public Fault retryAfter(Duration wait) {
     return new Fault(kind, message, Optional.of(wait));
   }
 
-  /** Returns whether the same may succeed later without anybody changing anything. */
+  /** Returns whether the same call may succeed later without any change. */
   public boolean isTransient() {
     return kind.isTransient();
   }

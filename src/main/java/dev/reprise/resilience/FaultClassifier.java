@@ -27,10 +27,10 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The one mapping from what libraries throw and servers answer to the taxonomy. */
+/** Maps exceptions of libraries and answers of servers to the classes of failure. */
 public final class FaultClassifier {
 
-  /** How providers say that a question is too long; they share no code for it. */
+  /** Providers' words for a request that is too long; they share no code for it. */
   private static final List<String> CONTEXT_EXCEEDED =
       List.of(
           "context_length_exceeded",
@@ -46,7 +46,7 @@ public final class FaultClassifier {
 
   private FaultClassifier() {}
 
-  /** Returns what a throwable means, by the first of its causes that is known. */
+  /** Returns the fault of a throwable, by the first of its causes that is known. */
   public static Fault of(Throwable met) {
     return Causes.of(met)
         .flatMap(cause -> known(cause).stream())
@@ -68,7 +68,8 @@ public final class FaultClassifier {
           case CancellationException ignored -> FailureClass.CANCELLED;
           case HttpTimeoutException ignored -> FailureClass.TIMEOUT;
           case TimeoutException ignored -> FailureClass.TIMEOUT;
-          case InterruptedIOException ignored -> FailureClass.TIMEOUT; // a socket's timeout, too
+          case InterruptedIOException ignored ->
+              FailureClass.TIMEOUT; // includes a socket's timeout
           case ConnectException ignored -> FailureClass.CONNECTION;
           case UnknownHostException ignored -> FailureClass.CONNECTION;
           case NoRouteToHostException ignored -> FailureClass.CONNECTION;
@@ -83,7 +84,7 @@ public final class FaultClassifier {
         });
   }
 
-  /** A file that is not there, or is something else, is a wrong question; a full disk is none. */
+  /** A file that is missing or of another kind is a wrong request; a full disk is not. */
   private static @Nullable FailureClass ofFile(FileSystemException met) {
     boolean isOfTheFile =
         met instanceof NoSuchFileException
@@ -95,7 +96,7 @@ public final class FaultClassifier {
     return isOfTheFile ? FailureClass.INVALID_REQUEST : null;
   }
 
-  /** The JDK's HTTP client says with plain words what happened to a connection. */
+  /** The JDK's HTTP client tells only in its messages what happened to a connection. */
   private static @Nullable FailureClass ofWords(IOException met) {
     String words = words(met).toLowerCase(Locale.ROOT);
     return words.contains("reset")
@@ -108,25 +109,26 @@ public final class FaultClassifier {
   }
 
   /**
-   * Returns what an HTTP status means that is no success.
+   * Returns the class of an HTTP status that is not a success.
    *
-   * @param body what came with it, in which providers say more; looked at, and not repeated
+   * @param body its body, in which providers say more; it is searched, and not repeated
    */
   public static FailureClass ofStatus(int status, String body) {
     return switch (status) {
-      case 401, 402, 403, 407 -> FailureClass.AUTHENTICATION; // 402: nobody has paid
+      case 401, 402, 403, 407 -> FailureClass.AUTHENTICATION; // 402: payment required
       case 408 -> FailureClass.TIMEOUT;
       case 429 ->
           has(body, List.of("insufficient_quota"))
-              ? FailureClass.AUTHENTICATION // there is no money left, which no waiting brings back
+              ? FailureClass
+                  .AUTHENTICATION // the account has no money left, so waiting does not help
               : FailureClass.RATE_LIMITED;
       case 503, 529 -> FailureClass.OVERLOADED;
       case 504 -> FailureClass.TIMEOUT;
-      default -> status >= 500 ? FailureClass.SERVER_ERROR : ofQuestion(status, body);
+      default -> status >= 500 ? FailureClass.SERVER_ERROR : ofRequest(status, body);
     };
   }
 
-  private static FailureClass ofQuestion(int status, String body) {
+  private static FailureClass ofRequest(int status, String body) {
     if (has(body, CONTEXT_EXCEEDED)) {
       return FailureClass.CONTEXT_EXCEEDED;
     }

@@ -2,7 +2,7 @@ package dev.reprise.resilience;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call failed, and it is known how. */
+/** A call failed with a classified fault. */
 public class FaultException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public class FaultException extends Exception {
   }
 
   /**
-   * @param cause what was met, for the log
+   * @param cause the original exception, for the log
    */
   public FaultException(Fault fault, @Nullable Throwable cause) {
     super(fault.toString(), cause);

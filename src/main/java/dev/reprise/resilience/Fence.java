@@ -1,17 +1,17 @@
 package dev.reprise.resilience;
 
 /**
- * Keeps this server from beginning anything for a run that another server may have taken over while
- * this one stood still.
+ * Prevents this server from starting a call for a run that another server may have claimed while
+ * this one was suspended.
  *
- * <p>It is checked directly before each call of a model or a tool, and again where a connection
- * stands and nothing has been sent. Where the run is this server's for certain, that is a look at
- * the clock. What remains is a pause between the check and what follows it; for that, the other
- * side is told the {@link #token}.
+ * <p>It is checked directly before each call of a model or a tool, and again after a connection is
+ * open and before anything is sent. If this server certainly holds the run, the check only reads
+ * the clock. The server may still be suspended between the check and the call; for that, the other
+ * side receives the {@link #token}.
  */
 public interface Fence {
 
-  /** That of calls which no run makes. */
+  /** The fence of calls outside of runs. */
   Fence OPEN =
       new Fence() {
         @Override
@@ -21,23 +21,23 @@ public interface Fence {
 
         @Override
         public void check() {
-          // nobody can take such a call over
+          // no other server can take over such a call
         }
       };
 
   /**
-   * Returns the fencing token: the epoch of the run's holder, higher each time the run changes
-   * hands. Of two requests with the same idempotency key, one that comes with a lower token than
-   * the highest seen comes from a server that has lost the run.
+   * Returns the fencing token: the epoch of the run, which grows with each claim. Of two requests
+   * with the same idempotency key, one with a lower token than the highest seen comes from a server
+   * that has lost the run.
    */
   long token();
 
   /**
-   * Returns if the run is this server's for certain, which the database is asked where it is too
-   * long ago that it said so.
+   * Returns normally if this server certainly holds the run. If the last confirmation is too old,
+   * it asks the database.
    *
-   * @throws FaultException of the class {@link FailureClass#LEASE_UNCONFIRMED} if it is not; then
-   *     nothing may be begun
+   * @throws FaultException of the class {@link FailureClass#LEASE_UNCONFIRMED} if not; then the
+   *     caller must not start anything
    */
   void check() throws FaultException;
 }

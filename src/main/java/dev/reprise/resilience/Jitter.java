@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Spreads delays, so that those who failed together do not come back together.
+ * Spreads delays, so that callers that failed together do not retry together.
  *
- * @param least the least share of a delay that is added; below zero to shorten it, at least −1
- * @param most the largest, not below {@code least}
+ * @param least the smallest share of a delay that is added; negative to shorten it, at least −1
+ * @param most the largest share that is added, not below {@code least}
  */
 public record Jitter(double least, double most) {
 
@@ -15,14 +15,15 @@ public record Jitter(double least, double most) {
   public static final Jitter NONE = new Jitter(0, 0);
 
   /**
-   * Makes a jitter.
+   * Creates a jitter.
    *
-   * @throws IllegalArgumentException if the range is none, or a delay could fall below zero
+   * @throws IllegalArgumentException if {@code most} is below {@code least}, or a delay could
+   *     become negative
    */
   public Jitter {
     if (!(least >= -1 && most >= least && most <= 10)) {
       throw new IllegalArgumentException(
-          "jitter is a range within -1 and 10, not %s to %s".formatted(least, most));
+          "jitter must be a range within -1 and 10, not %s to %s".formatted(least, most));
     }
   }
 
@@ -37,12 +38,13 @@ public record Jitter(double least, double most) {
   }
 
   /**
-   * Returns a delay near to this one.
+   * Returns a delay near this one.
    *
-   * @param random an ordinary generator is good enough
+   * @param random need not be secure
    */
   public Duration spread(Duration delay, RandomGenerator random) {
-    double share = least + (most - least) * random.nextDouble(); // no bound, which must not be 0
+    double share =
+        least + (most - least) * random.nextDouble(); // nextDouble(bound) refuses a bound of 0
     return Duration.ofNanos((long) (delay.toNanos() * (1 + share)));
   }
 }

@@ -1,9 +1,9 @@
 package dev.reprise.resilience;
 
 /**
- * What a provider counts calls against, for all who use it with the same account.
+ * A provider's rate limit for one model, which all callers with the same account share.
  *
- * @param model its name; what is longer than 256 characters is cut off
+ * @param model the model's name, cut off after 256 characters
  */
 public record Quota(String provider, String model, String tenant) {
 

@@ -12,15 +12,16 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 /**
- * The pauses of quotas in the database, for all servers that share it and for their next starts.
- * Times are those of the servers' clocks.
+ * The pauses of quotas in the database, for all servers that share it and for later starts. Times
+ * are those of the servers' clocks.
  */
 public final class RateLimitPauseTable {
 
   private static final String LENGTHEN =
       """
       UPDATE quota_pause SET paused_until = ?
-      WHERE tenant = ? AND provider = ? AND model = ? AND paused_until < ?""";
+      WHERE tenant = ? AND provider = ? AND model = ? AND paused_until < ?\
+      """;
 
   private static final String INSERT =
       "INSERT INTO quota_pause (paused_until, tenant, provider, model) VALUES (?, ?, ?, ?)";
@@ -28,7 +29,8 @@ public final class RateLimitPauseTable {
   private static final String RESUME =
       """
       DELETE FROM quota_pause
-      WHERE tenant = ? AND provider = ? AND model = ? AND paused_until > ?""";
+      WHERE tenant = ? AND provider = ? AND model = ? AND paused_until > ?\
+      """;
 
   private static final String PAUSED =
       "SELECT tenant, provider, model, paused_until FROM quota_pause WHERE paused_until > ?";
@@ -39,10 +41,10 @@ public final class RateLimitPauseTable {
     this.database = database;
   }
 
-  /** Writes a pause down, unless a longer one stands there. */
+  /** Writes a pause, unless a longer one is stored. */
   public void pause(Quota quota, Instant until) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      // Who inserts the same at the same time may have the shorter pause: then ours lengthens it.
+      // A server that inserts the same row meanwhile may have a shorter pause: ours lengthens it.
       if (!lengthen(connection, quota, until) && !insert(connection, quota, until)) {
         lengthen(connection, quota, until);
       }
@@ -91,7 +93,7 @@ public final class RateLimitPauseTable {
     }
   }
 
-  /** Returns all quotas that are paused behind this time, and until when. */
+  /** Returns all quotas that are paused at this time, and the end of each pause. */
   public Map<Quota, Instant> pausedAt(Instant now) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(PAUSED)) {

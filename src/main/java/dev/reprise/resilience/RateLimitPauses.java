@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * Pauses that providers asked for. Who is told to wait makes everybody wait who uses the same
- * quota, so that nobody asks in vain. Safe for many threads.
+ * Pauses that providers requested. If a provider tells one caller to wait, all callers of the same
+ * quota wait, so that no call is made in vain. Thread-safe.
  */
 public final class RateLimitPauses {
 
@@ -19,16 +19,16 @@ public final class RateLimitPauses {
   private final BiConsumer<Quota, Instant> onPause;
 
   /**
-   * Makes quotas of which none is paused.
+   * Creates pauses, of which none is active.
    *
-   * @param onPause told whenever a quota is paused, or longer than it was
+   * @param onPause called whenever a quota is paused, or its pause becomes longer
    */
   public RateLimitPauses(Clock clock, BiConsumer<Quota, Instant> onPause) {
     this.clock = clock;
     this.onPause = onPause;
   }
 
-  /** Pauses a quota for so long from now on. A pause is never made shorter by another. */
+  /** Pauses a quota from now on. A pause is never shortened by another. */
   public void pause(Quota quota, Duration wait) {
     Instant until = clock.instant().plus(wait);
     if (lengthen(quota, until)) {
@@ -36,7 +36,7 @@ public final class RateLimitPauses {
     }
   }
 
-  /** Takes over a pause from elsewhere, or from an earlier process. */
+  /** Restores a pause of another server, or of an earlier process. */
   public void restore(Quota quota, Instant until) {
     lengthen(quota, until);
   }
@@ -48,7 +48,7 @@ public final class RateLimitPauses {
     return longest.equals(until) && until.isAfter(before);
   }
 
-  /** Returns how long nobody may use a quota; empty if it may be used now. */
+  /** Returns how long a quota is still paused; empty if it is not. */
   public Optional<Duration> pauseOf(Quota quota) {
     Instant now = clock.instant();
     return Optional.ofNullable(pausedUntil.get(quota))
@@ -56,14 +56,14 @@ public final class RateLimitPauses {
         .map(until -> Duration.between(now, until));
   }
 
-  /** Returns all quotas that are paused, and until when. */
+  /** Returns all paused quotas, and the end of each pause. */
   public Map<Quota, Instant> paused() {
     Instant now = clock.instant();
     pausedUntil.values().removeIf(until -> !now.isBefore(until));
     return Map.copyOf(pausedUntil);
   }
 
-  /** Ends a pause, because somebody knows better. */
+  /** Ends a pause early. */
   public void resume(Quota quota) {
     pausedUntil.remove(quota);
   }

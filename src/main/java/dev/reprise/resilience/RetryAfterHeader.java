@@ -7,10 +7,10 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** Reads how long a server wants to be left alone. */
+/** Reads how long a server asks callers to wait. */
 public final class RetryAfterHeader {
 
-  /** Nobody is believed who wants more. */
+  /** Longer waits are cut to this. */
   private static final Duration LONGEST = Duration.ofDays(30);
 
   private RetryAfterHeader() {}
@@ -18,8 +18,8 @@ public final class RetryAfterHeader {
   /**
    * Reads the header {@code Retry-After} in both of its forms, seconds and an HTTP date.
    *
-   * @param value of the header
-   * @param now to reckon a date from
+   * @param value the header's value
+   * @param now the time that a date is compared with
    * @return at least zero, at most 30 days; empty if the value is neither form
    * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#name-retry-after">RFC 9110, 10.2.3</a>
    */
@@ -32,7 +32,7 @@ public final class RetryAfterHeader {
       Instant date = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
       return Optional.of(within(Duration.between(now, date)));
     } catch (DateTimeException e) {
-      return Optional.empty(); // it is a wish, and one that cannot be understood
+      return Optional.empty(); // the header is only a request, so an unreadable one is ignored
     }
   }
 

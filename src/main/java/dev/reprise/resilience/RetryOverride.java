@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * What somebody wants otherwise in a {@link RetryPolicy}; what is empty stays as it is there.
  *
- * @param attempts how many calls there are at most, the first one included; at least 1
- * @param strategy how waits grow: {@code exponential}, which a {@code baseDelay} or a {@code
- *     factor} alone means too, {@code linear} or {@code constant}
- * @param factor by which waits grow that grow exponentially, 1 to 10
+ * @param attempts the greatest number of calls, including the first; at least 1
+ * @param strategy how waits grow: {@code exponential}, {@code linear} or {@code constant}; a {@code
+ *     baseDelay} or a {@code factor} alone means {@code exponential}
+ * @param factor the growth of exponential waits, 1 to 10
  * @param baseDelay the first wait; not negative
  * @param maxDelay the longest wait; not negative
  */
@@ -28,13 +28,13 @@ public record RetryOverride(
 
   private static final String EXPONENTIAL = "exponential";
 
-  /** More than anybody waits for. */
+  /** More attempts than any caller would wait for. */
   private static final int MAX_ATTEMPTS = 100;
 
   /**
-   * Makes an override.
+   * Creates an override.
    *
-   * @throws IllegalArgumentException if a value cannot work; names it
+   * @throws IllegalArgumentException if a value is not allowed; the message names it
    */
   public RetryOverride {
     attempts
@@ -54,7 +54,7 @@ public record RetryOverride(
     notNegative("max-delay", maxDelay);
   }
 
-  /** Returns a policy with these values in the place of its own. */
+  /** Returns a policy with these values instead of its own. */
   public RetryPolicy over(RetryPolicy policy) {
     BackOff backOff =
         strategy.isEmpty() && factor.isEmpty() && baseDelay.isEmpty()

@@ -6,15 +6,16 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether and when to try again: the one engine of retries. It only decides; whoever asks it waits,
- * with a record of that, so that neither attempt nor wait is lost with a server.
+ * Whether and when to retry: the one engine of retries. It only decides. The caller waits, and
+ * records the wait, so that neither attempt nor wait is lost with a server.
  *
- * <p>What is worth another attempt follows from the {@linkplain FailureClass#isTransient() class}
- * of the failure alone, which whoever met it chose.
+ * <p>Whether another attempt is worthwhile depends only on the {@linkplain
+ * FailureClass#isTransient() class} of the failure, which the code that met the failure chose.
  *
- * @param attempts how many calls there are at most, the first one included; at least 1
- * @param backOff how long to wait behind each
- * @param maxDelay the longest wait, jitter included; only the other side's own wish is longer
+ * @param attempts the greatest number of calls, including the first; at least 1
+ * @param backOff how long to wait after each
+ * @param maxDelay the longest wait, including jitter; only a wait that the other side requests may
+ *     be longer
  * @param jitter spreads waits
  */
 public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitter jitter) {
@@ -41,7 +42,8 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
           Jitter.plusMinus(0.2));
 
   /**
-   * For asking a tool what became of a call: 5 times, 15 s doubling up to 5 min, give or take 20 %.
+   * For asking a tool for the outcome of a call: 5 times, 15 s doubling up to 5 min, give or take
+   * 20 %.
    */
   public static final RetryPolicy RECONCILIATION =
       new RetryPolicy(
@@ -55,20 +57,21 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
       new RetryPolicy(1, BackOff.constant(Duration.ZERO), Duration.ZERO, Jitter.NONE);
 
   /**
-   * Makes a policy.
+   * Creates a policy.
    *
-   * @throws IllegalArgumentException if there is no attempt at all, or the longest wait is negative
+   * @throws IllegalArgumentException if there is no attempt, or the longest wait is negative
    */
   public RetryPolicy {
     if (attempts < 1) {
-      throw new IllegalArgumentException("there is at least 1 attempt, not " + attempts);
+      throw new IllegalArgumentException("attempts must be at least 1, not " + attempts);
     }
     if (maxDelay.isNegative()) {
-      throw new IllegalArgumentException("the longest wait is not negative: " + maxDelay);
+      throw new IllegalArgumentException(
+          "the longest wait must not be negative, but is " + maxDelay);
     }
   }
 
-  /** Returns the same policy with so many attempts. */
+  /** Returns the same policy with another number of attempts. */
   public RetryPolicy withAttempts(int most) {
     return new RetryPolicy(most, backOff, maxDelay, jitter);
   }
@@ -83,14 +86,14 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
     return new RetryPolicy(attempts, backOff, maxDelay, other);
   }
 
-  /** What to do behind an attempt that failed. */
+  /** What to do after a failed attempt. */
   public sealed interface Decision {
 
-    /** Returns when to try again, if it is decided at this time; empty if not at all. */
+    /** Returns when to retry, given the time of the decision; empty for never. */
     Optional<Instant> next(Instant now);
   }
 
-  /** Wait, and try again. */
+  /** Wait, and retry. */
   public record Again(Duration delay) implements Decision {
     @Override
     public Optional<Instant> next(Instant now) {
@@ -110,32 +113,31 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
   public enum Why {
     /** It would not help. */
     NOT_RETRYABLE,
-    /** There were as many as there may be. */
+    /** All attempts are used. */
     ATTEMPTS_USED,
-    /** The wait would end behind the deadline. */
+    /** The wait would end after the deadline. */
     TOO_LATE
   }
 
   /**
-   * Decides behind an attempt that failed.
+   * Decides after a failed attempt.
    *
-   * @param attempt that failed, counted from 1
-   * @param left time to the caller's deadline, if there is one
+   * @param attempt the failed attempt, counted from 1
+   * @param left the time to the caller's deadline, if there is one
    */
-  public Decision behind(
-      int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
+  public Decision after(int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
     return fault.isTransient()
         ? afterAny(attempt, fault, left, random)
         : new Stop(Why.NOT_RETRYABLE);
   }
 
   /**
-   * Decides after an attempt of which nobody knows that it failed, so that its fault does not say
-   * whether another one would help.
+   * Decides after an attempt that may not have failed, so that its fault does not tell whether
+   * another attempt would help.
    *
-   * @param attempt that was made, counted from 1
-   * @param fault what is known of it; may say how long to stay away
-   * @param left time to the caller's deadline, if there is one
+   * @param attempt the attempt, counted from 1
+   * @param fault what is known about it, possibly with a requested wait
+   * @param left the time to the caller's deadline, if there is one
    */
   public Decision afterAny(
       int attempt, Fault fault, Optional<Duration> left, RandomGenerator random) {
@@ -150,9 +152,9 @@ public record RetryPolicy(int attempts, BackOff backOff, Duration maxDelay, Jitt
   }
 
   /**
-   * Returns the wait behind an attempt, from zero to {@link #maxDelay}.
+   * Returns the wait after an attempt, from zero to {@link #maxDelay}.
    *
-   * @param attempt that failed, counted from 1
+   * @param attempt the failed attempt, counted from 1
    */
   public Duration delay(int attempt, RandomGenerator random) {
     Duration delay = jitter.spread(atMost(maxDelay, backOff.after(attempt)), random);

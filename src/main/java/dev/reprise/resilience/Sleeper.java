@@ -6,13 +6,13 @@ import java.time.Duration;
 @FunctionalInterface
 public interface Sleeper {
 
-  /** Has the thread sleep; an interrupt ends that at once. */
+  /** Sleeps in the current thread; an interrupt ends the sleep at once. */
   Sleeper SLEEP = Thread::sleep;
 
   /**
    * Waits.
    *
-   * @throws InterruptedException if somebody gave up meanwhile; nothing is tried again then
+   * @throws InterruptedException if the caller gave up meanwhile; then there is no other attempt
    */
   void await(Duration wait) throws InterruptedException;
 }

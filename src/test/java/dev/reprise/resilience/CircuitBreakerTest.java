@@ -56,7 +56,7 @@ class CircuitBreakerTest {
             "tool search was not called",
             "failed 5 times",
             "overloaded",
-            "since 2026-01-01T00:00:00Z it rests until 2026-01-01T00:00:30Z");
+            "its breaker is open since 2026-01-01T00:00:00Z, until 2026-01-01T00:00:30Z");
     assertThat(breaker.refusal().retryAfter()).contains(Duration.ofSeconds(30));
     assertThat(changes).containsExactly(BreakerState.Status.OPEN);
   }
@@ -72,7 +72,7 @@ class CircuitBreakerTest {
     assertThat(breaker.tryAcquire()).as("a second probe").isEmpty();
     assertThat(breaker.state().status()).isEqualTo(BreakerState.Status.HALF_OPEN);
 
-    assertThat(breaker.refusal().message()).contains("one call to see how it is");
+    assertThat(breaker.refusal().message()).contains("and one call probes it now");
     assertThat(breaker.refusal().retryAfter()).contains(Duration.ofSeconds(3));
     time.pass(Duration.ofSeconds(29));
     assertThat(breaker.refusal().retryAfter()).contains(Duration.ofSeconds(1));

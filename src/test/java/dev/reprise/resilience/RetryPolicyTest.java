@@ -97,14 +97,14 @@ class RetryPolicyTest {
     var random = new Random(1);
 
     assertThat(
-            RetryPolicy.TRANSPORT.behind(
+            RetryPolicy.TRANSPORT.after(
                 1, new Fault(FailureClass.AUTHENTICATION, "who"), never, random))
         .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.NOT_RETRYABLE));
-    assertThat(RetryPolicy.TRANSPORT.behind(4, BUSY, never, random))
+    assertThat(RetryPolicy.TRANSPORT.after(4, BUSY, never, random))
         .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.ATTEMPTS_USED));
-    assertThat(RetryPolicy.TRANSPORT.behind(1, BUSY, Optional.of(Duration.ofMillis(9)), random))
+    assertThat(RetryPolicy.TRANSPORT.after(1, BUSY, Optional.of(Duration.ofMillis(9)), random))
         .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.TOO_LATE));
-    assertThat(RetryPolicy.TRANSPORT.behind(3, BUSY, never, random))
+    assertThat(RetryPolicy.TRANSPORT.after(3, BUSY, never, random))
         .isInstanceOf(RetryPolicy.Again.class);
   }
 
@@ -125,7 +125,7 @@ class RetryPolicyTest {
   @EnumSource(FailureClass.class)
   void triesAgainAfterWhatMayPassAndAfterNothingElse(FailureClass kind) {
     RetryPolicy.Decision decision =
-        RetryPolicy.TRANSPORT.behind(1, new Fault(kind, "no"), Optional.empty(), new Random(1));
+        RetryPolicy.TRANSPORT.after(1, new Fault(kind, "no"), Optional.empty(), new Random(1));
 
     assertThat(decision instanceof RetryPolicy.Again).isEqualTo(kind.isTransient());
   }
@@ -134,17 +134,17 @@ class RetryPolicyTest {
   void waitsAtLeastAsLongAsTheOtherSideWishes() {
     Fault patient = BUSY.retryAfter(Duration.ofMinutes(3));
 
-    assertThat(RetryPolicy.TRANSPORT.behind(1, patient, Optional.empty(), new Random(1)))
+    assertThat(RetryPolicy.TRANSPORT.after(1, patient, Optional.empty(), new Random(1)))
         .isEqualTo(new RetryPolicy.Again(Duration.ofMinutes(3)));
     assertThat(
-            RetryPolicy.TRANSPORT.behind(
+            RetryPolicy.TRANSPORT.after(
                 1, BUSY.retryAfter(Duration.ZERO), Optional.empty(), () -> 0))
         .isEqualTo(new RetryPolicy.Again(Duration.ofMillis(200)));
   }
 
   @Test
   void neverTriesAgainWithoutAttempts() {
-    assertThat(RetryPolicy.NEVER.behind(1, BUSY, Optional.empty(), new Random(1)))
+    assertThat(RetryPolicy.NEVER.after(1, BUSY, Optional.empty(), new Random(1)))
         .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.ATTEMPTS_USED));
   }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The example of {@code src/docs/resilience.md}: a client that copes with a server's bad days. */
+/** The example of {@code src/docs/resilience.md}: a client that copes with failures of a server. */
 final class Weather {
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -24,10 +24,10 @@ final class Weather {
       try {
         return guarded(place);
       } catch (Exception e) {
-        switch (retry.behind(attempt, FaultClassifier.of(e), Optional.empty(), random)) {
+        switch (retry.after(attempt, FaultClassifier.of(e), Optional.empty(), random)) {
           case RetryPolicy.Stop ignored -> throw e;
           case RetryPolicy.Again(Duration delay) -> {
-            System.out.println(e.getMessage() + "; asked again in " + delay);
+            System.out.println(e.getMessage() + "; retried in " + delay);
             Thread.sleep(delay);
           }
         }
@@ -36,14 +36,14 @@ final class Weather {
   }
 
   private String guarded(URI place) throws Exception {
-    CircuitBreaker.Permit passage =
+    CircuitBreaker.Permit permit =
         breaker.tryAcquire().orElseThrow(() -> new FaultException(breaker.refusal()));
     try {
       String weather = asked(place);
-      passage.succeeded();
+      permit.succeeded();
       return weather;
     } catch (Exception e) {
-      passage.failed(FaultClassifier.of(e));
+      permit.failed(FaultClassifier.of(e));
       throw e;
     }
   }

@@ -88,9 +88,7 @@ public class ModelRetries {
     }
     Instant now = clock.instant();
     Optional<Duration> left = Optional.of(Duration.between(now, deadline));
-    return switch (settings
-        .transport(run.agent())
-        .behind(attempt, fault, left, settings.random())) {
+    return switch (settings.transport(run.agent()).after(attempt, fault, left, settings.random())) {
       case RetryPolicy.Again(Duration delay) ->
           Optional.of(new Again(attempt, delay, now.plus(delay)));
       case RetryPolicy.Stop ignored -> Optional.empty();

@@ -38,7 +38,7 @@ public class ToolRetries {
   Optional<Instant> next(AgentDefinition agent, CallAttempt failed, Fault fault) {
     RetryPolicy retry = policy.retry(failed.tool(), settings.tool(agent));
     Instant now = clock.instant();
-    return retry.behind(failed.number(), fault, left(now, failed), settings.random()).next(now);
+    return retry.after(failed.number(), fault, left(now, failed), settings.random()).next(now);
   }
 
   /**
