@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do for the journal. */
+/** The journal's contract with every database. */
 abstract class JournalContract {
 
   private static final RunEvent FIRST =
@@ -54,7 +54,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void givesBackWhatWasAppendedInOrderAndWithoutGaps() {
+  void readsAppendedEventsInOrderAndWithoutGaps() {
     Position end = journal.append(writer, Position.START, List.of(FIRST, SECOND)).await();
     end = journal.append(writer, end, List.of(THIRD)).await();
 
@@ -78,7 +78,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void readsNoMoreOnceThereIsEnoughOfIt() {
+  void endsAPageAtTheLimitOfCharacters() {
     journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
     long two =
         journal.read(run, Position.START, 2).stream().mapToLong(it -> it.payload().length()).sum();
@@ -90,7 +90,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void takesManyAppendsBehindEachOtherWithoutAWait() {
+  void takesManyAppendsInARowWithoutAWait() {
     List<PendingAppend> all = appendOneByOne(writer, 100);
 
     all.getLast().await();
@@ -100,7 +100,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void writesWhatNobodyWaitsFor() {
+  void writesAnAppendThatNoThreadWaitsFor() {
     var append = journal.append(writer, Position.START, List.of(FIRST));
 
     assertThat(append.durable()).succeedsWithin(Duration.ofSeconds(10));
@@ -108,7 +108,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void recordsWhatAThreadWaitsForThatIsInterrupted() {
+  void recordsTheAppendOfAnInterruptedThread() {
     Thread.currentThread().interrupt();
 
     journal.append(writer, Position.START, List.of(FIRST)).await();
@@ -151,25 +151,25 @@ abstract class JournalContract {
   }
 
   @Test
-  void refusesAllThatAStaleWriterHasUnderWayAndNothingOfOthers() throws Exception {
+  void refusesAllPendingAppendsOfAStaleWriterAndNoOthers() throws Exception {
     Position head = journal.append(writer, Position.START, List.of(FIRST)).await();
     execute("UPDATE run SET epoch = 1 WHERE id = ?");
     UUID other = UUID.randomUUID();
     tables().insertRun(other);
 
     var stale = journal.append(writer, head, List.of(SECOND));
-    var behind = journal.append(writer, stale.end(), List.of(THIRD));
+    var next = journal.append(writer, stale.end(), List.of(THIRD));
     var fine = journal.append(new Writer(other, "default", 0), Position.START, List.of(FIRST));
     fine.await();
 
     assertThatThrownBy(stale::await).isInstanceOf(StaleEpochException.class);
-    assertThatThrownBy(behind::await).isInstanceOf(StaleEpochException.class);
+    assertThatThrownBy(next::await).isInstanceOf(StaleEpochException.class);
     assertThat(journal.read(run, head, 10)).isEmpty();
     assertThat(journal.read(other, Position.START, 10)).hasSize(1);
   }
 
   @Test
-  void letsOnlyOneOfManyAppendBehindTheSameEvent() throws Exception {
+  void letsOnlyOneOfManyAppendAfterTheSameEvent() throws Exception {
     Position head = journal.append(writer, Position.START, List.of(FIRST)).await();
     Callable<Boolean> append =
         () -> {
@@ -210,7 +210,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void letsNoRunSufferForWhatAnotherOneWantsWritten() throws SQLException {
+  void failsNoRunBecauseOfAnotherRunsAppend() throws SQLException {
     UUID other = UUID.randomUUID();
     tables().insertRun(other);
     var wrong = FencedUpdate.of("UPDATE run SET last_sequence = 'x' || ? WHERE id = 'y'", "z");
@@ -224,7 +224,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void findsAnEventThatWasChanged() throws SQLException {
+  void findsAChangedEvent() throws SQLException {
     journal.append(writer, Position.START, List.of(FIRST, THIRD)).await();
     execute(
         "UPDATE event SET payload = '{\"output\":\"forged\"}' WHERE run_id = ? AND sequence = 2");
@@ -236,7 +236,7 @@ abstract class JournalContract {
   }
 
   @Test
-  void findsAnEventThatIsMissing() throws SQLException {
+  void findsAMissingEvent() throws SQLException {
     journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
     execute("DELETE FROM event WHERE run_id = ? AND sequence = 2");
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a server treats a database that does not take what runs append, as it is configured. */
+/** The configuration for a database that does not accept appends. */
 class JournalSettingsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -24,13 +24,13 @@ class JournalSettingsTest {
   }
 
   @Test
-  void letsRunsGoOnForAWhileWhereItIsNotRequired() {
+  void letsRunsContinueForAWhileIfItIsNotRequired() {
     assertThat(new JournalSettings("degraded", PATIENCE, LINGER).isRequired()).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "none", "required "})
-  void refusesAnotherWord(String name) {
+  void refusesAnyOtherValue(String name) {
     assertThatThrownBy(() -> new JournalSettings(name, PATIENCE, LINGER))
         .hasMessage("reprise.durability must be degraded or required, not " + name);
   }
@@ -51,7 +51,7 @@ class JournalSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT-0.001S", "PT1.001S", "PT1H"})
-  void refusesALingerThatCannotWork(String linger) {
+  void refusesALingerOutOfRange(String linger) {
     assertThatThrownBy(() -> new JournalSettings("degraded", PATIENCE, Duration.parse(linger)))
         .hasMessageStartingWith("reprise.durability.linger is PT0S")
         .hasMessageEndingWith("not " + linger);

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A run's record as a file: what it is worth away from the server, and what cannot be forged. */
+/** A run's record as a file: it can be verified without a server, and cannot be forged. */
 class RecordFileTest {
 
   private static final String KEY = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=";
@@ -93,19 +93,19 @@ class RecordFileTest {
   }
 
   @Test
-  void hidesWhatIsEncryptedInTheDatabase() throws Exception {
+  void keepsEncryptedPayloadsEncrypted() throws Exception {
     assertThat(exported()).doesNotContain("first").doesNotContain("xxxx");
   }
 
   @Test
-  void saysThatItLacksTheKey() {
+  void namesAMissingKey() {
     assertThatThrownBy(() -> new RecordVerifier(KeyRing.EMPTY).verify(in(exported())))
         .isInstanceOf(KeyMissingException.class)
         .hasMessageContaining("is sealed with key 'k1'");
   }
 
   @Test
-  void anotherKeyOfThatNameDoesNotFit() {
+  void refusesAnotherKeyWithTheSameId() {
     assertThatThrownBy(() -> new RecordVerifier(KeyRing.parse(OTHER_KEY)).verify(in(exported())))
         .isInstanceOf(ForgedRecordFileException.class)
         .hasMessageContaining("line 2");
@@ -171,7 +171,7 @@ class RecordFileTest {
         forgery("two events exchanged", "event 2: is missing", swap(2, 3)),
         forgery("an event twice", "event 3: is missing", twice(2)),
         forgery("cut off", "before its end", lines -> lines.subList(0, EVENTS)),
-        forgery("more behind the end", "behind the end", twice(EVENTS + 1)),
+        forgery("data after the end", "after the end", twice(EVENTS + 1)),
         forgery(
             "another agent in the header",
             "the digest does not match",
@@ -233,7 +233,7 @@ class RecordFileTest {
   }
 
   @Test
-  void comesBackAsItWas() throws Exception {
+  void isImportedUnchanged() throws Exception {
     String file = exported();
     List<RecordedEvent> before = journal.read(run, Position.START, 10);
     forget();
@@ -246,7 +246,7 @@ class RecordFileTest {
   }
 
   @Test
-  void isNotPutBackOverARunThatIsThere() throws Exception {
+  void isNotImportedOverAnExistingRun() throws Exception {
     RecordArchive.Unpacked record = archive.read(in(exported()));
 
     assertThat(archive.restore(record, insertion(), List.of())).isFalse();
@@ -254,7 +254,7 @@ class RecordFileTest {
   }
 
   @Test
-  void nothingIsImportedWithoutASealWhateverTheServerReadsOfItsOwn() {
+  void isNotImportedWithoutASealEvenIfTheServerAcceptsUnsealedRecords() {
     var accepting = Recorders.with(KEY, "", new RecordSettings(65_536, 4_194_304, "accept"));
     var open =
         new RecordArchive(TestDatabases.derby(), accepting, KeySource.of(KeyRing.parse(KEY)));
@@ -265,7 +265,7 @@ class RecordFileTest {
   }
 
   @Test
-  void nothingIsImportedWhereNoKeyCanTellWhatHappenedFromWhatIsSaid() {
+  void isNotImportedByAServerWithoutSealingKeys() {
     var keyless =
         new RecordArchive(TestDatabases.derby(), Recorders.plain(), KeySource.of(KeyRing.EMPTY));
 
@@ -275,7 +275,7 @@ class RecordFileTest {
   }
 
   @Test
-  void filesOfTheFirstVersionAreReadAndTheirSealsAreNoneOfTheSecond() throws Exception {
+  void readsFilesOfTheFirstVersionWhoseSealsDoNotFitTheSecond() throws Exception {
     String first = inVersion(1, exported());
     String withTheKeyItself = inVersion(2, exported());
 
@@ -294,7 +294,7 @@ class RecordFileTest {
         .hasMessageContaining("up to version 2");
   }
 
-  /** Returns a file as it was sealed before files had a key of their own. */
+  /** Returns a file sealed as before files had a key of their own. */
   private static String inVersion(int version, String file) {
     List<String> lines =
         new ArrayList<>(
@@ -321,7 +321,7 @@ class RecordFileTest {
   }
 
   @Test
-  void aLineWithoutAnEndIsNotReadForEver() {
+  void endsReadingALineAtTheLimit() {
     InputStream endless =
         new InputStream() {
           @Override

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** The tables of a journal, changed past it. */
+/** Changes the tables of a journal directly. */
 public record Tables(DataSource database) {
 
   /** Inserts the row of a run that has no record yet. */
@@ -15,7 +15,8 @@ public record Tables(DataSource database) {
       INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                        last_sequence, created_at, updated_at)
       VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
-              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""";
+              CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+      """;
 
   public void insertRun(UUID run) throws SQLException {
     change(INSERT_RUN, run);

@@ -14,7 +14,8 @@ class JsonPathTest {
 
   private static final String VALUE =
       """
-      {"a": {"b": 1, "c d": [10, {"b": 2}, [3]]}, "b": {"b": {"b": 4}}, "n": null, "0": "zero"}""";
+      {"a": {"b": 1, "c d": [10, {"b": 2}, [3]]}, "b": {"b": {"b": 4}}, "n": null, "0": "zero"}\
+      """;
 
   @ParameterizedTest
   @CsvSource(
@@ -53,7 +54,7 @@ class JsonPathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "$", "a", "$.", "$.a b", "$[a]", "$[?(@.a)]", "$[0:2]", "$[-1]"})
-  void refusesWhatIsNoPath(String path) {
+  void refusesTextsThatAreNotPaths(String path) {
     assertThatThrownBy(() -> JsonPath.of(path)).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With which keys a server starts, and goes on. */
+/** The keys that a server starts with and continues with. */
 class KeysTest {
 
   private static final Optional<String> KEY =
@@ -24,7 +24,7 @@ class KeysTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   @Test
-  void nothingStartsThatEncryptsWhatItDoesNotSeal() {
+  void refusesToStartWithEncryptionButNoSeal() {
     assertThatThrownBy(() -> new Keys(NONE, NONE, KEY, NONE, Clock.systemUTC()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("reprise.encryption.keys")
@@ -32,14 +32,14 @@ class KeysTest {
   }
 
   @Test
-  void aServerSealsWithoutEncryptingAndMayDoBoth() {
+  void sealsWithOrWithoutEncryption() {
     assertThat(new Keys(KEY, NONE, NONE, NONE, Clock.systemUTC()).encryption().isEmpty()).isTrue();
     assertThat(new Keys(KEY, NONE, KEY, NONE, Clock.systemUTC()).encryption().isEmpty()).isFalse();
     assertThat(new Keys(NONE, NONE, NONE, NONE, Clock.systemUTC()).sealing().isEmpty()).isTrue();
   }
 
   @Test
-  void aFileThatLosesAllItsKeysChangesNothing(@TempDir Path directory) throws IOException {
+  void keepsItsKeysIfAFileLosesAll(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("seal.keys"), KEY.orElseThrow());
     var clock = new SetClock();
     KeySource keys = KeySource.of("reprise.seal", file, clock);
@@ -52,7 +52,7 @@ class KeysTest {
   }
 
   @Test
-  void aKeyForOnePurposeIsNoneForAnother() {
+  void derivesADifferentKeyForEachPurpose() {
     KeyRing.Key key = KeyRing.parse(KEY.orElseThrow()).active().orElseThrow();
 
     assertThat(key.derive("one"))
@@ -62,7 +62,7 @@ class KeysTest {
         .isNotEqualTo(key.material());
   }
 
-  /** A clock that stands where it is set. */
+  /** A clock that a test sets. */
   private static final class SetClock extends Clock {
 
     private Instant now = START;

@@ -2,7 +2,7 @@ package dev.reprise.platform;
 
 import java.util.Optional;
 
-/** Servers on machines of any name. */
+/** Server identities on machines with any host name. */
 public final class NamedServers {
 
   private NamedServers() {}

@@ -10,7 +10,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What every database must tell of the servers on it. */
+/** The contract of every database for the starts of servers. */
 abstract class ServerStartsContract {
 
   private final String name = "server-" + UUID.randomUUID();
@@ -18,7 +18,7 @@ abstract class ServerStartsContract {
   abstract DataSource database();
 
   @Test
-  void knowsThisStartAsAliveHoweverLongItWasNotHeard() throws SQLException {
+  void knowsThisStartAsAliveEvenWithoutAHeartbeat() throws SQLException {
     ServerIdentity server = server();
     ServerStarts starts = begun(server);
     silence(server);
@@ -42,7 +42,7 @@ abstract class ServerStartsContract {
   }
 
   @Test
-  void takesAStartForDeadWhoseServerWasStartedAgain() throws SQLException {
+  void knowsAStartAsDeadIfItsServerStartedAgain() throws SQLException {
     ServerIdentity first = server();
     ServerStarts before = begun(first);
     ServerIdentity second = server();
@@ -54,7 +54,7 @@ abstract class ServerStartsContract {
   }
 
   @Test
-  void hearsOfANamesakeThatIsAliveAndOfNoOther() throws SQLException {
+  void findsOnlyANamesakeThatIsAlive() throws SQLException {
     ServerIdentity first = server();
     ServerStarts before = begun(first);
     begun(named(name + " the second"));
@@ -94,7 +94,8 @@ abstract class ServerStartsContract {
                 """
                 UPDATE server_start
                 SET heard_at = {fn TIMESTAMPADD(SQL_TSI_SECOND, -%d, CURRENT_TIMESTAMP)}
-                WHERE id = ?"""
+                WHERE id = ?\
+                """
                     .formatted(ServerStarts.LATELY.toSeconds() + 1),
                 server.thisStart()));
   }

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which faults are equal. */
+/** Which faults have equal fingerprints. */
 class StackFingerprintTest {
 
   @Test
-  void isTheSameForTheSameFaultWhateverItSays() {
+  void isTheSameForTheSameFaultWithAnyMessage() {
     List<String> digests =
         Stream.of("one", "other").map(this::fault).map(StackFingerprint::of).toList();
 
@@ -20,7 +20,7 @@ class StackFingerprintTest {
   }
 
   @Test
-  void isAnotherForAnotherClassAnotherPlaceOrAnotherCause() {
+  void differsForAnotherClassPlaceOrCause() {
     Supplier<Throwable> here = () -> new IllegalStateException("x");
 
     assertThat(
@@ -35,7 +35,7 @@ class StackFingerprintTest {
   }
 
   @Test
-  void endsWhereCausesDoNot() {
+  void endsIfCausesFormACircle() {
     var one = new IllegalStateException("one");
     var other = new IllegalStateException("other", one);
     one.initCause(other);

@@ -31,7 +31,7 @@ class TenantScopeTest {
   }
 
   @Test
-  void includesThoseThatAreNamed() {
+  void includesNamedTenants() {
     TenantScope scope = configured("acme, beta");
 
     assertThat(scope.includes("acme")).isTrue();
@@ -41,7 +41,7 @@ class TenantScopeTest {
   }
 
   @Test
-  void includesEverybodyWhereThatIsSaid() {
+  void includesAllTenantsForAStar() {
     assertThat(configured("*")).isEqualTo(TenantScope.EVERYBODY);
     assertThat(written("\"*\"")).isEqualTo(TenantScope.EVERYBODY);
     assertThat(written("[\"*\"]")).isEqualTo(TenantScope.EVERYBODY);
@@ -49,7 +49,7 @@ class TenantScopeTest {
   }
 
   @Test
-  void isEverybodysUnlessUsersAreDividedIntoTenants() {
+  void includesAllTenantsUnlessUsersAreDividedIntoTenants() {
     var divided = config(Map.of(TenantScope.PATTERN, "[^@]+@(.+)"));
 
     assertThat(TenantScope.of(config(Map.of()), PROPERTY)).isEqualTo(TenantScope.EVERYBODY);
@@ -63,7 +63,7 @@ class TenantScopeTest {
   }
 
   @Test
-  void coversWhoeverTheOtherIncludes() {
+  void coversAScopeOfWhichItHasAllTenants() {
     TenantScope acme = configured("acme");
     TenantScope both = configured("acme,beta");
 
@@ -92,7 +92,7 @@ class TenantScopeTest {
   }
 
   @Test
-  void tellsNamesFromOtherTexts() {
+  void distinguishesNamesFromOtherTexts() {
     assertThat(TenantScope.isName("a".repeat(64))).isTrue();
     assertThat(Set.of("", "*", "Acme", "-a", "a".repeat(65))).noneMatch(TenantScope::isName);
   }

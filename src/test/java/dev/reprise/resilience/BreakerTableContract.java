@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do for breakers that outlive a server. */
+/** The contract of every database for breakers that outlive a server. */
 abstract class BreakerTableContract {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -30,7 +30,7 @@ abstract class BreakerTableContract {
   }
 
   @Test
-  void givesBackAllOfABreaker() throws SQLException {
+  void readsAllOfABreaker() throws SQLException {
     var table = new BreakerTable(database());
     assertThat(table.find(key)).isEmpty();
 
@@ -62,7 +62,7 @@ abstract class BreakerTableContract {
   }
 
   @Test
-  void keepsThoseOfProvidersForAllTenants() throws SQLException {
+  void storesBreakersOfProvidersForAllTenants() throws SQLException {
     var table = new BreakerTable(database());
     BreakerKey provider = BreakerKey.model(key.name());
     table.write(provider, open(1, 5));
@@ -85,9 +85,9 @@ abstract class BreakerTableContract {
   }
 
   @Test
-  void takesTheWordOfOneOfManyThatComeAtOnce() throws Exception {
+  void acceptsOneOfManyConcurrentStates() throws Exception {
     var table = new BreakerTable(database());
-    for (int round = 1; round <= 5; round++) { // the first of which insert
+    for (int round = 1; round <= 5; round++) { // the first round inserts
       int version = round;
       List<Callable<Boolean>> all = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -105,7 +105,7 @@ abstract class BreakerTableContract {
   }
 
   @Test
-  void closesWhateverStandsThere() throws SQLException {
+  void closesABreakerInAnyState() throws SQLException {
     var table = new BreakerTable(database());
 
     assertThat(table.reset(key)).isEqualTo(new BreakerState(1, 0, Optional.empty()));

@@ -17,7 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Calls that are kept away from what fails. */
+/** A circuit breaker refuses calls to a target that fails. */
 class CircuitBreakerTest {
 
   private static final BreakerKey SEARCH = BreakerKey.tool("acme", "search");
@@ -41,7 +41,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void opensAfterFiveFailuresOneBehindTheOther() {
+  void opensAfterFiveFailuresInARow() {
     fail(breaker, 4);
     breaker.tryAcquire().orElseThrow().succeeded();
     fail(breaker, 4);
@@ -97,7 +97,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void doesNotCountWhatSaysNothingAboutTheOtherSide() {
+  void doesNotCountFaultsThatSayNothingAboutTheTarget() {
     for (int i = 0; i < 20; i++) {
       breaker.tryAcquire().orElseThrow().failed(LIMITED);
     }
@@ -110,7 +110,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void forgetsAProbeThatIsNeverHeardOf() {
+  void forgetsAProbeThatNeverEnds() {
     fail(breaker, 5);
     time.pass(Duration.ofSeconds(30));
     var lost = breaker.tryAcquire().orElseThrow();
@@ -125,7 +125,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void isNotDecidedByCallsThatWereUnderWayWhenItOpened() {
+  void ignoresCallsThatWereActiveWhenItOpened() {
     var early = breaker.tryAcquire().orElseThrow();
     var late = breaker.tryAcquire().orElseThrow();
     fail(breaker, 5);
@@ -138,7 +138,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void standsWhereItStoodInAnEarlierProcess() {
+  void continuesInTheStateOfAnEarlierProcess() {
     fail(breaker, 5);
     var again =
         new CircuitBreaker(
@@ -152,7 +152,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void remembersSinceWhenItIsNotClosed() {
+  void remembersSinceWhenItIsOpen() {
     fail(breaker, 5);
     Instant opened = time.instant();
     time.pass(Duration.ofSeconds(30));
@@ -165,7 +165,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void standsWhereOthersSayUnlessItKnowsBetter() {
+  void takesOverLaterStatesOfOthers() {
     var elsewhere = new CircuitBreaker(SEARCH, BreakerSettings.TOOL, time);
     fail(elsewhere, 5);
     breaker.take(elsewhere.state());
@@ -178,7 +178,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void leavesTheProbeToWhomeverElseWasFaster() {
+  void leavesTheProbeToAFasterServer() {
     fail(breaker, 5);
     var open = breaker.state().opening().orElseThrow();
     var theirs = new AtomicReference<BreakerState>();

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What throwables and statuses mean. */
+/** The failure classes of throwables and statuses. */
 class FaultClassifierTest {
 
   static Stream<Arguments> throwables() {

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Time that passes when somebody waits, or a test says so. */
+/** Time that passes when code under test waits, or a test advances it. */
 final class ManualTime extends Clock implements Sleeper {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -16,7 +16,7 @@ final class ManualTime extends Clock implements Sleeper {
   private final List<Duration> waits = new ArrayList<>();
   private Instant now = START;
 
-  /** Returns how long there was waited, each time. */
+  /** Returns the length of each wait. */
   List<Duration> waits() {
     return waits;
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do for pauses that outlive a server. */
+/** The contract of every database for pauses that outlive a server. */
 abstract class RateLimitPauseTableContract {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -52,7 +52,7 @@ abstract class RateLimitPauseTableContract {
   }
 
   @Test
-  void keepsTheLongestOfManyThatComeAtOnce() throws Exception {
+  void keepsTheLongestOfManyConcurrentPauses() throws Exception {
     var table = new RateLimitPauseTable(database());
     List<Callable<Integer>> all = new ArrayList<>();
     for (int i = 1; i <= 20; i++) {
@@ -73,7 +73,7 @@ abstract class RateLimitPauseTableContract {
   }
 
   @Test
-  void takesAModelWhoseNameIsVeryLong() throws SQLException {
+  void acceptsAModelWithAVeryLongName() throws SQLException {
     var table = new RateLimitPauseTable(database());
 
     var endless = new Quota("openai", "m".repeat(1000), quota.model());

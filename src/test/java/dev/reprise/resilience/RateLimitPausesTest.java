@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Pauses that all who use a quota keep. */
+/** Pauses that all callers of a quota share. */
 class RateLimitPausesTest {
 
   private static final Quota ONE = new Quota("openai", "gpt", "default");
@@ -24,7 +24,7 @@ class RateLimitPausesTest {
       new RateLimitPauses(time, (quota, until) -> told.add(until));
 
   @Test
-  void pausesOneQuotaForEverybody() {
+  void pausesOneQuotaForAllCallers() {
     quotas.pause(ONE, Duration.ofSeconds(20));
 
     assertThat(quotas.pauseOf(ONE)).contains(Duration.ofSeconds(20));
@@ -37,7 +37,7 @@ class RateLimitPausesTest {
   }
 
   @Test
-  void neverShortensAPauseAndTellsOfLongerOnes() {
+  void neverShortensAPauseAndReportsLongerOnes() {
     quotas.pause(ONE, Duration.ofSeconds(20));
     quotas.pause(ONE, Duration.ofSeconds(5));
     quotas.pause(ONE, Duration.ofSeconds(20));
@@ -50,7 +50,7 @@ class RateLimitPausesTest {
   }
 
   @Test
-  void takesOverAPauseAndEndsOne() {
+  void restoresAPauseAndEndsOne() {
     quotas.restore(ONE, time.instant().plusSeconds(9));
     assertThat(quotas.pauseOf(ONE)).contains(Duration.ofSeconds(9));
     assertThat(told).isEmpty();

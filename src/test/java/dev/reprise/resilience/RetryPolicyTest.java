@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whether and when to try again. */
+/** Whether and when to retry. */
 class RetryPolicyTest {
 
   private static final Fault BUSY = new Fault(FailureClass.OVERLOADED, "busy");
@@ -36,7 +36,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void neverWaitsLongerThanTheCapJitterOrNot() {
+  void neverWaitsLongerThanTheCapEvenWithJitter() {
     RetryPolicy policy =
         RetryPolicy.TRANSPORT.withDelays(BackOff.exponential(BASE), Duration.ofMillis(500));
 
@@ -109,7 +109,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void goesByAttemptsAndTimeAloneWhereNobodyKnowsWhetherTheLastOneFailed() {
+  void considersOnlyAttemptsAndTimeIfTheOutcomeIsUnknown() {
     var odd = new Fault(FailureClass.UNKNOWN, "the line went dead");
     var random = new Random(1);
 
@@ -123,7 +123,7 @@ class RetryPolicyTest {
 
   @ParameterizedTest
   @EnumSource(FailureClass.class)
-  void triesAgainAfterWhatMayPassAndAfterNothingElse(FailureClass kind) {
+  void retriesOnlyAfterTransientFailures(FailureClass kind) {
     RetryPolicy.Decision decision =
         RetryPolicy.TRANSPORT.after(1, new Fault(kind, "no"), Optional.empty(), new Random(1));
 
@@ -131,7 +131,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void waitsAtLeastAsLongAsTheOtherSideWishes() {
+  void waitsAtLeastAsLongAsTheOtherSideRequests() {
     Fault patient = BUSY.retryAfter(Duration.ofMinutes(3));
 
     assertThat(RetryPolicy.TRANSPORT.after(1, patient, Optional.empty(), new Random(1)))
@@ -143,13 +143,13 @@ class RetryPolicyTest {
   }
 
   @Test
-  void neverTriesAgainWithoutAttempts() {
+  void neverRetriesWithASingleAttempt() {
     assertThat(RetryPolicy.NEVER.after(1, BUSY, Optional.empty(), new Random(1)))
         .isEqualTo(new RetryPolicy.Stop(RetryPolicy.Why.ATTEMPTS_USED));
   }
 
   @Test
-  void refusesWhatCannotBe() {
+  void refusesImpossibleValues() {
     assertThatThrownBy(() -> RetryPolicy.TOOL.withAttempts(0)).hasMessageContaining("not 0");
     assertThatThrownBy(() -> Jitter.upTo(-0.1)).hasMessageContaining("-0.1");
     assertThatThrownBy(() -> Jitter.plusMinus(1.1)).hasMessageContaining("-1.1");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The example works, and stands in the documentation as it is here. */
+/** The example works, and the documentation quotes it verbatim. */
 class WeatherTest {
 
   private final Queue<Integer> statuses = new ArrayDeque<>();
@@ -40,7 +40,7 @@ class WeatherTest {
   }
 
   @Test
-  void asksAServerAgainThatIsBusy() throws Exception {
+  void retriesIfTheServerIsBusy() throws Exception {
     statuses.addAll(List.of(503, 429));
 
     assertThat(weather.at(place())).isEqualTo("rain");
@@ -48,7 +48,7 @@ class WeatherTest {
   }
 
   @Test
-  void doesNotRepeatAQuestionThatIsWrong() {
+  void doesNotRetryAWrongRequest() {
     statuses.add(400);
 
     assertThatThrownBy(() -> weather.at(place()))
@@ -59,7 +59,7 @@ class WeatherTest {
   }
 
   @Test
-  void leavesAServerAloneThatFailsAgainAndAgain() {
+  void doesNotCallAServerThatFailsAgainAndAgain() {
     for (int i = 0; i < 9; i++) {
       statuses.add(500);
     }
@@ -72,7 +72,7 @@ class WeatherTest {
   }
 
   @Test
-  void standsInTheDocumentation() throws IOException {
+  void isQuotedInTheDocumentation() throws IOException {
     List<String> code =
         Files.readAllLines(Path.of("src/test/java/dev/reprise/resilience/Weather.java"));
     int first = code.indexOf("final class Weather {");

@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
-/** What any model of any provider answers is given back as it was, block by block. */
+/** A reply of any model of any provider is read back unchanged, block by block. */
 class AnyReplySurvivesTest {
 
   private final EventCodec codec = new EventCodec();
@@ -74,7 +74,8 @@ class AnyReplySurvivesTest {
                 INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status,
                                  epoch, last_sequence, created_at, updated_at)
                 VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'QUEUED', 0, 0,
-                        CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""")) {
+                        CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+                """)) {
       statement.setString(1, run.toString());
       statement.executeUpdate();
     }

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every text in every event is either redacted or known to be structure. An event that comes later
- * is filled in here by itself; whoever adds a text that is structure says so in the list.
+ * Every text in every event is either redacted or listed as structure. The test also covers events
+ * that are added later; a new text that is structure must be added to the list.
  */
 class ContentMapperTest {
 
@@ -62,7 +62,7 @@ class ContentMapperTest {
 
   private static final Set<String> REMARKS = Set.of("message", "reason", "evidence", "accepted");
 
-  /** What people post to a run. */
+  /** Texts that people post to a run. */
   private static final Set<String> NOT_BODIES = Set.of("text");
 
   private static final String CANARY = "canary_word";
@@ -73,7 +73,7 @@ class ContentMapperTest {
           new Redaction(
               new RedactionRules(List.of(new Secret("canary", CANARY)), List.of(), List.of())));
 
-  /** A checkpoint says nothing of its own: it is made of what was redacted when it was recorded. */
+  /** A checkpoint has no contents of its own: they were redacted when they were recorded. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RUN_CHECKPOINTED")
   void leavesNoTextThatIsNotStructure(EventType type) throws Exception {
@@ -89,10 +89,10 @@ class ContentMapperTest {
     assertThat(after.replace("[redacted:canary]", CANARY)).isEqualTo(withoutProof(before));
   }
 
-  /** Of an agent without bodies rests what the run starts from, and what is said about it. */
+  /** Without bodies, the record keeps the run's input and the remarks about the run. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RUN_CHECKPOINTED")
-  void keepsNoBodies(EventType type) throws Exception {
+  void omitsAllBodies(EventType type) throws Exception {
     String after = codec.write(BodyOmission.notKept((RunEvent) filled(type.event, "")));
 
     var left = new TreeSet<String>();
@@ -106,7 +106,7 @@ class ContentMapperTest {
 
   @ParameterizedTest
   @EnumSource(EventType.class)
-  void leavesAnEventAloneWhereThereIsNothingToFind(EventType type) throws Exception {
+  void returnsTheSameEventIfNothingMatches(EventType type) throws Exception {
     var event = (RunEvent) filled(type.event, "");
 
     assertThat(new EventRedactor(Redaction.none()).apply(event)).isSameAs(event);
@@ -114,7 +114,7 @@ class ContentMapperTest {
 
   @ParameterizedTest
   @EnumSource(EventType.class)
-  void losesNothingOnTheWay(EventType type) throws Exception {
+  void keepsAllOtherComponents(EventType type) throws Exception {
     var event = (RunEvent) filled(type.event, "");
     var other =
         new EventRedactor(
@@ -125,7 +125,7 @@ class ContentMapperTest {
     assertThat(other.apply(event)).isEqualTo(event);
   }
 
-  /** A proof of redacted words goes with them. */
+  /** The proof of a redacted text is removed with it. */
   private static String withoutProof(String payload) {
     return payload.replace(",\"proof\":{\"x\":\"%s\"}".formatted(CANARY), "");
   }
@@ -140,7 +140,7 @@ class ContentMapperTest {
     }
   }
 
-  /** Makes a value of a type with the canary in each of its texts. */
+  /** Creates a value of a type with the canary in each of its texts. */
   private static Object filled(Type type, String name) throws ReflectiveOperationException {
     if (type instanceof ParameterizedType generic) {
       Type argument = generic.getActualTypeArguments()[0];
@@ -195,7 +195,7 @@ class ContentMapperTest {
     throw new IllegalStateException("teach this test to fill in " + type);
   }
 
-  /** Makes a list with one of each kind that there is. */
+  /** Creates a list with one value of each kind. */
   private static List<Object> all(Type type, String name) throws ReflectiveOperationException {
     List<Object> all = new ArrayList<>();
     if (type instanceof Class<?> plain && plain.isSealed()) {

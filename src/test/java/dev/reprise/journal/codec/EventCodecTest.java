@@ -228,7 +228,7 @@ class EventCodecTest {
   }
 
   @Test
-  void readsADecisionThatWasWrittenBeforeDecisionsNamedWhatWasSeen() {
+  void readsADecisionThatWasWrittenBeforeDecisionsHadADigest() {
     String older =
         "{\"phase\":\"survey\",\"iteration\":1,\"callId\":\"c1\",\"approved\":true,\"by\":\"ana\","
             + "\"at\":\"2026-01-02T03:04:05.678901Z\"}";
@@ -240,7 +240,7 @@ class EventCodecTest {
   }
 
   @Test
-  void readsASubmissionThatWasWrittenBeforeRunsKeptTheirTools() {
+  void readsASubmissionThatWasWrittenBeforeRunsPinnedTheirTools() {
     String older =
         "{\"agent\":\"surveyor\",\"agentVersion\":\"hash\",\"input\":{},\"workspace\":\"here\","
             + "\"submittedBy\":\"ana\"}";
@@ -252,7 +252,7 @@ class EventCodecTest {
   }
 
   @Test
-  void saysThatAToolIsPollingOnlyOfOneThatIs() {
+  void writesPollingOnlyOfAPollingTool() {
     String plain = codec.write(migrated(PUT));
     String polling =
         codec.write(migrated(new PinnedTool("poll", EffectClass.ONCE, "1", "2", "3", true)));
@@ -281,7 +281,7 @@ class EventCodecTest {
   }
 
   @Test
-  void sayWhatAReplyCostToTheLastDigitAndNothingWhereNobodyKnows() {
+  void writesTheExactCostOfAReplyAndNoneIfItIsUnknown() {
     var known =
         new ModelEvent.Replied("survey", 1, List.of(), Usage.NONE, Optional.empty(), MODEL, COST);
     var unknown = new ModelEvent.Replied("survey", 1, List.of(), Usage.NONE, Optional.empty());
@@ -294,7 +294,7 @@ class EventCodecTest {
   }
 
   @Test
-  void refusesWhatIsNotInTheRegistry() {
+  void refusesTypesAndVersionsThatTheRegistryLacks() {
     assertThatThrownBy(() -> codec.read("java.lang.Runtime", 1, "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("java.lang.Runtime");
@@ -314,7 +314,7 @@ class EventCodecTest {
   }
 
   @Test
-  void refusesInOneVersionWhatIsOfAnother() {
+  void refusesAPayloadOfAnotherVersion() {
     String first = "{'phase':'p','iteration':1,'text':'t','calls':[],%s}".formatted(USAGE);
     String second = "{'phase':'p','iteration':1,'blocks':[],%s}".formatted(USAGE);
 
@@ -333,7 +333,7 @@ class EventCodecTest {
   }
 
   @Test
-  void refusesWhatIsNestedDeeperThanItsLimitAndReadsWhatIsNot() {
+  void refusesOnlyTextsNestedDeeperThanTheLimit() {
     assertThatThrownBy(() -> reply(2, withBlocks(nested(RecordJson.MAX_DEPTH))))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(reply(2, withBlocks(nested(Json.MAX_DEPTH)))).isNotNull();
@@ -341,7 +341,7 @@ class EventCodecTest {
   }
 
   @Test
-  void refusesWhatIsLongerThanItsLimit() {
+  void refusesTextsLongerThanTheLimit() {
     String text = "x".repeat(RecordJson.MAX_LENGTH);
 
     assertThatThrownBy(() -> codec.read("run.completed", 1, "{\"output\":\"" + text + "\"}"))
@@ -352,7 +352,7 @@ class EventCodecTest {
   }
 
   @Test
-  void readsTheLargestPayloadThatAServerMayBeSetToWrite() {
+  void readsTheLargestPayloadThatAServerCanBeConfiguredToWrite() {
     var event = new LifecycleEvent.Completed("x".repeat(32 * 1024 * 1024));
 
     assertThat(codec.read("run.completed", 1, codec.write(event))).isEqualTo(event);
@@ -369,7 +369,7 @@ class EventCodecTest {
   }
 
   @Test
-  void writesNoImagesWhereThereAreNone() {
+  void writesNoImagesIfThereAreNone() {
     var image = new Block.Image("https://x/y.png", "image/png");
     var shown =
         new ToolCallEvent.Completed("survey", 1, "c1", "done", List.of(image), Optional.empty());
@@ -380,7 +380,7 @@ class EventCodecTest {
   }
 
   @Test
-  void writesALimitOfAResultOnlyWhereThereIsOne() {
+  void writesALimitOfAResultOnlyIfThereIsOne() {
     var limited = new ToolCallEvent.Completed("survey", 1, "c1", "done", List.of(), Optional.of(9));
 
     assertThat(codec.write(limited))
@@ -390,7 +390,7 @@ class EventCodecTest {
     assertThat(codec.read("tool-call.completed", 1, codec.write(limited))).isEqualTo(limited);
   }
 
-  /** Bytes a step stay near what they were before replies had blocks. */
+  /** The bytes per step stay near those from before replies had blocks. */
   @Test
   void addsLittleToATypicalReply() throws JsonProcessingException {
     var call = new ToolCall("t1c1", "count_lines", new JsonValue("{\"path\":\".\"}"));
@@ -402,7 +402,7 @@ class EventCodecTest {
   }
 
   @Test
-  void writesTheTokensOfACacheWhereThereAreSome() {
+  void writesTheTokensOfACacheIfThereAreAny() {
     var cached = new ModelEvent.Replied("p", 1, "", List.of(), new Usage(9, 1, 5, 2));
 
     assertThat(codec.write(cached)).contains("\"cacheReadTokens\":5,\"cacheWriteTokens\":2");

@@ -19,10 +19,10 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Messages of any shape that any provider may have, with texts that are hard on JSON. */
+/** Generates messages of any shape of any provider, with texts that are difficult for JSON. */
 final class GeneratedMessages {
 
-  /** What has broken encodings before: escapes, controls, halves of pairs, ends of lines. */
+  /** Texts that broke encodings before: escapes, controls, halves of pairs, line ends. */
   private static final List<String> HARD =
       List.of(
           "",
@@ -123,7 +123,7 @@ final class GeneratedMessages {
     return text().map(text -> "#" + text);
   }
 
-  /** Any JSON, as whoever takes it in from outside writes it. */
+  /** Any JSON, as the code that accepts it from outside writes it. */
   private static Arbitrary<JsonValue> json() {
     Arbitrary<String> number =
         Arbitraries.oneOf(

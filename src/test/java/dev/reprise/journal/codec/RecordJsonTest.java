@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How messages stand in the record. Apostrophes stand for quotation marks. */
+/** The JSON form of messages in the record. In the samples, apostrophes replace quotation marks. */
 class RecordJsonTest {
 
   private static final ToolCall CALL =
@@ -64,22 +64,25 @@ class RecordJsonTest {
             {'kind':'text','text':'so'},\
             {'kind':'call','id':'c1','tool':'put','arguments':{'x':1},'metadata':{'sig':'s'}},\
             {'kind':'image','source':'https://x/y.png','mediaType':'image/png'},\
-            {'kind':'other','provider':'acme','value':[1]}],'metadata':{'id':7}}""");
+            {'kind':'other','provider':'acme','value':[1]}],'metadata':{'id':7}}\
+            """);
     assertThat(written(new Message.ToolResult(call(), new ToolOutcome.Succeeded("done"))))
         .isEqualTo(
             """
             {'role':'tool','call':{'id':'c2','tool':'add','arguments':{}},\
-            'outcome':{'kind':'succeeded','content':'done'}}""");
+            'outcome':{'kind':'succeeded','content':'done'}}\
+            """);
     assertThat(written(new Message.ToolResult(call(), ToolOutcome.failed("no", "never"))))
         .endsWith("'outcome':{'kind':'failed','failure':{'code':'no','message':'never'}}}");
   }
 
   @Test
-  void readsAKindThatStandsBehindTheRest() throws JsonProcessingException {
+  void readsAKindThatFollowsTheOtherMembers() throws JsonProcessingException {
     String text =
         """
         {'blocks':[{'id':'c1','tool':'put','arguments':{'n':1.50,'kind':'text'},'kind':'call'}],
-         'role':'assistant'}""";
+         'role':'assistant'}\
+        """;
 
     assertThat(read(text))
         .isEqualTo(
@@ -115,7 +118,7 @@ class RecordJsonTest {
   }
 
   @Test
-  void takesAMissingProofAndAJsonNullForTheSame() throws JsonProcessingException {
+  void readsAMissingProofAndAJsonNullAlike() throws JsonProcessingException {
     assertThat(
             read(
                 "{'role':'assistant','blocks':[{'kind':'reasoning','text':'','proof':null}],"

@@ -19,8 +19,8 @@ public final class Chain {
   private Chain() {}
 
   /**
-   * Returns the place of an event of the tenant {@code default} behind another, with the hash that
-   * it must have where nothing is sealed or encrypted.
+   * Returns the place of an event of the tenant {@code default} after another, with the hash that
+   * it must have if nothing is sealed or encrypted.
    */
   public static Position next(
       Position before, UUID run, long epoch, String type, Instant at, String payload) {

@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 
-/** Record files that no server has exported: whoever makes them says in them what he likes. */
+/** Creates record files that no server exported, with arbitrary contents. */
 public final class HandMadeFile {
 
   private HandMadeFile() {}
@@ -40,7 +40,7 @@ public final class HandMadeFile {
   /**
    * Returns a file whose chain of hashes is sound.
    *
-   * @param keys to seal with, see {@link KeyRing#parse}; empty for none, as anybody can
+   * @param keys to seal with, see {@link KeyRing#parse}; empty for none, as anyone can do
    */
   public static String of(RecordHeader header, String keys, List<RunEvent> events) {
     EventEncoder recorder = Recorders.with(keys, "", RecordSettings.defaults());

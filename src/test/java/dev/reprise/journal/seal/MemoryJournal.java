@@ -37,7 +37,7 @@ public final class MemoryJournal implements Journal {
     this(run, Redaction.none());
   }
 
-  /** A journal in which nothing rests that is to be redacted. */
+  /** A journal that redacts. */
   public MemoryJournal(UUID run, Redaction redaction) {
     this(run, Recorders.redacting(redaction), Optional.empty());
   }
@@ -63,7 +63,7 @@ public final class MemoryJournal implements Journal {
     return parent;
   }
 
-  /** Returns the journal as a crash right behind this event would leave it. */
+  /** Returns the journal as a crash right after this event would leave it. */
   public MemoryJournal cutBehind(int sequence) {
     var cut = new MemoryJournal(run, recorder, parent);
     cut.events.addAll(events.subList(0, sequence));
@@ -71,12 +71,12 @@ public final class MemoryJournal implements Journal {
     return cut;
   }
 
-  /** Takes the run over: writers with an earlier epoch are refused from here on. */
+  /** Claims the run: writers with an earlier epoch are refused from now on. */
   public long claim() {
     return ++epoch;
   }
 
-  /** Has runs fail whose appends are not taken at once. */
+  /** Makes runs fail if their appends are not accepted at once. */
   public void require() {
     required = true;
   }
@@ -86,7 +86,7 @@ public final class MemoryJournal implements Journal {
     return required;
   }
 
-  /** Has the next append taken only at the second try. */
+  /** Accepts the next append only at the second attempt. */
   public void stumble() {
     failures = 1;
   }
@@ -115,7 +115,7 @@ public final class MemoryJournal implements Journal {
     }
     PreparedAppend append = PreparedAppend.of(recorder, writer, head, more, row);
     for (PreparedAppend.Entry entry : append.entries()) {
-      // read back from its text, so that nothing survives here that would not in a database
+      // decodes the text, so that nothing survives here that would not survive in a database
       String payload = entry.blob().map(Blob::content).orElse(entry.row().payload());
       RunEvent back = codec.read(entry.row().type(), entry.row().version(), payload);
       events.add(

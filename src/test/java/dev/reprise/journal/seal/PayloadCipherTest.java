@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is encrypted for one tenant is read for no other. */
+/** A payload encrypted for one tenant cannot be read for another. */
 class PayloadCipherTest {
 
   private static final UUID RUN = new UUID(0, 1);
@@ -20,14 +20,14 @@ class PayloadCipherTest {
           KeySource.of(KeyRing.parse("k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=")));
 
   @Test
-  void isReadWhereItBelongs() {
+  void readsAPayloadInItsPlace() {
     String hidden = cipher.encrypt("k1", of("acme"), "a canary");
 
     assertThat(cipher.decrypt("k1", of("acme"), hidden)).isEqualTo("a canary");
   }
 
   @Test
-  void isNotReadForAnotherTenant() {
+  void refusesAPayloadOfAnotherTenant() {
     String hidden = cipher.encrypt("k1", of("acme"), "a canary");
 
     assertThatThrownBy(() -> cipher.decrypt("k1", of("globex"), hidden))
@@ -35,7 +35,7 @@ class PayloadCipherTest {
   }
 
   @Test
-  void isNotReadAsIfItWereOfTheFormThatKnewNoTenant() {
+  void refusesAPayloadWhoseFormIsTakenOff() {
     String hidden = cipher.encrypt("k1", of("acme"), "a canary");
 
     assertThatThrownBy(() -> cipher.decrypt("k1", of("globex"), hidden.substring(2)))
@@ -43,7 +43,7 @@ class PayloadCipherTest {
   }
 
   @Test
-  void readsWhatWasEncryptedBeforeTenantsWereBound() {
+  void readsPayloadsFromBeforeTenantsWereBound() {
     String hidden =
         cipher.encrypt("k1", new PayloadCipher.Place(Optional.empty(), RUN, 3, "x"), "a canary");
 
@@ -51,7 +51,7 @@ class PayloadCipherTest {
     assertThat(cipher.decrypt("k1", of("acme"), hidden)).isEqualTo("a canary");
   }
 
-  /** As the first version of this product that encrypted has written it. */
+  /** A payload as the first version of this product with encryption wrote it. */
   @Test
   void readsAPayloadOfAnEarlierVersion() {
     assertThat(cipher.decrypt("k1", of("acme"), "AAECAwQFBgcICQoLeiSdA2BsK/O4S3OiPTDj8mF6VLD49FG4"))

@@ -6,12 +6,12 @@ import dev.reprise.platform.KeySource;
 import dev.reprise.platform.redaction.Redaction;
 import java.time.Clock;
 
-/** Recorders for tests. */
+/** Encoders for tests. */
 public final class Recorders {
 
   private Recorders() {}
 
-  /** Returns one without keys, as a server has it that is told nothing. */
+  /** Returns one without keys, as a server without configuration has it. */
   public static EventEncoder plain() {
     return with("", "", RecordSettings.defaults());
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is written as one, so that a journal's end moves once. */
+/** Which appends are written as one, so that a journal's end moves once. */
 class AppendBatchTest {
 
   private static final Writer ONE = new Writer(new UUID(0, 1), "default", 1);
@@ -25,7 +25,7 @@ class AppendBatchTest {
   private final EventEncoder recorder = Recorders.plain();
 
   @Test
-  void joinsWhatOneWriterAppendsBehindEachOther() {
+  void joinsConsecutiveAppendsOfOneWriter() {
     PreparedAppend first = advance(ONE, 4, 1);
     PreparedAppend second = advance(ONE, 5, 2);
     PreparedAppend between = advance(OTHER, 8, 1);
@@ -46,22 +46,22 @@ class AppendBatchTest {
   }
 
   @Test
-  void keepsAChangeOfTheRunsRowToItself() {
+  void writesAChangeOfTheRunsRowSeparately() {
     PreparedAppend before = advance(ONE, 4, 1);
     PreparedAppend change =
         PreparedAppend.of(recorder, ONE, at(5), events(1), FencedUpdate.of("UPDATE run"));
-    PreparedAppend behind = advance(ONE, 6, 1);
+    PreparedAppend later = advance(ONE, 6, 1);
 
-    assertThat(AppendBatch.rounds(List.of(before, change, behind)))
+    assertThat(AppendBatch.rounds(List.of(before, change, later)))
         .containsExactly(
             List.of(new AppendBatch(List.of(before))),
             List.of(new AppendBatch(List.of(change))),
-            List.of(new AppendBatch(List.of(behind))));
+            List.of(new AppendBatch(List.of(later))));
     assertThat(new AppendBatch(List.of(change)).row()).isEqualTo(FencedUpdate.of("UPDATE run"));
   }
 
   @Test
-  void doesNotJoinWhatAnotherEpochWritesOrWhatDoesNotFollow() {
+  void doesNotJoinAppendsOfAnotherEpochOrWithAGap() {
     PreparedAppend first = advance(ONE, 4, 1);
     PreparedAppend newer = advance(new Writer(ONE.run(), "default", 2), 5, 1);
     PreparedAppend late = advance(ONE, 6, 1);

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the appender does with a table that is slow, fails, or loses the answer to a commit. */
+/** The appender with a table that is slow, fails, or loses the answer to a commit. */
 class AppenderTest {
 
   private static final String GONE = "08006";
@@ -47,7 +47,7 @@ class AppenderTest {
   }
 
   @Test
-  void triesAgainInOrderUntilTheTableIsBack() {
+  void retriesInOrderUntilTheTableIsAvailable() {
     table.fail(3);
 
     PendingAppend first = append(1);
@@ -61,7 +61,7 @@ class AppenderTest {
   }
 
   @Test
-  void saysSinceWhenTheTableFails() {
+  void reportsSinceWhenTheTableFails() {
     table.fail(Integer.MAX_VALUE);
     appender = appender(Duration.ZERO);
 
@@ -71,7 +71,7 @@ class AppenderTest {
   }
 
   @Test
-  void doesNotTryAgainWithoutPatience() {
+  void doesNotRetryWithoutPatience() {
     appender = appender(Duration.ZERO);
     table.fail(1);
 
@@ -93,7 +93,7 @@ class AppenderTest {
   }
 
   @Test
-  void findsThatACommitHappenedWhoseAnswerWasLostWhenPatienceIsOver() {
+  void findsACommitWithALostAnswerWhenPatienceEnds() {
     appender = appender(Duration.ZERO);
     table.loseTheNextAnswer();
 
@@ -104,7 +104,7 @@ class AppenderTest {
   }
 
   @Test
-  void knowsThatNothingHappenedWhenTheTableHasNothingOfALostCommit() {
+  void knowsThatALostCommitDidNotHappenIfTheTableLacksIt() {
     appender = appender(Duration.ZERO);
     table.loseTheNextCommit();
 
@@ -115,7 +115,7 @@ class AppenderTest {
   }
 
   @Test
-  void leavesACommitInDoubtWhenTheTableCannotBeAsked() {
+  void leavesACommitInDoubtIfTheTableCannotBeRead() {
     appender = appender(Duration.ZERO);
     table.loseTheNextAnswer();
     table.refuseQuestions();
@@ -127,7 +127,7 @@ class AppenderTest {
   }
 
   @Test
-  void stillDoubtsALostCommitWhenTheNextTriesDoNotReachTheTable() {
+  void keepsTheDoubtIfRetriesDoNotReachTheTable() {
     appender = appender(Duration.ofMillis(50));
     table.loseTheNextAnswer();
     table.refuseQuestions();
@@ -145,10 +145,13 @@ class AppenderTest {
   }
 
   @Test
-  void makesRoomOnceForWhatItFindsWritten() {
+  void releasesTheRoomOfACommitItFindsOnce() {
     appender =
         new Appender(
-            table, health, Duration.ofSeconds(20), linger); // who waits writes both at once
+            table,
+            health,
+            Duration.ofSeconds(20),
+            linger); // the waiting thread writes both at once
     table.loseTheNextAnswer();
     table.refuseTheSecondQuestion();
     PendingAppend first = append(1);
@@ -177,7 +180,7 @@ class AppenderTest {
   }
 
   @Test
-  void writesTogetherWhatCameWhileItWrote() throws InterruptedException {
+  void writesAppendsTogetherThatArrivedDuringAWrite() throws InterruptedException {
     table.block();
     List<PendingAppend> all = new ArrayList<>();
     all.add(append(1));
@@ -194,7 +197,7 @@ class AppenderTest {
   }
 
   @Test
-  void writesTogetherWhatNobodyWaitsForWithinTheLinger() {
+  void writesAppendsTogetherThatNoThreadWaitsForWithinTheLinger() {
     linger = Duration.ofDays(1);
     appender = appender(Duration.ZERO);
     PendingAppend first = append(1);
@@ -218,13 +221,13 @@ class AppenderTest {
   }
 
   @Test
-  void writesWhatIsLeftWhenItIsClosedAndWhatComesBehind() {
+  void writesPendingAndLaterAppendsWhenItIsClosed() {
     PendingAppend before = append(1);
     appender.close();
-    PendingAppend behind = append(2);
+    PendingAppend later = append(2);
 
     assertThat(before.await().sequence()).isEqualTo(1);
-    assertThat(behind.await().sequence()).isEqualTo(2);
+    assertThat(later.await().sequence()).isEqualTo(2);
   }
 
   private Appender appender(Duration patience) {
@@ -288,7 +291,7 @@ class AppenderTest {
         throw lost();
       }
       if (!late.isEmpty()) {
-        keep(late); // so the fence finds the journal's end moved on
+        keep(late); // so the fence finds another end of the journal
         return Set.copyOf(appends);
       }
       if (losesCommit) {

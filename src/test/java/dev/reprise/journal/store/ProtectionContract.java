@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every database must show of a record that was tampered with, and of one that is hidden. */
+/** How records are protected in every database against changes and readers. */
 abstract class ProtectionContract {
 
   private static final String ONE = "k1=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=";
@@ -88,7 +88,7 @@ abstract class ProtectionContract {
         "recorded_at | {fn TIMESTAMPADD(SQL_TSI_SECOND, 1, recorded_at)}",
         "sequence | 9",
       })
-  void findsWhatWasChanged(String column, String value) throws SQLException {
+  void findsAChange(String column, String value) throws SQLException {
     JdbcJournal journal = journal("", "");
     journal.append(writer, Position.START, List.of(FIRST, SECOND, THIRD)).await();
 
@@ -101,7 +101,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void findsWhatWasExchangedRemovedOrMovedToAnotherRun() throws SQLException {
+  void findsEventsExchangedRemovedOrMovedToAnotherRun() throws SQLException {
     JdbcJournal journal = journal("", "");
     journal.append(writer, Position.START, List.of(FIRST, SECOND, SECOND, THIRD)).await();
     UUID other = UUID.randomUUID();
@@ -122,7 +122,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void findsALargePayloadThatWasChangedOrIsGone() throws SQLException {
+  void findsALargePayloadThatWasChangedOrIsMissing() throws SQLException {
     JdbcJournal journal = journal("", "");
     journal.append(writer, Position.START, List.of(FIRST, LARGE)).await();
     assertThat(all(journal)).extracting(RecordedEvent::event).containsExactly(FIRST, LARGE);
@@ -139,7 +139,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void keepsOneLargePayloadOnceForATenant() throws SQLException {
+  void storesEqualLargePayloadsOncePerTenant() throws SQLException {
     JdbcJournal journal = journal("", "");
     Position end = journal.append(writer, Position.START, List.of(LARGE, LARGE)).await();
     journal.append(writer, end, List.of(LARGE)).await();
@@ -168,10 +168,10 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void aForgedEventWithARightPlainHashIsRefusedWhereRecordsAreSealed() throws SQLException {
+  void refusesAForgedEventWithACorrectPlainHashIfRecordsAreSealed() throws SQLException {
     JdbcJournal sealed = journal(ONE, "");
     Position head = sealed.append(writer, Position.START, List.of(FIRST)).await();
-    // who may write to the database can reckon SHA-256, and here appends a phase that never was
+    // anyone who may write to the database can compute SHA-256, and append a phase that never was
     journal("", "").append(writer, head, List.of(SECOND)).await();
 
     assertThatThrownBy(() -> all(sealed))
@@ -186,7 +186,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void aJournalForgedAsAWholeIsRefusedWhereRecordsAreSealed() {
+  void refusesAForgedJournalIfRecordsAreSealed() {
     journal("", "").append(writer, Position.START, List.of(FIRST, SECOND)).await();
 
     assertThatThrownBy(() -> all(journal(ONE, "")))
@@ -197,7 +197,7 @@ abstract class ProtectionContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"seal_key = ''", "seal_key = 'k2'", "form = 1"})
-  void aSealCannotBeTakenOffOrExchanged(String change) throws SQLException {
+  void refusesARemovedOrExchangedSeal(String change) throws SQLException {
     JdbcJournal sealed = journal(ONE + "," + TWO, "");
     sealed.append(writer, Position.START, List.of(FIRST, SECOND)).await();
 
@@ -209,7 +209,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void keysAreRotatedAndOldOnesStillRead() throws SQLException {
+  void readsOldKeysAfterARotation() throws SQLException {
     Position head = journal(ONE, ONE).append(writer, Position.START, List.of(FIRST)).await();
     journal(TWO + "," + ONE, TWO + "," + ONE).append(writer, head, List.of(LARGE)).await();
 
@@ -221,7 +221,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void aLostKeyIsNamedForTheRunsThatItConcernsAndNoOthers() throws SQLException {
+  void namesALostKeyOnlyForTheRunsThatNeedIt() throws SQLException {
     journal(ONE, "").append(writer, Position.START, List.of(FIRST)).await();
     UUID other = UUID.randomUUID();
     tables().insertRun(other);
@@ -246,7 +246,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void nothingOfAPayloadRestsInPlaintextWhereItIsEncrypted() throws SQLException {
+  void storesNoPlaintextOfAnEncryptedPayload() throws SQLException {
     JdbcJournal journal = journal(ONE, TWO);
     journal.append(writer, Position.START, List.of(FIRST, SECOND, LARGE)).await();
 
@@ -262,7 +262,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void aPlaintextRowInAnEncryptedRunIsRefused() {
+  void refusesAPlaintextRowInAnEncryptedRun() {
     Position head = journal("", ONE).append(writer, Position.START, List.of(FIRST)).await();
     journal("", "").append(writer, head, List.of(SECOND)).await();
 
@@ -275,11 +275,11 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void anEncryptedPayloadIsThatOfItsPlaceAndOfNoOther() throws SQLException {
+  void refusesAnEncryptedPayloadInAnotherPlace() throws SQLException {
     JdbcJournal journal = journal("", ONE);
     journal.append(writer, Position.START, List.of(FIRST, SECOND, SECOND)).await();
     var chain = new HashChain(KeySource.of(KeyRing.EMPTY));
-    // moved to the next place, with all plain hashes made right
+    // moved to the next place, with all plain hashes corrected
     String moved = texts("SELECT payload FROM event WHERE run_id = ? AND sequence = 2").getFirst();
     execute("UPDATE event SET payload = '" + moved + "' WHERE run_id = ? AND sequence = 3");
     StoredEvent third = row(3);
@@ -292,7 +292,7 @@ abstract class ProtectionContract {
   }
 
   @Test
-  void aRunThatBeganInPlaintextGoesOnEncrypted() {
+  void continuesAPlaintextRunEncrypted() {
     Position head = journal("", "").append(writer, Position.START, List.of(FIRST)).await();
     journal("", ONE).append(writer, head, List.of(SECOND)).await();
 

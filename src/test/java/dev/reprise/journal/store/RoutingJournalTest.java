@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A journal in memory keeps the promises of one in the database, but for that of outliving it. */
+/** A journal in memory has the guarantees of one in the database, except for durability. */
 class RoutingJournalTest {
 
   private static final RunEvent FIRST =
@@ -63,7 +63,7 @@ class RoutingJournalTest {
   }
 
   @Test
-  void givesBackWhatWasAppendedInOrderAndPageByPage() throws SQLException {
+  void readsAppendedEventsInOrderAndPageByPage() throws SQLException {
     Position end = begun();
     PendingAppend appended = journal.append(writer, end, List.of(SECOND, THIRD));
 
@@ -81,7 +81,7 @@ class RoutingJournalTest {
   }
 
   @Test
-  void refusesAWriterWhoseEpochIsOlderOrWhoIsNotAtTheEnd() {
+  void refusesAWriterWithAnOlderEpochOrAnotherEnd() {
     Position head = begun();
     var next = new Writer(run, "default", 1);
 
@@ -98,7 +98,7 @@ class RoutingJournalTest {
   }
 
   @Test
-  void letsOnlyOneOfManyAppendBehindTheSameEvent() throws Exception {
+  void letsOnlyOneOfManyAppendAfterTheSameEvent() throws Exception {
     Position head = begun();
     Callable<Boolean> append =
         () -> {
@@ -135,7 +135,7 @@ class RoutingJournalTest {
   }
 
   @Test
-  void leavesTheRowAloneUntilOthersHaveToSeeAChange() throws SQLException {
+  void changesTheRowOnlyIfOthersMustSeeAChange() throws SQLException {
     Position head = journal.append(writer, begun(), List.of(SECOND)).await();
     head = journal.append(writer, head, List.of(THIRD)).await();
     assertThat(lastSequence()).isEqualTo(1);
@@ -167,7 +167,7 @@ class RoutingJournalTest {
   }
 
   @Test
-  void takesNoMoreThanItMayButAlwaysTheEnd() throws SQLException {
+  void takesNoMoreThanTheLimitButAlwaysTheEnd() throws SQLException {
     var small = new InMemoryJournal(run, Recorders.plain(), database, 150);
     Position begun = small.append(writer, Position.START, List.of(FIRST), insertion(run)).await();
     Position head = small.append(writer, begun, List.of(SECOND), advance(1)).await();
@@ -190,7 +190,7 @@ class RoutingJournalTest {
       journal.keepInMemory(id);
       begun(new Writer(id, "default", 0), new LifecycleEvent.Completed("done"));
       ended.add(id);
-      if (i == 0) { // who goes on has not ended, however often it did
+      if (i == 0) { // a run that continues has not ended, even if it did before
         Position head = journal.endInMemory(id).orElseThrow();
         var retried = new ControlEvent.Retried("ana", Instant.EPOCH);
         journal
@@ -207,7 +207,7 @@ class RoutingJournalTest {
   }
 
   @Test
-  void writesTheRunsThatAreDurableIntoTheDatabase() throws SQLException {
+  void writesDurableRunsIntoTheDatabase() throws SQLException {
     journal.forget(run);
 
     Position end = begun();
@@ -235,7 +235,8 @@ class RoutingJournalTest {
         INSERT INTO run (id, tenant, agent, agent_version, workspace, submitted_by, status, epoch,
                          last_sequence, created_at, updated_at)
         VALUES (?, 'default', 'surveyor', 'v', 'here', 'ana', 'RUNNING', 0, 1,
-                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)""",
+                CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+        """,
         id.toString());
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.derby.jdbc.EmbeddedDataSource;
 
-/** The databases that contracts are tested on, migrated; each is made once in a JVM. */
+/** The migrated databases that contracts are tested on; each is created once per JVM. */
 public final class TestDatabases {
 
   private TestDatabases() {}
@@ -42,22 +42,22 @@ public final class TestDatabases {
         new RoutingJournal(inDatabase, database, Recorders.plain()), inDatabase::close);
   }
 
-  /** Returns who removes records. */
+  /** Returns the eraser of records. */
   public static RecordEraser erasure(DataSource database) {
     return new RecordEraser(database);
   }
 
-  /** Returns who removes large payloads. */
+  /** Returns the cleanup of large payloads. */
   public static BlobCleanup blobSweep(DataSource database) {
     return new BlobCleanup(database);
   }
 
-  /** Returns who measures records. */
+  /** Returns the sizes of records. */
   public static RecordSizes sizes(DataSource database) {
     return new RecordSizes(database);
   }
 
-  /** A journal that is closed behind a test. */
+  /** A journal that is closed after a test. */
   public record OpenJournal(Journal journal, Runnable end) implements AutoCloseable {
 
     @Override

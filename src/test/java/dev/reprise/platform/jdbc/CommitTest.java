@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A commit that was refused is told from one whose answer was lost. */
+/** A refused commit is distinguished from one whose answer was lost. */
 class CommitTest {
 
   private final DataSource derby = derby();
@@ -33,14 +33,14 @@ class CommitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"40001", "23505", "22001", "53100", "55P03"})
-  void didNotHappenWhereTheDatabaseSaysSo(String state) {
+  void didNotHappenIfTheDatabaseRefused(String state) {
     assertThatThrownBy(() -> fail(state)).isNotInstanceOf(InDoubtException.class);
   }
 
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"08006", "57P01", "40003", "58009", "X"})
-  void isInDoubtWhereTheDatabaseDoesNotSay(@Nullable String state) {
+  void isInDoubtIfTheDatabaseDidNotAnswer(@Nullable String state) {
     assertThatThrownBy(() -> fail(state)).isInstanceOf(InDoubtException.class);
   }
 
@@ -52,7 +52,7 @@ class CommitTest {
   }
 
   @Test
-  void leavesATransactionInDoubtThatHappened() {
+  void leavesATransactionInDoubtIfTheAnswerIsLost() {
     assertThatThrownBy(
             () ->
                 JdbcTransaction.with(
@@ -63,7 +63,7 @@ class CommitTest {
   }
 
   @Test
-  void leavesALoneStatementInDoubtThatHappened() {
+  void leavesASingleStatementInDoubtIfTheAnswerIsLost() {
     assertThatThrownBy(
             () ->
                 JdbcTransaction.single(
@@ -74,7 +74,7 @@ class CommitTest {
   }
 
   @Test
-  void doubtsNothingWhereATransactionOnlyRead() {
+  void hasNoDoubtIfATransactionOnlyRead() {
     assertThatThrownBy(
             () ->
                 JdbcTransaction.with(
@@ -83,7 +83,7 @@ class CommitTest {
   }
 
   @Test
-  void doubtsNothingThatFailedBeforeItsCommit() {
+  void hasNoDoubtIfAStatementFailedBeforeTheCommit() {
     assertThatThrownBy(
             () ->
                 JdbcTransaction.with(

@@ -17,16 +17,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Jobs get their numbers from identities. On Derby, whoever takes the next range of them is refused
- * at once while somebody compiles a statement about that table; so the first job of a start is
- * begun alone, and ranges are wide.
+ * Jobs get their numbers from identity columns. Derby refuses a transaction that takes the next
+ * range of numbers while another compiles a statement about that table. So the first job of a start
+ * is started alone, and ranges are wide.
  */
 class IdentityRangesTest {
 
   private static final int THREADS = 8;
   private static final int JOBS = 60;
 
-  /** As many as are to be played; each begins with a start of the database. */
+  /** How many rounds to run; each begins with a start of the database. */
   private static final int ROUNDS = Integer.getInteger("reprise.test.rounds", 2);
 
   private final EmbeddedDataSource database = new EmbeddedDataSource();
@@ -45,7 +45,7 @@ class IdentityRangesTest {
   }
 
   @Test
-  void noJobIsRefusedItsNumberBehindTheFirstOfAStart() throws Exception {
+  void refusesNoJobItsNumberAfterTheFirstOfAStart() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       stop();
       insert("first of round " + round);
@@ -79,7 +79,7 @@ class IdentityRangesTest {
     return refusals;
   }
 
-  /** Another text each time, so that each is compiled. */
+  /** A different text each time, so that each is compiled. */
   private void insert(String name) throws SQLException {
     execute("INSERT INTO job (name) VALUES ('%s')".formatted(name));
   }
@@ -95,7 +95,7 @@ class IdentityRangesTest {
     end("memory:identity-ranges;shutdown=true");
   }
 
-  /** Derby says with an exception that it has done so. */
+  /** Derby confirms a shutdown with an exception. */
   private static void end(String what) {
     var ending = new EmbeddedDataSource();
     ending.setDatabaseName(what);

@@ -15,11 +15,12 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who stands still keeps nobody from a row for ever, on a real PostgreSQL. */
+/** A stalled session does not hold its locks for ever, on a real PostgreSQL. */
 class StalledSessionsTest {
 
   private static final DataSource DATABASE = TestDatabases.postgres();
-  private static final String APPLICATION = "PostgreSQL JDBC Driver"; // as our own session has it
+  private static final String APPLICATION =
+      "PostgreSQL JDBC Driver"; // the name of this test's own sessions, too
   private static final String LOCK = "UPDATE share SET shared = shared + 1 WHERE id = ?";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Duration LONG = Duration.ofSeconds(20);
@@ -32,7 +33,7 @@ class StalledSessionsTest {
   }
 
   @Test
-  void endsOneThatStandsStillInTheMiddleOfAMessage() throws Exception {
+  void endsASessionThatStoppedInTheMiddleOfAMessage() throws Exception {
     try (var stalled = StalledSession.behind(DATABASE, APPLICATION, LOCK, 1)) {
       Future<?> waiting = thread.submit(() -> execute("UPDATE share SET shared = 0 WHERE id = 1"));
       await()
@@ -48,7 +49,7 @@ class StalledSessionsTest {
   }
 
   @Test
-  void leavesAloneWhoIsOfAnotherApplication() throws Exception {
+  void doesNotEndSessionsOfOtherApplications() throws Exception {
     try (var stalled = StalledSession.behind(DATABASE, "a report", LOCK, 1)) {
       await()
           .during(PATIENCE.multipliedBy(2))
@@ -60,7 +61,7 @@ class StalledSessionsTest {
   }
 
   @Test
-  void leavesAloneWhoWorksForLong() throws Exception {
+  void doesNotEndSessionsThatWorkForLong() throws Exception {
     Future<?> working = thread.submit(() -> execute("SELECT pg_sleep(4)"));
     await()
         .atMost(LONG)

@@ -43,7 +43,7 @@ class RedactionRulesTest {
   }
 
   @Test
-  void knowsSecretsThatAreNamed() {
+  void knowsNamedSecrets() {
     var redaction =
         new Redaction(
             config(
@@ -56,7 +56,7 @@ class RedactionRulesTest {
   }
 
   @Test
-  void leavesWhatOccursByChance() {
+  void ignoresValuesThatOccurByChance() {
     assertThat(new Redaction(config(Map.of("a.password", "abcdefg"))).isIdle()).isTrue();
     assertThat(new Redaction(config(Map.of("a.password", "abcdefgh"))).isIdle()).isFalse();
     assertThat(new Redaction(config(Map.of("a.password", "        "))).isIdle()).isTrue();
@@ -64,7 +64,7 @@ class RedactionRulesTest {
   }
 
   @Test
-  void passesOverASecretThatRefersToNothing() {
+  void skipsASecretThatRefersToNothing() {
     assertThat(new Redaction(config(Map.of("a.password", "${not.there}"))).isIdle()).isTrue();
   }
 

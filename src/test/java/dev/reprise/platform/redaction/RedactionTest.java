@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is found in texts, JSON and faults, and what stands in its place. */
+/** What is redacted in texts, JSON and faults, and what replaces it. */
 class RedactionTest {
 
   private static final Redaction REDACTION =
@@ -57,7 +57,7 @@ class RedactionTest {
           {"x": "h\\u0075nter2-hunter2"}          | {"x":"[redacted:db.password]"}
           {"x": nothing, "y": "hunter2-hunter2"   | {"x": nothing, "y": "[redacted:db.password]"
           """)
-  void inATextWhatIsKnownOrLooksLikeIt(String text, String redacted) {
+  void redactsSecretsAndPatternsInTexts(String text, String redacted) {
     assertThat(REDACTION.text(text)).isEqualTo(redacted);
     assertThat(REDACTION.text(redacted)).isEqualTo(redacted);
   }
@@ -81,18 +81,18 @@ class RedactionTest {
           {"any":{"x":{"pin":1},"pin":2}}    | {"any":{"x":{"pin":"[redacted:$.any.*.pin]"},"pin":2}}
           {"a b":true}                       | {"a b":"[redacted:$['a b']]"}
           """)
-  void inJsonWhatIsKnownOrAPathLeadsTo(String json, String redacted) {
+  void redactsSecretsAndPathsInJson(String json, String redacted) {
     assertThat(REDACTION.json(json)).isEqualTo(redacted);
     assertThat(REDACTION.json(redacted)).isEqualTo(redacted);
   }
 
   @Test
-  void keepsMembersApartWhoseNamesDifferedOnlyInWhatIsRedacted() {
+  void keepsMembersWhoseNamesDifferedOnlyInRedactedText() {
     assertThat(REDACTION.json("{\"hunter2-hunter2\":1,\"[redacted:db.password]\":2}"))
         .isEqualTo("{\"[redacted:db.password]\":1,\"[redacted:db.password]'\":2}");
   }
 
-  /** Marks are made of letters that patterns may be after; that ends, and leaves no secret. */
+  /** Patterns may match letters of marks; redaction still ends, and leaves no secret. */
   @Property
   void endsAndLeavesNothing(@ForAll("texts") String text) {
     var redaction =
@@ -120,7 +120,7 @@ class RedactionTest {
   }
 
   @Test
-  void givesBackTheSameWhereThereIsNothing() {
+  void returnsTheSameObjectIfNothingMatches() {
     String text = " {\"a\" : 1}";
 
     assertThat(REDACTION.text(text)).isSameAs(text);
@@ -130,7 +130,7 @@ class RedactionTest {
   }
 
   @Test
-  void inTheMessagesOfAFaultAndItsCauses() {
+  void redactsTheMessagesOfAFaultAndItsCauses() {
     var cause = new IOException("login hunter2-hunter2 failed");
     var fault = new IllegalStateException("no line", cause);
     fault.addSuppressed(new IOException("4111-1111-1111-1111"));
@@ -147,14 +147,14 @@ class RedactionTest {
   }
 
   @Test
-  void leavesAFaultAloneThatSaysNothing() {
+  void returnsTheSameFaultIfNothingMatches() {
     var fault = new IllegalStateException("no line", new IOException("gone"));
 
     assertThat(REDACTION.fault(fault)).isSameAs(fault);
   }
 
   @Test
-  void copesWithAFaultThatIsItsOwnCause() {
+  void redactsAFaultThatIsItsOwnCause() {
     var one = new IllegalStateException("hunter2-hunter2");
     var other = new IllegalStateException("other", one);
     one.initCause(other);
@@ -175,7 +175,7 @@ class RedactionTest {
           $.a[1:2]     | from character 4 on
           $a           | from character 2 on
           """)
-  void refusesAPathThatItDoesNotUnderstand(String path, String why) {
+  void refusesATextThatIsNotAPath(String path, String why) {
     assertThatThrownBy(() -> JsonPath.of(path))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(why);
