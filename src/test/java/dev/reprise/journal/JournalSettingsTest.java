@@ -53,7 +53,7 @@ class JournalSettingsTest {
   @ValueSource(strings = {"PT-0.001S", "PT1.001S", "PT1H"})
   void refusesALingerOutOfRange(String linger) {
     assertThatThrownBy(() -> new JournalSettings("degraded", PATIENCE, Duration.parse(linger)))
-        .hasMessageStartingWith("reprise.durability.linger is PT0S")
+        .hasMessageStartingWith("reprise.durability.linger must be from PT0S")
         .hasMessageEndingWith("not " + linger);
   }
 }

@@ -149,17 +149,17 @@ class RecordFileTest {
         forgery(
             "a large payload changed", "event 3: its payload", in(3, e -> e.put("content", "x"))),
         forgery("a second payload", "event 2: has two", in(2, e -> e.put("content", "x"))),
-        forgery("a member more", "is no line", in(2, e -> e.put("more", 1))),
-        forgery("a member less", "line 3: is no line", in(2, e -> e.remove("payload"))),
-        forgery("a member that is null", "line 3: is no line", in(2, e -> e.putNull("hash"))),
-        forgery("a time that is none", "line 3: is no line", in(2, e -> e.put("at", "noon"))),
+        forgery("a member more", "is not a line", in(2, e -> e.put("more", 1))),
+        forgery("a member less", "line 3: is not a line", in(2, e -> e.remove("payload"))),
+        forgery("a member that is null", "line 3: is not a line", in(2, e -> e.putNull("hash"))),
+        forgery("a time that is none", "line 3: is not a line", in(2, e -> e.put("at", "noon"))),
         forgery(
             "no agent in the header",
-            "line 1: is no line",
+            "line 1: is not a line",
             lines -> replace(lines, 0, lines.getFirst().replace("\"agent\":\"a\",", ""))),
         forgery(
             "no digest in the end",
-            "is no line",
+            "is not a line",
             lines ->
                 replace(
                     lines,
@@ -190,7 +190,7 @@ class RecordFileTest {
                     EVENTS + 1,
                     lines.get(EVENTS + 1).replace("\"sealKey\":\"k1\"", "\"sealKey\":\"\""))),
         forgery("no header", "is not a header", lines -> lines.subList(1, lines.size())),
-        forgery("no record at all", "is no line", lines -> List.of("hello")));
+        forgery("no record at all", "is not a line", lines -> List.of("hello")));
   }
 
   private static Arguments forgery(String name, String where, UnaryOperator<List<String>> forgery) {
