@@ -1,5 +1,8 @@
 package dev.reprise.definition;
 
+import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.document.DocumentParser;
+import dev.reprise.platform.document.InvalidDocumentException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -55,7 +58,7 @@ record AgentFiles(Path directory) {
   /**
    * Returns the text of a file.
    *
-   * @throws InvalidAgentDocumentException if the file is too large or not UTF-8
+   * @throws InvalidDocumentException if the file is too large or not UTF-8
    * @throws IOException if the file cannot be read
    */
   static String text(Path file) throws IOException {
@@ -66,7 +69,7 @@ record AgentFiles(Path directory) {
       }
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw new InvalidAgentDocumentException(List.of(new DocumentError("", "is not UTF-8")));
+      throw new InvalidDocumentException(List.of(new DocumentError("", "is not UTF-8")));
     }
   }
 

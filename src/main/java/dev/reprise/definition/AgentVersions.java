@@ -1,6 +1,7 @@
 package dev.reprise.definition;
 
 import dev.reprise.agent.AgentDefinition;
+import dev.reprise.platform.document.InvalidDocumentException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -97,7 +98,7 @@ public class AgentVersions {
   private AgentVersion read(AgentVersionRow pinned, String hash) {
     try {
       return reader.read(pinned.document());
-    } catch (InvalidAgentDocumentException e) {
+    } catch (InvalidDocumentException e) {
       throw new UnknownAgentVersionException(
           "the stored version %s of agent '%s' cannot be read: %s"
               .formatted(hash, pinned.name(), e.getMessage()));

@@ -1,6 +1,7 @@
 package dev.reprise.definition;
 
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import java.util.List;
 
 /** The result of looking up a name in the catalogue. */

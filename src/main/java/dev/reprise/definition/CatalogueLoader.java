@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.definition.CatalogueEntry.Broken;
 import dev.reprise.definition.CatalogueEntry.Found;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.document.DocumentParser;
+import dev.reprise.platform.document.InvalidDocumentException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -120,7 +123,7 @@ final class CatalogueLoader {
     String stem = AgentFiles.stem(source);
     try {
       return entry(source, stem, AgentFiles.text(file), here);
-    } catch (InvalidAgentDocumentException e) {
+    } catch (InvalidDocumentException e) {
       return new Broken(stem, source, e.problems(), here.unnamed());
     } catch (IOException e) {
       return new Broken(
@@ -132,24 +135,24 @@ final class CatalogueLoader {
     try {
       AgentVersion version = reader.read(text, here);
       return new Found(version.definition().name(), source, version, tenants(text, here));
-    } catch (InvalidAgentDocumentException e) {
+    } catch (InvalidDocumentException e) {
       return new Broken(claimedName(text).orElse(stem), source, e.problems(), tenants(text, here));
     }
   }
 
   private static TenantScope tenants(String text, ServerCapabilities here) {
     try {
-      return here.tenants(DocumentParser.parse(text));
-    } catch (InvalidAgentDocumentException e) {
+      return here.tenants(DocumentParser.OF_AGENTS.parse(text));
+    } catch (InvalidDocumentException e) {
       return here.unnamed();
     }
   }
 
   private static Optional<String> claimedName(String text) {
     try {
-      JsonNode name = DocumentParser.parse(text).path("name");
+      JsonNode name = DocumentParser.OF_AGENTS.parse(text).path("name");
       return Optional.ofNullable(name.textValue());
-    } catch (InvalidAgentDocumentException e) {
+    } catch (InvalidDocumentException e) {
       return Optional.empty();
     }
   }

@@ -8,6 +8,7 @@ import dev.reprise.agent.PinnedTool;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -94,7 +95,7 @@ public class CompatibilityCheck {
       return List.of();
     } catch (InvalidModelOptionsException e) {
       return e.problems().stream()
-          .limit(DocumentError.MOST)
+          .limit(DocumentError.MAX_REPORTED)
           .map(
               problem ->
                   new Difference(DocumentError.under(path, problem.path()), problem.message()))

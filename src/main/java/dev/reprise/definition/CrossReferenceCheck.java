@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.Template;
+import dev.reprise.platform.document.DocumentError;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -146,7 +147,7 @@ final class CrossReferenceCheck {
   }
 
   private boolean hasRoom() {
-    return problems.size() < DocumentError.MOST;
+    return problems.size() < DocumentError.MAX_REPORTED;
   }
 
   private void problem(String path, String message) {

@@ -3,6 +3,7 @@ package dev.reprise.definition;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import java.util.List;
 import java.util.Optional;
 

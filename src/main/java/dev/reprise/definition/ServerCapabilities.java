@@ -8,6 +8,7 @@ import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import dev.reprise.tool.secret.WithheldTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,7 @@ public record ServerCapabilities(
     Set<String> usable = toolsFor(tenants(tree));
     JsonNode granted = tree.path("tools");
     for (int i = 0;
-        granted.isArray() && i < granted.size() && problems.size() < DocumentError.MOST;
+        granted.isArray() && i < granted.size() && problems.size() < DocumentError.MAX_REPORTED;
         i++) {
       JsonNode tool = granted.get(i);
       if (tool.isTextual() && !usable.contains(tool.textValue())) {
@@ -94,7 +95,7 @@ public record ServerCapabilities(
     problems.addAll(modelProblems("model", tree.path("model"), phases));
     JsonNode fallbacks = tree.path("model").path("fallbacks");
     for (int i = 0;
-        fallbacks.isArray() && i < fallbacks.size() && problems.size() < DocumentError.MOST;
+        fallbacks.isArray() && i < fallbacks.size() && problems.size() < DocumentError.MAX_REPORTED;
         i++) {
       problems.addAll(modelProblems("model.fallbacks[" + i + "]", fallbacks.get(i), phases));
     }
@@ -134,7 +135,7 @@ public record ServerCapabilities(
 
   private static ChatModel.ModelOptions options(JsonNode choice, List<String> phases) {
     ObjectNode options = choice.deepCopy();
-    options.remove(List.of("provider", "name", "fallbacks"));
+    options.remove(AgentDocument.MODEL_MEMBERS);
     return new ChatModel.ModelOptions(new JsonValue(CanonicalJson.write(options)), phases);
   }
 }

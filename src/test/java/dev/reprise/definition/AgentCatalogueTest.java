@@ -8,6 +8,8 @@ import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.document.DocumentParser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,7 +78,7 @@ class AgentCatalogueTest {
   void readsOnlyDocumentsOfTheDirectoryItself() throws IOException {
     write("notes.txt", "x");
     write(".hidden.yaml", "x");
-    write("a.json", DocumentParser.parse(Documents.GOOD).toPrettyString());
+    write("a.json", DocumentParser.OF_AGENTS.parse(Documents.GOOD).toPrettyString());
     Files.createDirectories(directory.resolve("folder.yaml"));
 
     assertThat(catalogue.list("acme"))

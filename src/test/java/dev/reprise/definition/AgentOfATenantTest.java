@@ -8,6 +8,7 @@ import dev.reprise.definition.CatalogueEntry.Unknown;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,12 @@ import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.fixture.Agents;
+import dev.reprise.fixture.EachMemberCounts;
 import dev.reprise.model.catalogue.ChatModels;
+import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.document.DocumentParser;
+import dev.reprise.platform.document.DocumentSchema;
+import dev.reprise.platform.document.InvalidDocumentException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -130,7 +135,7 @@ class AgentReaderTest {
 
     assertThatThrownBy(() -> reader.read(document, Documents.HERE))
         .isInstanceOfSatisfying(
-            InvalidAgentDocumentException.class,
+            InvalidDocumentException.class,
             refused ->
                 assertThat(refused.problems())
                     .containsExactly(new DocumentError("retry.tools.factor", why)));
@@ -158,9 +163,31 @@ class AgentReaderTest {
   }
 
   @Test
+  void readsEachMemberOfTheSchema() {
+    EachMemberCounts.check(DocumentSchema.AGENT, reader::read, Set.of("tenants"));
+  }
+
+  /** A version that a run pinned before there was a schema may have such members. */
+  @Test
+  void takesAMemberThatIsNullForAbsent() {
+    String document =
+        Documents.GOOD.replace("limits: {deadline: P1D}", "limits: ~\ngrants: ~\nretry: {model: ~}");
+
+    assertThat(reader.read(document).definition())
+        .isEqualTo(
+            reader.read(Documents.GOOD.replace("limits: {deadline: P1D}", "")).definition());
+    assertThat(
+            catchThrowableOfType(
+                    InvalidDocumentException.class,
+                    () -> reader.read(Documents.GOOD.replace("name: clerk", "name: ~")))
+                .problems())
+        .containsExactly(new DocumentError("name", "is missing"));
+  }
+
+  @Test
   void givesTheSameHashForTheSameContentInAnotherForm() {
     AgentVersion yaml = reader.read(Documents.GOOD);
-    ObjectNode tree = (ObjectNode) DocumentParser.parse(Documents.GOOD);
+    ObjectNode tree = (ObjectNode) DocumentParser.OF_AGENTS.parse(Documents.GOOD);
     tree.set("name", tree.remove("name")); // moves it to the end
     String json = tree.toPrettyString().replace("  ", "\t");
     String commented = "# a comment\n---\n" + Documents.GOOD.replace("1.50", "1.5") + "\n...\n";
@@ -184,8 +211,7 @@ class AgentReaderTest {
     assertThat(reader.read(pinned.document())).isEqualTo(pinned);
     assertThat(
             catchThrowableOfType(
-                    InvalidAgentDocumentException.class,
-                    () -> reader.read(pinned.document(), ELSEWHERE))
+                    InvalidDocumentException.class, () -> reader.read(pinned.document(), ELSEWHERE))
                 .problems())
         .extracting(DocumentError::toString)
         .containsExactly(

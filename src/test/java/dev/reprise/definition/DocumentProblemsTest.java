@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.reprise.platform.document.DocumentError;
+import dev.reprise.platform.document.InvalidDocumentException;
 import java.time.Duration;
 import java.util.List;
 import java.util.StringJoiner;
@@ -81,7 +83,7 @@ class DocumentProblemsTest {
             "provider: scripted",
             "provider: scripted\n  fallbacks: [{provider: scripted, script: {first: [{text: x}], second: [{text: x}]}, fallbacks: []}]",
             "model.fallbacks[0].fallbacks",
-            "stand in one list"),
+            "one list has all fallbacks"),
         arguments(
             "provider: scripted",
             "provider: scripted\n  fallbacks: [" + "{provider: ''}, ".repeat(6) + "]",
@@ -199,7 +201,7 @@ class DocumentProblemsTest {
             "maxIterations: 3",
             "maxIterations: 99999999999",
             "phases[1].limits.maxIterations",
-            "whole"),
+            "most 10000"),
         arguments("maxIterations: 3", "max: 3", "phases[1].limits.max", "deadline, maxIterations"),
         arguments("PT1M", "1 minute", "phases[1].limits.deadline", "ISO-8601"),
         arguments("PT1M", "60", "phases[1].limits.deadline", "ISO-8601"),
@@ -265,7 +267,7 @@ class DocumentProblemsTest {
     assertThat(problems(withPhases(100))).isEmpty();
     assertThat(problems(withPhases(101)))
         .extracting(DocumentError::toString)
-        .containsExactly("phases: has at most 100 phases");
+        .containsExactly("phases: must have at most 100 phases");
   }
 
   private static String withPhases(int count) {
@@ -320,7 +322,7 @@ class DocumentProblemsTest {
   private List<DocumentError> problems(String document) {
     var refused =
         catchThrowableOfType(
-            InvalidAgentDocumentException.class, () -> reader.read(document, Documents.HERE));
+            InvalidDocumentException.class, () -> reader.read(document, Documents.HERE));
     return refused == null ? List.of() : refused.problems();
   }
 }

@@ -2,8 +2,6 @@ package dev.reprise.definition;
 
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.model.script.ScriptedModel;
-import jakarta.validation.Validation;
-import jakarta.validation.Validator;
 import java.util.List;
 import java.util.Set;
 
@@ -41,17 +39,11 @@ public final class Documents {
   private Documents() {}
 
   public static AgentReader reader() {
-    return new AgentReader(validator());
+    return new AgentReader();
   }
 
   /** Returns the good document with its name replaced. */
   static String named(String name) {
     return GOOD.replace("name: clerk", "name: " + name);
-  }
-
-  private static Validator validator() {
-    try (var factory = Validation.buildDefaultValidatorFactory()) {
-      return factory.getValidator();
-    }
   }
 }

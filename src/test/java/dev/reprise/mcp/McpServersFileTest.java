@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.fixture.EachMemberCounts;
 import dev.reprise.mcp.McpServerSettings.Endpoint;
+import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.platform.redaction.RedactionRules;
 import dev.reprise.tool.ToolDeclaration;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +38,31 @@ class McpServersFileTest {
     this.file = directory.resolve("mcp.yaml");
   }
 
-  private List<McpServerSettings> read(String text) throws IOException {
-    Files.writeString(file, text);
+  private Path written(String name, String text) {
+    try {
+      return Files.writeString(directory.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<McpServerSettings> read(String text) {
+    written("mcp.yaml", text);
     var config =
         new SmallRyeConfigBuilder()
             .withSources(new PropertiesConfigSource(Map.of("GIT_TOKEN", " t0ken\n"), "test", 100))
             .build();
     return McpServersFile.read(file, config);
+  }
+
+  @Test
+  void readsEachMemberOfTheSchema() {
+    String secret = written("secret", "of the search server").toString();
+
+    EachMemberCounts.check(
+        DocumentSchema.MCP_SERVERS,
+        text -> read(text.replace("/run/secrets/search", secret)),
+        Set.of());
   }
 
   @Test
@@ -139,41 +160,41 @@ class McpServersFileTest {
 
   static Stream<Arguments> wrong() {
     return Stream.of(
-        Arguments.of("a: b", "the whole is a list of at most 50 MCP servers"),
-        Arguments.of("- a", "servers[0] is an object"),
-        Arguments.of("- {}", "servers[0].transport is 'stdio' or 'http'"),
-        Arguments.of("- {transport: sse}", "servers[0].transport is 'stdio' or 'http'"),
-        Arguments.of("- {transport: stdio, command: [b]}", "servers[0].name is of lower-case"),
-        Arguments.of("- {name: a__b, transport: stdio, command: [b]}", "servers[0].name is of"),
-        Arguments.of("- {name: a_, transport: stdio, command: [b]}", "servers[0].name is of"),
+        Arguments.of("a: b", "the whole must be a list of at most 50 MCP servers"),
+        Arguments.of("- a", "servers[0] must be an object"),
+        Arguments.of("- {}", "servers[0].transport must be 'stdio' or 'http'"),
+        Arguments.of("- {transport: sse}", "servers[0].transport must be 'stdio' or 'http'"),
+        Arguments.of("- {transport: stdio, command: [b]}", "servers[0].name must be 1 to 24 lower-case"),
+        Arguments.of("- {name: a__b, transport: stdio, command: [b]}", "servers[0].name must be 1 to"),
+        Arguments.of("- {name: a_, transport: stdio, command: [b]}", "servers[0].name must be 1 to"),
         Arguments.of(
             "- {name: %s, transport: stdio, command: [b]}".formatted("x".repeat(25)),
-            "servers[0].name is of"),
+            "servers[0].name must be 1 to"),
         Arguments.of("- {%s}\n- {%s}".formatted(PROCESS, HTTP), "servers[1].name is taken"),
-        Arguments.of("- {name: a, transport: stdio}", "servers[0].command is a list"),
-        Arguments.of("- {name: a, transport: stdio, command: b}", "servers[0].command is a list"),
-        Arguments.of("- {name: a, transport: stdio, command: [1]}", "servers[0].command is a list"),
+        Arguments.of("- {name: a, transport: stdio}", "servers[0].command must be a list"),
+        Arguments.of("- {name: a, transport: stdio, command: b}", "servers[0].command must be a list"),
+        Arguments.of("- {name: a, transport: stdio, command: [1]}", "servers[0].command must be a list"),
         Arguments.of("- {%s, url: 'http://h'}".formatted(PROCESS), "servers[0].url is not allowed"),
-        Arguments.of("- {%s, env: [A]}".formatted(PROCESS), "servers[0].env is an object"),
+        Arguments.of("- {%s, env: [A]}".formatted(PROCESS), "servers[0].env must be an object"),
         Arguments.of("- {%s, env: {A-B: c}}".formatted(PROCESS), "servers[0].env.A-B is not"),
-        Arguments.of("- {%s, env: {A: 1}}".formatted(PROCESS), "servers[0].env.A is a text, or {"),
-        Arguments.of("- {%s, env: {A: \"b\\nc\"}}".formatted(PROCESS), "has no control"),
+        Arguments.of("- {%s, env: {A: 1}}".formatted(PROCESS), "servers[0].env.A must be a text, or {"),
+        Arguments.of("- {%s, env: {A: \"b\\nc\"}}".formatted(PROCESS), "must have no control"),
         Arguments.of("- {%s, env: {A: {from: NONE}}}".formatted(PROCESS), "which has no value"),
         Arguments.of("- {%s, env: {A: {file: /none}}}".formatted(PROCESS), "which cannot be read"),
         Arguments.of(
-            "- {%s, directory: here}".formatted(PROCESS), "servers[0].directory is an abs"),
-        Arguments.of("- {name: a, transport: http}", "servers[0].url is an http or https URL"),
-        Arguments.of("- {name: a, transport: http, url: 'ftp://h'}", "servers[0].url is an http"),
-        Arguments.of("- {name: a, transport: http, url: 'http://u:p@h'}", "servers[0].url is an"),
+            "- {%s, directory: here}".formatted(PROCESS), "servers[0].directory must be an abs"),
+        Arguments.of("- {name: a, transport: http}", "servers[0].url must be an http or https URL"),
+        Arguments.of("- {name: a, transport: http, url: 'ftp://h'}", "servers[0].url must be an http"),
+        Arguments.of("- {name: a, transport: http, url: 'http://u:p@h'}", "servers[0].url must be an"),
         Arguments.of("- {%s, headers: {'A B': c}}".formatted(HTTP), "servers[0].headers.A B is"),
-        Arguments.of("- {%s, trusted: maybe}".formatted(HTTP), "servers[0].trusted is true or"),
+        Arguments.of("- {%s, trusted: maybe}".formatted(HTTP), "servers[0].trusted must be true or"),
         Arguments.of(
             "- {%s, effect: RECONCILABLE}".formatted(HTTP),
-            "servers[0].effect is READ_ONLY, IDEMPOTENT or ONCE"),
-        Arguments.of("- {%s, timeout: PT2H}".formatted(HTTP), "servers[0].timeout is an ISO-8601"),
-        Arguments.of("- {%s, timeout: soon}".formatted(HTTP), "servers[0].timeout is an ISO-8601"),
-        Arguments.of("- {%s, resultLimit: 0}".formatted(HTTP), "servers[0].resultLimit is a num"),
-        Arguments.of("- {%s, tools: {a: 1}}".formatted(HTTP), "servers[0].tools.a is an object"),
+            "servers[0].effect must be READ_ONLY, IDEMPOTENT or ONCE"),
+        Arguments.of("- {%s, timeout: PT2H}".formatted(HTTP), "servers[0].timeout must be an ISO-8601"),
+        Arguments.of("- {%s, timeout: soon}".formatted(HTTP), "servers[0].timeout must be an ISO-8601"),
+        Arguments.of("- {%s, resultLimit: 0}".formatted(HTTP), "servers[0].resultLimit must be a num"),
+        Arguments.of("- {%s, tools: {a: 1}}".formatted(HTTP), "servers[0].tools.a must be an object"),
         Arguments.of("- {%s, tools: {a: {b: 1}}}".formatted(HTTP), "servers[0].tools.a.b is not"));
   }
 

@@ -7,10 +7,10 @@ import dev.reprise.api.identity.Caller;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
-import dev.reprise.definition.InvalidAgentDocumentException;
 import dev.reprise.definition.ServerCapabilities;
 import dev.reprise.model.catalogue.ChatModels;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -56,7 +56,7 @@ public class AgentValidation {
     try {
       AgentVersion version = reader.read(text(document), here());
       return new ValidAgent(version.definition().name(), version.hash());
-    } catch (InvalidAgentDocumentException e) {
+    } catch (InvalidDocumentException e) {
       throw invalid(SubmissionValidator.errors(e.problems()));
     }
   }

@@ -7,12 +7,12 @@ import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.definition.AgentReader;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.AgentVersions;
-import dev.reprise.definition.InvalidAgentDocumentException;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.KeyMissingException;
 import dev.reprise.journal.RecordHeader;
 import dev.reprise.journal.file.ForgedRecordFileException;
 import dev.reprise.journal.file.RecordArchive;
+import dev.reprise.platform.document.InvalidDocumentException;
 import dev.reprise.run.ImportedRun;
 import dev.reprise.run.Requester;
 import dev.reprise.run.Run;
@@ -133,7 +133,7 @@ class RecordFiles {
   private AgentVersion document(RecordHeader header) {
     try {
       return reader.read(header.definition());
-    } catch (InvalidAgentDocumentException e) {
+    } catch (InvalidDocumentException e) {
       throw invalid("its agent's document: " + e.getMessage());
     }
   }

@@ -7,6 +7,7 @@ import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,13 +16,14 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * How long which runs are kept: the rules of the file, and behind them the one that the properties
- * make for all other runs. For a run the first rule counts that matches it, and no other.
+ * How long this server keeps runs: the rules of the file, followed by one rule that the properties
+ * make for all other runs. The first rule that matches a run decides, and no other.
  */
 @ApplicationScoped
 public class RetentionRules {
 
   private static final String NONE = "none";
+  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private List<RetentionRule> rules = List.of();
 
@@ -30,9 +32,9 @@ public class RetentionRules {
 
   /**
    * @param file the operator's rules
-   * @param age, count, bytes how long runs are kept that none of these match; {@code none} for no
-   *     such limit
-   * @throws IllegalArgumentException if one of them is wrong; names what and where
+   * @param age, count, bytes how long runs are kept that no rule of the file matches; {@code none}
+   *     for no such limit
+   * @throws IllegalArgumentException if a value is wrong; names it and its place
    */
   @Inject
   RetentionRules(
@@ -54,7 +56,7 @@ public class RetentionRules {
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong rule stops the start, not the first pass.
+    // The call makes the bean, so that a wrong rule stops the start, not the first pass.
   }
 
   /** Returns whether any run is ever let go. */
@@ -75,18 +77,24 @@ public class RetentionRules {
   }
 
   private static Duration age(String text) {
-    return RetentionFile.age(text)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "reprise.retention.age is none or %s, not %s"
-                        .formatted(RetentionFile.AGES, text)));
+    try {
+      Duration age = Duration.parse(text);
+      if (age.isPositive() && age.compareTo(LONGEST) <= 0) {
+        return age;
+      }
+    } catch (DateTimeParseException e) {
+      // The message below is the same as for an age that is too long.
+    }
+    throw new IllegalArgumentException(
+        "reprise.retention.age must be none or a positive ISO-8601 duration such as P7D, at most"
+            + " P36500D, not "
+            + text);
   }
 
   private static long number(String property, String text) {
     if (!text.matches("\\d{1,18}")) {
       throw new IllegalArgumentException(
-          "%s is none or a whole number, at least 0, not %s".formatted(property, text));
+          "%s must be none or a whole number, at least 0, not %s".formatted(property, text));
     }
     return Long.parseLong(text);
   }

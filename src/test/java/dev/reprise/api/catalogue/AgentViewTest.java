@@ -12,8 +12,8 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.ApiJson;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.definition.DocumentError;
 import dev.reprise.platform.TenantScope;
+import dev.reprise.platform.document.DocumentError;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

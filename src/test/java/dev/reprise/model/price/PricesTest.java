@@ -7,13 +7,17 @@ import dev.reprise.agent.Cost;
 import dev.reprise.agent.ModelId;
 import dev.reprise.agent.TotalCost;
 import dev.reprise.agent.Usage;
+import dev.reprise.fixture.EachMemberCounts;
+import dev.reprise.platform.document.DocumentSchema;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -68,7 +72,7 @@ class PricesTest {
   }
 
   @Test
-  void prefersTheOperatorsPrices(@TempDir Path directory) throws IOException {
+  void prefersTheOperatorsPrices(@TempDir Path directory) {
     Prices prices =
         prices(
             directory,
@@ -92,20 +96,20 @@ class PricesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "provider: acme | provider: ' ' | prices[0].provider is a text of 1 to 256",
-        "model: large | model: 'a*b' | prices[0].model is a name, or how names begin",
-        "input: 3 | input: -3 | prices[0].input is a number of dollars per million tokens, from 0",
-        "input: 3 | input: '3' | prices[0].input is a number",
+        "provider: acme | provider: ' ' | prices[0].provider must be a text of 1 to 256",
+        "model: large | model: 'a*b' | prices[0].model must be a name, or the beginning of names",
+        "input: 3 | input: -3 | prices[0].input must be a number of dollars per million tokens, from 0",
+        "input: 3 | input: '3' | prices[0].input must be a number",
         "input: 3 | input: .nan | line 1 cannot be read",
         "input: 3 | input: 1000001 | from 0 to 1000000",
-        "output: 15 | output: 0.0000001 | prices[0].output is a number of dollars",
-        "output: 15, | `` | prices[0].output is a number",
-        "output: 15 | output: 15, cacheRead: x | prices[0].cacheRead is a number",
+        "output: 15 | output: 0.0000001 | prices[0].output must be a number of dollars",
+        "output: 15, | `` | prices[0].output must be a number",
+        "output: 15 | output: 15, cacheRead: x | prices[0].cacheRead must be a number",
         "output: 15 | output: 15, currency: EUR | prices[0].currency is not allowed here",
-        "output: 15 | output: 15, maxInputTokens: 0 | prices[0].maxInputTokens is a whole number",
-        "date: 2026-01-02 | date: yesterday | prices[0].date is the day of the price",
-        "source: 'https://x' | source: hearsay | prices[0].source is the http(s) address",
-        ", source: 'https://x' | `` | prices[0].source is a text",
+        "output: 15 | output: 15, maxInputTokens: 0 | prices[0].maxInputTokens must be a whole number",
+        "date: 2026-01-02 | date: yesterday | prices[0].date must be the day of the price",
+        "source: 'https://x' | source: hearsay | prices[0].source must be the http(s) address",
+        ", source: 'https://x' | `` | prices[0].source must be a text",
         "{provider | [{provider | line 1 cannot be read",
       })
   void namesTheProblemOfAPriceAndItsPlace(
@@ -118,10 +122,16 @@ class PricesTest {
   }
 
   @Test
+  void readsEachMemberOfTheSchema(@TempDir Path directory) {
+    EachMemberCounts.check(
+        DocumentSchema.PRICES, text -> PriceFile.read(file(directory, text)), Set.of());
+  }
+
+  @Test
   void refusesAFileThatIsNotAListOrTooLarge(@TempDir Path directory) {
     for (String text : List.of("5", "", ENTRY, ("- " + ENTRY + "\n").repeat(1001))) {
       assertThatThrownBy(() -> prices(directory, text))
-          .hasMessageContaining("the whole is a list of at most 1000 prices");
+          .hasMessageContaining("the whole must be a list of at most 1000 prices");
     }
     assertThatThrownBy(() -> prices(directory, "#".repeat(256 * 1024 + 1)))
         .hasMessageContaining("at most 256 KiB");
@@ -161,8 +171,15 @@ class PricesTest {
     return Prices.builtIn().costOf(model, usage).orElseThrow();
   }
 
-  private static Prices prices(Path directory, String text) throws IOException {
-    Path file = Files.writeString(directory.resolve("prices.yaml"), text);
-    return new Prices(Optional.of(file));
+  private static Prices prices(Path directory, String text) {
+    return new Prices(Optional.of(file(directory, text)));
+  }
+
+  private static Path file(Path directory, String text) {
+    try {
+      return Files.writeString(directory.resolve("prices.yaml"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -3,12 +3,16 @@ package dev.reprise.platform.redaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.fixture.EachMemberCounts;
+import dev.reprise.platform.document.DocumentSchema;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +82,7 @@ class RedactionRulesTest {
   }
 
   @Test
-  void readsPatternsAndPathsFromAFile() throws IOException {
+  void readsPatternsAndPathsFromAFile() {
     var redaction =
         redactionOf(
             """
@@ -97,19 +101,19 @@ class RedactionRulesTest {
       quoteCharacter = '^',
       textBlock =
           """
-          - a                        | rules.yaml is no object with patterns and paths
-          pattern: {}                | rules.yaml, pattern is not allowed; allowed are patterns and paths
-          patterns: [a]              | rules.yaml, patterns is no object of at most 100 names
-          patterns: {'a b': x}       | rules.yaml, patterns.a b is no name
-          patterns: {a: 1}           | rules.yaml, patterns.a is no text of at most 2000 characters
-          patterns: {a: '('}         | rules.yaml, patterns.a is no RE2 pattern: error parsing regexp: missing closing )
-          patterns: {a: '(?=x)'}     | rules.yaml, patterns.a is no RE2 pattern
-          patterns: {a: 'x*'}        | rules.yaml, patterns.a matches where there is nothing
-          patterns: {a: x, a: y}     | rules.yaml, line 1 cannot be read
-          paths: {a: $.b}            | rules.yaml, paths is no list of at most 100 paths
-          paths: [$.a, 1]            | rules.yaml, paths[1] is no text
-          paths: [$.a, b]            | rules.yaml, paths[1]
-          patterns: {                | rules.yaml, line 1 cannot be read
+          - a                        | rules.yaml: the whole must be an object with patterns and paths
+          pattern: {}                | rules.yaml: pattern is not allowed here; allowed are paths, patterns
+          patterns: [a]              | rules.yaml: patterns must be an object of at most 100 names
+          patterns: {'a b': x}       | rules.yaml: patterns.a b must be a name
+          patterns: {a: 1}           | rules.yaml: patterns.a must be a text of at most 2000 characters
+          patterns: {a: '('}         | rules.yaml: patterns.a must be an RE2 pattern: error parsing regexp: missing closing )
+          patterns: {a: '(?=x)'}     | rules.yaml: patterns.a must be an RE2 pattern
+          patterns: {a: 'x*'}        | rules.yaml: patterns.a must not match the empty text
+          patterns: {a: x, a: y}     | rules.yaml: line 1 cannot be read
+          paths: {a: $.b}            | rules.yaml: paths must be a list of at most 100 paths
+          paths: [$.a, 1]            | rules.yaml: paths[1] must be a text
+          paths: [$.a, b]            | rules.yaml: paths[1]
+          patterns: {                | rules.yaml: line 1 cannot be read
           """)
   void refusesAFileInWhichSomethingIsWrong(String text, String problem) {
     assertThatThrownBy(() -> redactionOf(text + "\n"))
@@ -119,18 +123,31 @@ class RedactionRulesTest {
   }
 
   @Test
-  void refusesAFileThatIsTooLargeOrNotThere() throws IOException {
+  void readsEachMemberOfTheSchema() {
+    EachMemberCounts.check(
+        DocumentSchema.REDACTION, text -> RedactionFile.read(file(text).toString()), Set.of());
+  }
+
+  @Test
+  void refusesAFileThatIsTooLargeOrNotThere() {
     assertThatThrownBy(() -> redactionOf("#".repeat(65_537)))
-        .hasMessageEndingWith("rules.yaml has more than 65536 bytes");
+        .hasMessageEndingWith("rules.yaml: the whole must have at most 64 KiB");
     assertThatThrownBy(
             () -> new Redaction(config(Map.of("reprise.redaction.file", "/nowhere.yaml"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("reprise.redaction.file: /nowhere.yaml cannot be read");
   }
 
-  private Redaction redactionOf(String text) throws IOException {
-    Path file = Files.writeString(directory.resolve("rules.yaml"), text);
-    return new Redaction(config(Map.of("reprise.redaction.file", file.toString())));
+  private Redaction redactionOf(String text) {
+    return new Redaction(config(Map.of("reprise.redaction.file", file(text).toString())));
+  }
+
+  private Path file(String text) {
+    try {
+      return Files.writeString(directory.resolve("rules.yaml"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Config config(Map<String, String> properties) {

@@ -3,12 +3,18 @@ package dev.reprise.run.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.fixture.EachMemberCounts;
+import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.run.state.RunStatus;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,14 +41,14 @@ class RetentionRulesTest {
   }
 
   @Test
-  void keepsAllRunsIfNoRuleLetsAnyGo() throws IOException {
+  void keepsAllRunsIfNoRuleLetsAnyGo() {
     assertThat(new RetentionRules(Optional.empty(), "none", "none", "none").letGo()).isFalse();
     assertThat(rules("[{agent: auditor, keep: forever}]", "none").letGo()).isFalse();
     assertThat(rules("[{agent: auditor, keep: {count: 7}}]", "none").letGo()).isTrue();
   }
 
   @Test
-  void readsJsonAsWell() throws IOException {
+  void readsJsonAsWell() {
     var rules =
         rules(
             "[{\"tenant\": \"acme\", \"status\": \"FAILED\","
@@ -62,22 +68,22 @@ class RetentionRulesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "keep: forever | the whole is a list of at most 100 rules",
-        "[7] | rules[0] is an object",
-        "[{}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
-        "[{keep: {}}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
-        "[{keep: never}] | rules[0].keep is 'forever', or has one or more of age, bytes, count",
+        "keep: forever | the whole must be a list of at most 100 rules",
+        "[7] | rules[0] must be an object",
+        "[{}] | rules[0].keep must be 'forever', or have one or more of age, bytes, count",
+        "[{keep: {}}] | rules[0].keep must be 'forever', or have one or more of age, bytes, count",
+        "[{keep: never}] | rules[0].keep must be 'forever', or have one or more of age, bytes, count",
         "[{keep: {days: 7}}] | rules[0].keep.days is not allowed here; allowed are age, bytes, count",
         "[{agents: a, keep: forever}] | rules[0].agents is not allowed here; allowed are agent, keep,",
-        "[{keep: forever}, {keep: {age: P7}}] | rules[1].keep.age is a positive ISO-8601 duration",
-        "[{keep: {age: PT0S}}] | rules[0].keep.age is a positive ISO-8601 duration",
-        "[{keep: {age: P99999D}}] | rules[0].keep.age is a positive ISO-8601 duration such as P7D, at most P36500D",
-        "[{keep: {count: -1}}] | rules[0].keep.count is a whole number, at least 0",
-        "[{keep: {bytes: 1.5}}] | rules[0].keep.bytes is a whole number, at least 0",
-        "[{keep: {bytes: \"10 MiB\"}}] | rules[0].keep.bytes is a whole number, at least 0",
-        "[{status: RUNNING, keep: forever}] | rules[0].status is one of COMPLETED, FAILED, CANCELLED,",
-        "[{agent: [a], keep: forever}] | rules[0].agent is a name",
-        "[{tenant: '', keep: forever}] | rules[0].tenant is a name",
+        "[{keep: forever}, {keep: {age: P7}}] | rules[1].keep.age must be a positive ISO-8601 duration",
+        "[{keep: {age: PT0S}}] | rules[0].keep.age must be a positive ISO-8601 duration",
+        "[{keep: {age: P99999D}}] | rules[0].keep.age must be a positive ISO-8601 duration such as P7D, at most P36500D",
+        "[{keep: {count: -1}}] | rules[0].keep.count must be a whole number, at least 0",
+        "[{keep: {bytes: 1.5}}] | rules[0].keep.bytes must be a whole number, at least 0",
+        "[{keep: {bytes: \"10 MiB\"}}] | rules[0].keep.bytes must be a whole number, at least 0",
+        "[{status: RUNNING, keep: forever}] | rules[0].status must be one of COMPLETED, FAILED, CANCELLED,",
+        "[{agent: [a], keep: forever}] | rules[0].agent must be a name",
+        "[{tenant: '', keep: forever}] | rules[0].tenant must be a name",
         "[{keep: forever, keep: forever}] | line 1 cannot be read: Duplicate field 'keep'",
         "[{keep: forever} | line 1 cannot be read",
       })
@@ -86,6 +92,24 @@ class RetentionRulesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("reprise.retention.file: " + directory.resolve("rules.yaml"))
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void readsEachMemberOfTheSchema() {
+    EachMemberCounts.check(
+        DocumentSchema.RETENTION, text -> RetentionFile.read(file(text)), Set.of());
+  }
+
+  @Test
+  void knowsTheStatusesInWhichRunsEnd() {
+    assertThat(
+            DocumentSchema.RETENTION
+                .content()
+                .at("/$defs/rule/properties/status/enum")
+                .valueStream()
+                .map(JsonNode::asText))
+        .containsExactlyElementsOf(
+            Stream.of(RunStatus.values()).filter(RunStatus::isEnded).map(Enum::name).toList());
   }
 
   @Test
@@ -100,16 +124,23 @@ class RetentionRulesTest {
   void saysWhichPropertyIsWrong() {
     assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "7 days", "none", "none"))
         .hasMessage(
-            "reprise.retention.age is none or a positive ISO-8601 duration such as P7D,"
+            "reprise.retention.age must be none or a positive ISO-8601 duration such as P7D,"
                 + " at most P36500D, not 7 days");
     assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "none", "-1", "none"))
-        .hasMessage("reprise.retention.count is none or a whole number, at least 0, not -1");
+        .hasMessage("reprise.retention.count must be none or a whole number, at least 0, not -1");
     assertThatThrownBy(() -> new RetentionRules(Optional.empty(), "none", "none", "1 GB"))
-        .hasMessage("reprise.retention.bytes is none or a whole number, at least 0, not 1 GB");
+        .hasMessage("reprise.retention.bytes must be none or a whole number, at least 0, not 1 GB");
   }
 
-  private RetentionRules rules(String text, String age) throws IOException {
-    Path file = Files.writeString(directory.resolve("rules.yaml"), text);
-    return new RetentionRules(Optional.of(file), age, "none", "none");
+  private RetentionRules rules(String text, String age) {
+    return new RetentionRules(Optional.of(file(text)), age, "none", "none");
+  }
+
+  private Path file(String text) {
+    try {
+      return Files.writeString(directory.resolve("rules.yaml"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

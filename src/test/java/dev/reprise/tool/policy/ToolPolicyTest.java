@@ -3,17 +3,24 @@ package dev.reprise.tool.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.EffectClass;
+import dev.reprise.agent.Role;
 import dev.reprise.agent.message.JsonValue;
+import dev.reprise.fixture.EachMemberCounts;
+import dev.reprise.platform.document.DocumentSchema;
 import dev.reprise.resilience.RetryPolicy;
 import dev.reprise.tool.ToolDeclaration;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +52,7 @@ class ToolPolicyTest {
   }
 
   @Test
-  void takesTheFirstRuleThatFits() throws IOException {
+  void takesTheFirstRuleThatFits() {
     ToolPolicy policy =
         policy(
             """
@@ -87,30 +94,30 @@ class ToolPolicyTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{}                            | the whole is a list of at most 100 rules",
+        "{}                            | the whole must be a list of at most 100 rules",
         "- {tool: a}                   | rules[0].tool is not allowed here; allowed are agents, app",
-        "- {name: 'a b', retry: never} | rules[0].name is a tool's name, in which * stands",
-        "- {name: a}                   | rules[0] says nothing about its tools; it may say agents, app",
-        "- {retry: often}              | rules[0].retry is 'never', or an object of attempts",
-        "- {retry: {factor: much}}     | rules[0].retry.factor is a number",
+        "- {name: 'a b', retry: never} | rules[0].name must be a tool's name, in which * stands",
+        "- {name: a}                   | rules[0] must have a setting for its tools: one or more of agents, app",
+        "- {retry: often}              | rules[0].retry must be 'never', or an object of attempts",
+        "- {retry: {factor: much}}     | rules[0].retry.factor must be a number",
         "- {retry: {factor: 0.5}}      | rules[0].retry does not work: factor is 1 to 10, not 0.5",
-        "- {approval: true}            | rules[0].approval is always or never",
-        "- {concurrency: 0}            | rules[0].concurrency is 1 to 2147483647",
-        "- {timeout: PT0S}             | rules[0].timeout is more than nothing",
-        "- {timeout: 3 s}              | rules[0].timeout is an ISO-8601 duration",
-        "- {resultLimit: 1023}         | rules[0].resultLimit is 1024 to 4194304",
-        "- {resultLimit: 4194305}      | rules[0].resultLimit is 1024 to 4194304",
-        "- {secrets: weather-key}      | rules[0].secrets is a list of names of secrets, in which *",
-        "- {secrets: [weather_key]}    | rules[0].secrets is a list of names of secrets",
-        "- {tenants: acme}             | rules[0].tenants is a list of tenants",
-        "- {agents: [1]}               | rules[0].agents is a list of agents' names",
-        "- {roles: [boss]}             | rules[0].roles is a list of roles, which are admin, operator, v",
-        "- {dangerous: yes!, retry: never} | rules[0].dangerous is true or false",
-        "- {tags: web, retry: never}   | rules[0].tags is a list of words",
+        "- {approval: true}            | rules[0].approval must be always or never",
+        "- {concurrency: 0}            | rules[0].concurrency must be 1 to 2147483647",
+        "- {timeout: PT0S}             | rules[0].timeout must be longer than PT0S",
+        "- {timeout: 3 s}              | rules[0].timeout must be an ISO-8601 duration",
+        "- {resultLimit: 1023}         | rules[0].resultLimit must be 1024 to 4194304",
+        "- {resultLimit: 4194305}      | rules[0].resultLimit must be 1024 to 4194304",
+        "- {secrets: weather-key}      | rules[0].secrets must be a list of names of secrets, in which *",
+        "- {secrets: [weather_key]}    | rules[0].secrets must be a list of names of secrets",
+        "- {tenants: acme}             | rules[0].tenants must be a list of tenants",
+        "- {agents: [1]}               | rules[0].agents must be a list of agents' names",
+        "- {roles: [boss]}             | rules[0].roles must be a list of roles, which are admin, operator, v",
+        "- {dangerous: yes!, retry: never} | rules[0].dangerous must be true or false",
+        "- {tags: web, retry: never}   | rules[0].tags must be a list of words",
         "- {retry: {attempts: 0}}      | rules[0].retry does not work: attempts is 1 to 100",
-        "- {retry: {attempts: many}}   | rules[0].retry.attempts is a whole number",
-        "- {retry: {strategy: random}} | strategy is exponential, linear or constant",
-        "- {retry: {baseDelay: 1s}}    | rules[0].retry.baseDelay is an ISO-8601 duration",
+        "- {retry: {attempts: many}}   | rules[0].retry.attempts must be a whole number",
+        "- {retry: {strategy: random}} | rules[0].retry.strategy must be exponential, linear or constant",
+        "- {retry: {baseDelay: 1s}}    | rules[0].retry.baseDelay must be an ISO-8601 duration",
         "- {retry: {maxDelay: PT-1S}}  | max-delay is not negative",
         "- {retry: {times: 1}}         | rules[0].retry.times is not allowed here",
       })
@@ -121,8 +128,33 @@ class ToolPolicyTest {
         .hasMessageContaining(why);
   }
 
-  private ToolPolicy policy(String rules) throws IOException {
-    Files.writeString(file, rules);
+  @Test
+  void readsEachMemberOfTheSchema() {
+    EachMemberCounts.check(
+        DocumentSchema.TOOL_POLICY, rules -> ToolPolicyFile.read(written(rules)), Set.of());
+  }
+
+  @Test
+  void namesAllRolesInTheSchema() {
+    assertThat(
+            DocumentSchema.TOOL_POLICY
+                .content()
+                .at("/$defs/rule/properties/roles/items/enum")
+                .valueStream()
+                .map(JsonNode::asText))
+        .containsExactlyElementsOf(Stream.of(Role.values()).map(Role::roleName).toList());
+  }
+
+  private Path written(String rules) {
+    try {
+      return Files.writeString(file, rules);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ToolPolicy policy(String rules) {
+    written(rules);
     return new ToolPolicy(
         new SmallRyeConfigBuilder()
             .withSources(

@@ -1,4 +1,4 @@
-package dev.reprise.definition;
+package dev.reprise.platform.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -11,25 +11,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactoryBuilder;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.reprise.platform.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
- * Parses untrusted text to a tree, within bounds.
+ * Parses text from strangers into a tree, within bounds.
  *
- * <p>A text that begins with a brace is JSON, any other text is YAML. Of YAML the parser accepts
- * only what JSON can express: no anchors and aliases (which can expand a small text to a huge one),
- * no tags (which can name classes), and one document.
+ * <p>It accepts only the part of YAML that JSON can express: one document, no anchors and aliases
+ * (which can expand a small text without limit), and no tags (which can name classes).
  */
-final class DocumentParser {
+public final class DocumentParser {
 
-  /** The maximum size of a document in bytes of UTF-8, as written and as canonical JSON. */
-  static final int MAX_BYTES = 256 * 1024;
+  /** The largest document, in bytes of UTF-8, as it is written and as canonical JSON. */
+  public static final int MAX_BYTES = 256 * 1024;
 
   private static final int MAX_DEPTH = 40;
 
@@ -45,15 +46,32 @@ final class DocumentParser {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  private static final YAMLFactory YAML =
-      YAMLFactory.builder()
-          .streamReadConstraints(CONSTRAINTS)
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // reads no as text
-          .loaderOptions(yamlBounds())
-          .build();
+  /** How the words yes, no, on and off are read. */
+  private static final YAMLParser.Feature WORDS =
+      YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS;
 
-  private DocumentParser() {}
+  private static final YAMLFactory YAML_WITH_WORDS = yaml().enable(WORDS).build();
+  private static final YAMLFactory YAML = yaml().disable(WORDS).build();
+
+  /** Parses agents' documents: a text that begins with a brace is JSON, and {@code no} is a text. */
+  public static final DocumentParser OF_AGENTS =
+      new DocumentParser(text -> text.stripLeading().startsWith("{") ? JSON : YAML_WITH_WORDS);
+
+  /** Parses operators' files: JSON is a part of YAML, and {@code no} is false. */
+  public static final DocumentParser OF_OPERATORS = new DocumentParser(text -> YAML);
+
+  private final Function<String, JsonFactory> syntax;
+
+  private DocumentParser(Function<String, JsonFactory> syntax) {
+    this.syntax = syntax;
+  }
+
+  private static YAMLFactoryBuilder yaml() {
+    return YAMLFactory.builder()
+        .streamReadConstraints(CONSTRAINTS)
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .loaderOptions(yamlBounds());
+  }
 
   private static LoaderOptions yamlBounds() {
     var bounds = new LoaderOptions();
@@ -64,12 +82,11 @@ final class DocumentParser {
   }
 
   /**
-   * Parses one document. A text without content gives a missing node.
+   * Parses one document; a text of nothing but comments gives a missing node.
    *
-   * @throws InvalidAgentDocumentException if the text is too large or not well-formed; names the
-   *     line
+   * @throws InvalidDocumentException if the text is too large or not well-formed; names the line
    */
-  static JsonNode parse(String text) {
+  public JsonNode parse(String text) {
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw tooLarge();
     }
@@ -82,29 +99,30 @@ final class DocumentParser {
       }
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw refused(line, "cannot be read: " + firstLine(e.getOriginalMessage()));
+      throw error(line, "cannot be read: " + firstLine(e.getOriginalMessage()));
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory does not fail", e);
     }
   }
 
-  static InvalidAgentDocumentException tooLarge() {
-    return new InvalidAgentDocumentException(
+  /** Returns the error of a document of more than {@link #MAX_BYTES}. */
+  public static InvalidDocumentException tooLarge() {
+    return new InvalidDocumentException(
         List.of(new DocumentError("", "is larger than " + MAX_BYTES / 1024 + " KiB")));
   }
 
-  private static JsonParser parser(String text) throws IOException {
-    return text.stripLeading().startsWith("{") ? JSON.createParser(text) : YAML.createParser(text);
+  private JsonParser parser(String text) throws IOException {
+    return syntax.apply(text).createParser(text);
   }
 
-  /** Checks all tokens before a tree is built from them. */
-  private static void guard(String text) throws IOException {
+  /** Checks all tokens before the mapper builds a tree of them. */
+  private void guard(String text) throws IOException {
     try (JsonParser parser = parser(text)) {
       int depth = 0;
       int values = 0;
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (depth == 0 && values++ > 0) {
-          throw refused(lineOf(parser), "holds a second document; one is allowed");
+          throw error(lineOf(parser), "holds a second document; one is allowed");
         }
         guard(parser, token);
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
@@ -113,20 +131,19 @@ final class DocumentParser {
   }
 
   private static void guard(JsonParser parser, JsonToken token) throws IOException {
-    if (parser instanceof YAMLParser yaml
-        && (yaml.isCurrentAlias() || yaml.getObjectId() != null)) {
-      throw refused(lineOf(parser), "uses an anchor or alias; write the value out");
+    if (parser instanceof YAMLParser tokens
+        && (tokens.isCurrentAlias() || tokens.getObjectId() != null)) {
+      throw error(lineOf(parser), "uses an anchor or alias; write the value out");
     }
     if (parser.getTypeId() != null) {
-      throw refused(
-          lineOf(parser), "uses the tag '" + parser.getTypeId() + "'; no tags are allowed");
+      throw error(lineOf(parser), "uses the tag '" + parser.getTypeId() + "'; no tags are allowed");
     }
     if (token == JsonToken.VALUE_NUMBER_FLOAT && parser.isNaN()) {
-      throw refused(lineOf(parser), "holds a number that is not finite");
+      throw error(lineOf(parser), "holds a number that is not finite");
     }
     boolean text = token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME;
     if (text && !StandardCharsets.UTF_8.newEncoder().canEncode(parser.getText())) {
-      throw refused(lineOf(parser), "holds half of a surrogate pair");
+      throw error(lineOf(parser), "holds half of a surrogate pair");
     }
   }
 
@@ -134,8 +151,8 @@ final class DocumentParser {
     return parser.currentTokenLocation().getLineNr();
   }
 
-  private static InvalidAgentDocumentException refused(int line, String message) {
-    return new InvalidAgentDocumentException(List.of(new DocumentError("line " + line, message)));
+  private static InvalidDocumentException error(int line, String message) {
+    return new InvalidDocumentException(List.of(new DocumentError("line " + line, message)));
   }
 
   private static String firstLine(String message) {

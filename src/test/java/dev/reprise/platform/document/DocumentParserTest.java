@@ -1,4 +1,4 @@
-package dev.reprise.definition;
+package dev.reprise.platform.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -88,20 +88,20 @@ class DocumentParserTest {
           '"5"'       | "5"
           """)
   void acceptsYamlThatJsonCanExpress(String yaml, String json) {
-    assertThat(CanonicalJson.write(DocumentParser.parse("a: " + yaml)))
+    assertThat(CanonicalJson.write(DocumentParser.OF_AGENTS.parse("a: " + yaml)))
         .isEqualTo("{\"a\":" + json + "}");
   }
 
   @Test
   void acceptsAByteOrderMark() {
-    assertThat(DocumentParser.parse("\uFEFF{\"a\":1}").path("a").intValue()).isOne();
-    assertThat(DocumentParser.parse("\uFEFFa: 1").path("a").intValue()).isOne();
+    assertThat(DocumentParser.OF_AGENTS.parse("\uFEFF{\"a\":1}").path("a").intValue()).isOne();
+    assertThat(DocumentParser.OF_AGENTS.parse("\uFEFFa: 1").path("a").intValue()).isOne();
   }
 
   private static DocumentError refusal(String text) {
     return catchThrowableOfType(
-            InvalidAgentDocumentException.class,
-            () -> Assertions.fail("was taken: " + DocumentParser.parse(text)))
+            InvalidDocumentException.class,
+            () -> Assertions.fail("was taken: " + DocumentParser.OF_AGENTS.parse(text)))
         .problems()
         .getFirst();
   }
