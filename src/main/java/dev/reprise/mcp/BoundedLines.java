@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Lines of a stream that someone else writes, none of which is held in memory beyond a limit. */
+/** Reads the lines of an untrusted stream, and holds no more of each in memory than a limit. */
 final class BoundedLines {
 
   private static final int BUFFER = 8 * 1024;
@@ -18,7 +18,7 @@ final class BoundedLines {
   private int end;
 
   /**
-   * @param maxBytes how much of a line is kept
+   * @param maxBytes the largest part of a line that is kept
    */
   BoundedLines(InputStream in, int maxBytes) {
     this.in = in;
@@ -26,13 +26,13 @@ final class BoundedLines {
   }
 
   /**
-   * A line, without what ends it.
+   * A line, without its line end.
    *
-   * @param isWhole whether nothing was left out of it
+   * @param isWhole whether the line was within the limit
    */
   record Line(String text, boolean isWhole) {}
 
-  /** Returns the next line, or empty behind the last; reads a long one to its end all the same. */
+  /** Returns the next line, or empty after the last one; reads a long line to its end too. */
   Optional<Line> next() throws IOException {
     var line = new ByteArrayOutputStream();
     boolean isWhole = true;

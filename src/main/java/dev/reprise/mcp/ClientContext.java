@@ -7,10 +7,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
 /**
- * What servers are kept with: a test has its own.
+ * What the clients of all servers share. A test passes its own.
  *
- * @param redaction of all that a server says
- * @param known what is known of servers' tools
+ * @param redaction redacts all that a server sends
+ * @param known the known declarations of servers' tools
  */
 record ClientContext(
     ThreadFactory threads,

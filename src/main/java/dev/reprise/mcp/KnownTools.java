@@ -14,11 +14,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the tools of MCP servers, in the database, for all servers that share it: what
- * was seen first of each tool, which is taken for true, and what an administrator acknowledged
- * later. Of a tool all of these hold side by side, so that servers which are not of one version get
- * along, and a tool that is declared as it once was is no news. Nothing is ever forgotten: a tool
- * that vanishes and returns is compared with what it was.
+ * The accepted declarations of MCP servers' tools, in the database, for all servers that share it:
+ * the first declaration of each tool, and those that an administrator acknowledged later. All
+ * accepted declarations of a tool stay valid, so that MCP servers of different versions can be used
+ * at the same time, and a return to an earlier declaration is no change. No declaration is deleted:
+ * a tool that disappears and returns is compared with its earlier declarations.
  */
 @ApplicationScoped
 class KnownTools {
@@ -37,7 +37,7 @@ class KnownTools {
   }
 
   /**
-   * Returns what is known of the tools of a server, the newest first.
+   * Returns the accepted declarations of a server's tools, the newest first.
    *
    * @throws SQLException if the database fails
    */
@@ -61,12 +61,12 @@ class KnownTools {
   }
 
   /**
-   * Makes a declaration known; one that is known already stays as it is.
+   * Stores a declaration, unless it is stored already.
    *
-   * @param by who acknowledges it; empty if it is the first of its tool
+   * @param by who acknowledges it; empty if it is the first one of its tool
    * @throws SQLException if the database fails
    */
-  void take(String server, RemoteDeclaration tool, Optional<String> by) throws SQLException {
+  void accept(String server, RemoteDeclaration tool, Optional<String> by) throws SQLException {
     try {
       insert(server, tool, by.orElse(null));
     } catch (SQLException e) {
@@ -85,7 +85,8 @@ class KnownTools {
                 """
                 INSERT INTO mcp_tool (server, name, digest, description, arguments, read_only,
                   taken_at, taken_by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
+                """,
                 server,
                 tool.name(),
                 tool.digest(),

@@ -13,7 +13,6 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
-import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -36,33 +34,32 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /**
- * One connection to a server, from its beginning to its end. When it ends, every call on it fails
- * at once; it does not begin again.
+ * One connection to a server, from its start to its end. When it ends, every call on it fails at
+ * once; it does not start again.
  *
- * <p>A server that leaves a question unanswered, or a transport that says that something went
- * wrong, puts it in doubt: then the server is asked for a sign of life, and has to give one.
+ * <p>A server that leaves a request unanswered, or a transport that reports an error, puts the
+ * connection in doubt. The connection then pings the server, and ends without an answer.
  */
 final class McpConnection implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(McpConnection.class.getName());
 
-  private static final Duration TO_BEGIN = Duration.ofSeconds(30);
+  private static final Duration TO_INITIALIZE = Duration.ofSeconds(30);
   private static final Duration TO_LIST = Duration.ofSeconds(30);
-  private static final Duration TO_LIVE = Duration.ofSeconds(5);
-  private static final Duration TO_END = Duration.ofSeconds(10);
+  private static final Duration TO_PING = Duration.ofSeconds(5);
+  private static final Duration TO_CLOSE = Duration.ofSeconds(10);
 
-  /** The library bounds each request; each has a bound of its own here. */
+  /** The library bounds all requests alike; this class bounds each by itself. */
   private static final Duration NO_BOUND = Duration.ofDays(1);
 
   private static final int MAX_PAGES = 100;
   private static final int MAX_TOOLS = 1_000;
 
-  private final McpJsonMapper json;
-  private final McpErrorMapper failures;
+  private final McpErrorMapper errors;
   private final ObservedTransport transport;
   private final McpAsyncClient client;
-  private final Map<Object, Call> calls = new ConcurrentHashMap<>();
-  private final Map<Object, CompletableFuture<?>> questions = new ConcurrentHashMap<>();
+  private final OpenCalls calls;
+  private final Map<Object, CompletableFuture<?>> requests = new ConcurrentHashMap<>();
   private final AtomicBoolean inDoubt = new AtomicBoolean();
 
   private @Nullable Throwable end;
@@ -72,46 +69,35 @@ final class McpConnection implements AutoCloseable {
   private McpConnection(
       McpClientTransport transport,
       McpJsonMapper json,
-      Implementation whoWeAre,
-      McpErrorMapper failures) {
-    this.json = json;
-    this.failures = failures;
+      Implementation clientInfo,
+      McpErrorMapper errors) {
+    this.errors = errors;
+    this.calls = new OpenCalls(json);
     this.transport = new ObservedTransport(transport, new Watching());
     this.client =
         McpClient.async(this.transport)
             .requestTimeout(NO_BOUND)
-            .initializationTimeout(TO_BEGIN)
+            .initializationTimeout(TO_INITIALIZE)
             .capabilities(ClientCapabilities.builder().build())
-            .clientInfo(whoWeAre)
+            .clientInfo(clientInfo)
             .jsonSchemaValidator(new DefaultJsonSchemaValidator())
             .build();
-  }
-
-  /** A call that has not been answered. */
-  private static final class Call {
-    final CompletableFuture<CallToolResult> answer = new CompletableFuture<>();
-    final CallProgress progress;
-    volatile Optional<Object> requestId = Optional.empty();
-
-    Call(CallProgress progress) {
-      this.progress = progress;
-    }
   }
 
   /**
    * Connects and agrees on a version of the protocol, within 30 seconds.
    *
-   * @throws IOException if that cannot be done; nothing is left of it then
+   * @throws IOException if the server cannot be connected; nothing is left open then
    */
   static McpConnection open(
       McpClientTransport transport,
       McpJsonMapper json,
-      Implementation whoWeAre,
-      McpErrorMapper failures)
+      Implementation clientInfo,
+      McpErrorMapper errors)
       throws IOException, InterruptedException {
-    var connection = new McpConnection(transport, json, whoWeAre, failures);
+    var connection = new McpConnection(transport, json, clientInfo, errors);
     try {
-      connection.await(connection.client.initialize(), TO_BEGIN);
+      connection.await(connection.client.initialize(), TO_INITIALIZE);
       return connection;
     } catch (IOException | InterruptedException | RuntimeException e) {
       connection.close();
@@ -120,9 +106,9 @@ final class McpConnection implements AutoCloseable {
   }
 
   /**
-   * Returns all tools that the server has, at most 1,000 of them, within 30 seconds.
+   * Returns all tools of the server, at most 1,000, within 30 seconds.
    *
-   * @throws IOException if it does not say so, or there are more
+   * @throws IOException if the server does not answer, or has more
    */
   List<McpSchema.Tool> tools() throws IOException, InterruptedException {
     if (client.getServerCapabilities() == null || client.getServerCapabilities().tools() == null) {
@@ -145,24 +131,22 @@ final class McpConnection implements AutoCloseable {
   }
 
   /**
-   * Calls a tool. A call that is given up, be it by an interrupt, is cancelled at the server.
+   * Calls a tool. A call that ends by a timeout or an interrupt is cancelled at the server.
    *
-   * @param token under which the server tells progress; no two calls at one time share one
-   * @throws RequestNotSentException if the server was not asked
-   * @throws ExecutionException because of what was answered in the place of a result, or of what
-   *     happened to the connection
+   * @param token the token under which the server reports progress; no two open calls share one
+   * @throws RequestNotSentException if the server did not receive the request
+   * @throws ExecutionException if the server answered with an error, or the connection failed
    * @throws TimeoutException if there is no answer in time
    */
   CallToolResult call(CallToolRequest request, String token, Duration limit, CallProgress progress)
       throws RequestNotSentException, ExecutionException, TimeoutException, InterruptedException {
-    var call = new Call(progress);
-    calls.put(token, call);
-    Optional<Disposable> asking = Optional.empty();
+    OpenCalls.Call call = calls.add(token, progress);
+    Optional<Disposable> subscription = Optional.empty();
     try {
       if (end().isPresent()) {
         throw new RequestNotSentException("is not connected any more");
       }
-      asking = Optional.of(ask(request, call));
+      subscription = Optional.of(send(request, call));
       return call.answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       cancel(call, "the caller was stopped");
@@ -172,12 +156,12 @@ final class McpConnection implements AutoCloseable {
       doubt("did not answer in time");
       throw e;
     } finally {
-      asking.ifPresent(Disposable::dispose);
+      subscription.ifPresent(Disposable::dispose);
       calls.remove(token, call);
     }
   }
 
-  private Disposable ask(CallToolRequest request, Call call) {
+  private Disposable send(CallToolRequest request, OpenCalls.Call call) {
     return client
         .callTool(request)
         .subscribe(
@@ -186,24 +170,19 @@ final class McpConnection implements AutoCloseable {
             () -> call.answer.completeExceptionally(new IOException("answered nothing")));
   }
 
-  private void cancel(Call call, String reason) {
+  private void cancel(OpenCalls.Call call, String reason) {
     call.requestId.ifPresent(
-        id ->
-            transport
-                .cancel(id, reason)
-                .subscribe(
-                    sent -> {},
-                    e ->
-                        LOG.log(
-                            DEBUG,
-                            "a call could not be cancelled at its server: {0}",
-                            failures.words(e))));
+        id -> transport.cancel(id, reason).subscribe(sent -> {}, this::logNotCancelled));
+  }
+
+  private void logNotCancelled(Throwable e) {
+    LOG.log(DEBUG, "a call could not be cancelled at its server: {0}", errors.words(e));
   }
 
   /**
-   * Waits until the server may have other tools, or these have to be looked at again.
+   * Waits until the server's tools are to be listed again.
    *
-   * @param latest when they have to be
+   * @param latest when they are listed again without a change
    * @return false if the connection is over
    */
   synchronized boolean awaitChange(Clock clock, Instant latest) throws InterruptedException {
@@ -218,23 +197,23 @@ final class McpConnection implements AutoCloseable {
     return !isOver;
   }
 
-  /** Has the server's tools looked at again. */
-  synchronized void lookAgain() {
+  /** Makes the server's tools be listed again. */
+  synchronized void listAgain() {
     toolsChanged = true;
     notifyAll();
   }
 
-  /** Returns why the connection is over, if it is. */
+  /** Returns why the connection is over; empty while it is not. */
   synchronized Optional<Throwable> end() {
     return Optional.ofNullable(end);
   }
 
-  /** Ends the connection; waits up to ten seconds for the server to take leave. */
+  /** Ends the connection; waits up to ten seconds for the transport to close. */
   @Override
   public void close() {
-    end(new ConnectionLostException("is left alone, because this server stops"));
+    end(new ConnectionLostException("is disconnected, because this server stops"));
     Mono.when(transport.closeGracefully().onErrorComplete())
-        .timeout(TO_END)
+        .timeout(TO_CLOSE)
         .onErrorComplete()
         .block();
     client.close();
@@ -247,25 +226,25 @@ final class McpConnection implements AutoCloseable {
       }
       end = reason;
     }
-    // What came too late to be seen here sees the end itself.
-    calls.values().forEach(call -> call.answer.completeExceptionally(reason));
-    questions.values().forEach(question -> question.completeExceptionally(reason));
+    // A call or request that is added after this loop sees the end itself.
+    calls.failAll(reason);
+    requests.values().forEach(request -> request.completeExceptionally(reason));
     synchronized (this) {
-      isOver = true; // not before: whoever waits for it ends the calls too, and knows no reason
+      isOver = true; // not before: the thread that waits for it closes the calls without a reason
       notifyAll();
     }
   }
 
-  /** Asks for a sign of life, if nobody does so already. */
+  /** Pings the server, unless a ping is under way. */
   private void doubt(String why) {
     if (end().isEmpty() && inDoubt.compareAndSet(false, true)) {
       client
           .ping()
-          .timeout(TO_LIVE)
+          .timeout(TO_PING)
           .doFinally(signal -> inDoubt.set(false))
           .subscribe(
-              alive -> LOG.log(DEBUG, "a server {0}, and is alive", why),
-              e -> end(new ConnectionLostException(why + ", and gives no sign of life")));
+              alive -> LOG.log(DEBUG, "a server {0}, and answers a ping", why),
+              e -> end(new ConnectionLostException(why + ", and does not answer a ping")));
     }
   }
 
@@ -273,7 +252,7 @@ final class McpConnection implements AutoCloseable {
   private <T> T await(Mono<T> answer, Duration limit) throws IOException, InterruptedException {
     CompletableFuture<T> future = answer.toFuture();
     var key = new Object();
-    questions.put(key, future);
+    requests.put(key, future);
     end().ifPresent(future::completeExceptionally);
     try {
       return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -281,9 +260,9 @@ final class McpConnection implements AutoCloseable {
       throw new ConnectionLostException("does not answer within %d s".formatted(limit.toSeconds()));
     } catch (ExecutionException e) {
       throw new ConnectionLostException(
-          failures.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
+          errors.ofServer(Objects.requireNonNullElse(e.getCause(), e)));
     } finally {
-      questions.remove(key);
+      requests.remove(key);
       future.cancel(true);
     }
   }
@@ -292,29 +271,17 @@ final class McpConnection implements AutoCloseable {
 
     @Override
     public void calling(Object token, Object id) {
-      Optional.ofNullable(calls.get(token)).ifPresent(call -> call.requestId = Optional.of(id));
+      calls.sending(token, id);
     }
 
     @Override
     public void progress(Object params) {
-      var told = json.convertValue(params, ProgressNotification.class);
-      if (told == null || told.progressToken() == null || told.progress() == null) {
-        return;
-      }
-      Optional.ofNullable(calls.get(told.progressToken()))
-          .ifPresent(
-              call ->
-                  call.progress.report(
-                      told.progress(),
-                      told.total() == null
-                          ? OptionalDouble.empty()
-                          : OptionalDouble.of(told.total()),
-                      Optional.ofNullable(told.message()).orElse("")));
+      calls.report(params);
     }
 
     @Override
     public void toolsChanged() {
-      lookAgain();
+      listAgain();
     }
 
     @Override
@@ -324,7 +291,7 @@ final class McpConnection implements AutoCloseable {
         case RequestNotSentException never -> end(never);
         case McpTransportSessionNotFoundException e ->
             end(new ConnectionLostException("does not know the session any more"));
-        default -> doubt("broke off a stream (" + failures.words(failure) + ")");
+        default -> doubt("broke off a stream (" + errors.words(failure) + ")");
       }
     }
   }

@@ -17,27 +17,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a failed call means. Only of what is listed here is it known that the server did nothing;
- * whatever else happens to a call leaves it open.
+ * What a failed call means. The failures listed here tell that the server did nothing; any other
+ * failure leaves the outcome of the call unknown.
  *
- * @param server whose calls failed
- * @param redaction of what it says about that, before any of it is cut
+ * @param server the server whose calls failed
+ * @param redaction redacts the server's words before they are cut
  */
 record McpErrorMapper(String server, Redaction redaction) {
 
   private static final int MAX_WORDS = 300;
 
-  /** The library has no type for a request that was refused, only words. */
+  /** The library has no type for a refused request, only a message. */
   private static final Pattern REFUSED = Pattern.compile("Status code: ?(4\\d\\d)");
 
   /** Returns the fault, if the server did nothing about the call. */
   Optional<Fault> refusal(Throwable met) {
     return Causes.of(met)
-        .flatMap(cause -> kindOfRefusal(cause).map(kind -> fault(kind, cause)).stream())
+        .flatMap(cause -> classOfRefusal(cause).map(kind -> fault(kind, cause)).stream())
         .findFirst();
   }
 
-  private static Optional<FailureClass> kindOfRefusal(Throwable cause) {
+  private static Optional<FailureClass> classOfRefusal(Throwable cause) {
     return switch (cause) {
       case RequestNotSentException ignored -> Optional.of(FailureClass.CONNECTION);
       case ConnectException ignored -> Optional.of(FailureClass.CONNECTION);
@@ -58,8 +58,8 @@ record McpErrorMapper(String server, Redaction redaction) {
     return status.find() ? Optional.of(Integer.valueOf(status.group(1))) : Optional.empty();
   }
 
-  /** Returns the fault of a call of which nobody knows whether it happened. */
-  Fault open(Throwable met) {
+  /** Returns the fault of a call whose outcome is unknown. */
+  Fault unknown(Throwable met) {
     Fault fault = FaultClassifier.of(met);
     FailureClass kind =
         met instanceof ConnectionLostException ? FailureClass.STREAM_RESET : fault.kind();
@@ -70,22 +70,22 @@ record McpErrorMapper(String server, Redaction redaction) {
     return new Fault(kind, "MCP server %s: %s".formatted(server, words(met)));
   }
 
-  /** Returns what became of a connection, behind its server as the subject. */
+  /** Returns what happened to a connection; its server is the subject. */
   String ofServer(Throwable met) {
-    return said(met).isPresent() ? words(met) : "cannot be used: " + words(met);
+    return stated(met).isPresent() ? words(met) : "cannot be used: " + words(met);
   }
 
-  /** Returns what is said about a failure, on one line; without what must not rest. */
+  /** Returns a failure in words, redacted and on one line. */
   String words(Throwable met) {
-    Throwable said = said(met).orElseGet(() -> Causes.root(met));
+    Throwable stated = stated(met).orElseGet(() -> Causes.root(met));
     String words =
-        said.getMessage() == null || said.getMessage().isBlank()
-            ? said.getClass().getSimpleName()
-            : redaction.text(said.getMessage()).strip().replaceAll("\\s+", " ");
+        stated.getMessage() == null || stated.getMessage().isBlank()
+            ? stated.getClass().getSimpleName()
+            : redaction.text(stated.getMessage()).strip().replaceAll("\\s+", " ");
     return words.length() > MAX_WORDS ? words.substring(0, MAX_WORDS) + "…" : words;
   }
 
-  private static Optional<Throwable> said(Throwable met) {
+  private static Optional<Throwable> stated(Throwable met) {
     return Causes.of(met)
         .filter(
             it -> it instanceof RequestNotSentException || it instanceof ConnectionLostException)

@@ -20,20 +20,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server answered, in words for the model: texts as they are, structured content as JSON,
- * resources by reference or as their text. Of pictures, sounds and binary resources it is told that
- * they were there.
+ * Maps a server's answer to a text for the model: texts as they are, structured content as JSON,
+ * resources as references or as their text. Of images, sounds and binary resources the text says
+ * only that the answer had them.
  */
 final class McpResultMapper {
 
-  /** The code of a call that the tool itself says failed. */
+  /** The code of a call that failed by the tool's own answer. */
   static final String FAILED = "mcp_tool_failed";
 
   private static final ObjectMapper JSON = Json.mapper();
 
   private McpResultMapper() {}
 
-  /** Returns what the run is told. */
+  /** Returns the outcome for the run. */
   static ToolOutcome of(CallToolResult result) {
     String text = text(result);
     return Boolean.TRUE.equals(result.isError())
@@ -53,11 +53,11 @@ final class McpResultMapper {
     if (content.isBlank()) {
       return Json.write(structured);
     }
-    return says(content, structured) ? content : content + "\n" + Json.write(structured);
+    return repeats(content, structured) ? content : content + "\n" + Json.write(structured);
   }
 
-  /** The protocol has servers repeat structured content as a text. */
-  private static boolean says(String content, JsonNode structured) {
+  /** The protocol asks servers to repeat structured content as a text. */
+  private static boolean repeats(String content, JsonNode structured) {
     try {
       return CanonicalJson.write(Json.read(content)).equals(CanonicalJson.write(structured));
     } catch (IllegalArgumentException e) {

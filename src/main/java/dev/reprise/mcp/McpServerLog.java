@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Passes on what a server writes besides its messages: at most 100 lines a minute, the first 1,000
- * characters of each, without what must not rest.
+ * Logs what a server writes beside its messages: at most 100 lines a minute, the first 1,000
+ * characters of each, redacted.
  */
 final class McpServerLog {
 
@@ -33,11 +33,11 @@ final class McpServerLog {
     this.begin = clock.instant();
   }
 
-  /** Takes a line, or leaves it out. */
+  /** Logs a line, or drops it. */
   synchronized void add(String line) {
     Instant now = clock.instant();
     if (!now.isBefore(begin.plus(SPAN))) {
-      tellOfThoseLeftOut();
+      logDropped();
       begin = now;
       lines = 0;
     }
@@ -46,15 +46,19 @@ final class McpServerLog {
     }
   }
 
-  /** What was cut before would not be known again. */
+  /** Redacts before it cuts: a part of a secret would not be found. */
   private String shown(String line) {
     String redacted = redaction.text(line).replaceAll("\\p{Cntrl}", " ");
     return redacted.length() > SHOWN ? redacted.substring(0, SHOWN) : redacted;
   }
 
-  private void tellOfThoseLeftOut() {
+  private void logDropped() {
     if (lines > LINES) {
-      LOG.log(WARNING, "MCP server {0} wrote {1} lines more", server, lines - LINES);
+      LOG.log(
+          WARNING,
+          "MCP server {0}: wrote {1} more lines, which are not logged",
+          server,
+          lines - LINES);
     }
   }
 }

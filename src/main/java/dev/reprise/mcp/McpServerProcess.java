@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The process of a server, with all that it started. It sees no environment but its own. */
+/** A server's process and its descendants. It has only the configured environment. */
 final class McpServerProcess {
 
-  /** How long a process has to end of itself once its input is closed, and once it is asked to. */
+  /** How long a process may take to end after its input closes, and again after a signal. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private final Process process;
@@ -20,9 +20,9 @@ final class McpServerProcess {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @throws IOException if there is no such program or directory
+   * @throws IOException if the program or the directory does not exist
    */
   static McpServerProcess start(McpServerSettings.Endpoint.Stdio how) throws IOException {
     var builder = new ProcessBuilder(how.command());
@@ -48,7 +48,7 @@ final class McpServerProcess {
     return process.pid();
   }
 
-  /** Returns how it ended, as far as that can be said now. */
+  /** Returns how the process ended, or that it only closed its output. */
   String fate() throws InterruptedException {
     return process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)
         ? "ended with code " + process.exitValue()
@@ -56,11 +56,11 @@ final class McpServerProcess {
   }
 
   /**
-   * Ends it and all that it started, once its input is being closed: of itself, then by asking,
-   * then by force. An interrupt makes it force at once.
+   * Ends the process and its descendants after its input was closed: waits, then terminates, then
+   * kills. An interrupt makes it kill at once.
    */
   void stop() {
-    List<ProcessHandle> started = process.descendants().toList(); // orphans are nobody's afterwards
+    List<ProcessHandle> started = process.descendants().toList(); // later they are orphans
     try {
       if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
         started.forEach(ProcessHandle::destroy);

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An MCP server as an operator describes it.
+ * An operator's settings of an MCP server.
  *
- * @param name in front of the names of its tools; no two servers share one
- * @param tenants whose runs may call its tools
- * @param trusted whether its tools need no approval, and its word counts that one of them only
- *     reads
- * @param effect of its tools, where nothing else says otherwise
- * @param timeout of a call of a tool that has none of its own
- * @param resultLimit how many bytes of a result the model is given at once
- * @param tools what is said about single tools, by the names that the server gives them
+ * @param name the prefix of its tools' names; no two servers share one
+ * @param tenants the tenants whose runs may call its tools
+ * @param trusted whether its tools need no approval, and its annotation of a tool as read-only
+ *     counts
+ * @param effect the effect class of its tools, unless a tool has its own
+ * @param timeout how long a call may take, unless the tool has its own limit
+ * @param resultLimit how many bytes of a result the model receives at once
+ * @param tools the settings of single tools, by their names at the server
  */
 record McpServerSettings(
     String name,
@@ -36,7 +36,7 @@ record McpServerSettings(
     tools = Map.copyOf(tools);
   }
 
-  /** Describes one that is for all tenants. */
+  /** Makes the settings of a server for all tenants. */
   McpServerSettings(
       String name,
       Endpoint endpoint,
@@ -48,18 +48,18 @@ record McpServerSettings(
     this(name, TenantScope.EVERYBODY, endpoint, trusted, effect, timeout, resultLimit, tools);
   }
 
-  /** Where a server is. What is secret in it is in no {@code toString}. */
+  /** How to reach a server. Its {@code toString} has no secrets. */
   sealed interface Endpoint {
 
-    /** Returns what it is given, as variables or headers. */
+    /** Returns the variables or headers that it is given. */
     SecretValues given();
 
     /**
-     * A process that is started here and spoken to over its standard input and output.
+     * A process that this server starts and talks to over its standard input and output.
      *
      * @param command the program and its arguments
-     * @param environment all of it: nothing else of this process is handed down
-     * @param directory that it works in; empty for this process's own
+     * @param environment its whole environment: it inherits no variables
+     * @param directory its working directory; empty for this process's own
      */
     record Stdio(List<String> command, SecretValues environment, Optional<Path> directory)
         implements Endpoint {
@@ -80,9 +80,9 @@ record McpServerSettings(
     }
 
     /**
-     * A server that is spoken to by streamable HTTP.
+     * A server that is called by streamable HTTP.
      *
-     * @param headers sent with each request
+     * @param headers headers of each request
      */
     record Http(URI url, SecretValues headers) implements Endpoint {
 
@@ -99,10 +99,10 @@ record McpServerSettings(
   }
 
   /**
-   * What is said about one tool; empty where what holds for the server holds for it.
+   * The settings of one tool; where empty, those of the server apply.
    *
-   * @param digest of the one declaration by its server that is taken; empty for what is known
-   * @param enabled whether it is offered at all
+   * @param digest the digest of the one declaration that is accepted; empty for the known ones
+   * @param enabled whether the tool is offered at all
    */
   record ToolSettings(
       Optional<EffectClass> effect,
@@ -112,7 +112,7 @@ record McpServerSettings(
       Optional<String> digest,
       boolean enabled) {
 
-    /** Says nothing. */
+    /** Leaves all to the server's settings. */
     static final ToolSettings NONE =
         new ToolSettings(
             Optional.empty(),
@@ -123,12 +123,12 @@ record McpServerSettings(
             true);
   }
 
-  /** Returns what of all that the server is given must not rest. */
+  /** Returns the secrets among what the server is given. */
   List<RedactionRules.Secret> secrets() {
     return endpoint.given().secrets(name);
   }
 
-  /** Returns what is said about a tool. */
+  /** Returns the settings of a tool. */
   ToolSettings tool(String tool) {
     return tools.getOrDefault(tool, ToolSettings.NONE);
   }

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Where a server stands.
+ * The state of a server.
  *
- * @param server its name
- * @param detail why it is away; empty if it is not
- * @param since when it stands there
- * @param tools how many of its tools are offered; as last seen while it is away
- * @param quarantined those that are not, because they are not what they were
+ * @param server the server's name
+ * @param detail why the server is away; empty if it is not
+ * @param since when it entered the status
+ * @param tools how many of its tools are offered; while it is away, as many as it listed last
+ * @param quarantined the tools that are not offered, because their declarations have changed
  */
 public record McpServerState(
     String server,
@@ -24,18 +24,18 @@ public record McpServerState(
     quarantined = List.copyOf(quarantined);
   }
 
-  /** Returns the same in other words. */
+  /** Returns the same state with another detail. */
   public McpServerState saying(String words) {
     return new McpServerState(server, status, words, since, tools, quarantined);
   }
 
-  /** Whether it can be called. */
+  /** Whether calls reach the server. */
   public enum Status {
-    /** It is being connected to; calls wait for that for some seconds. */
+    /** This server is connecting to it; calls wait up to 20 seconds for that. */
     CONNECTING,
-    /** It takes calls. */
+    /** It accepts calls. */
     CONNECTED,
-    /** It could not be reached. It is tried again and again, and calls fail at once. */
+    /** It cannot be reached. This server keeps connecting, and calls fail at once. */
     AWAY
   }
 }

@@ -25,8 +25,8 @@ import org.eclipse.microprofile.config.Config;
  * The MCP servers whose tools this server offers: those in the file that the property {@value
  * McpServersFile#PROPERTY} names; none if it is not set.
  *
- * <p>They are connected to behind the start, which waits for none of them: a server that is away
- * has no tools until it is there, and keeps those that were last seen when it goes.
+ * <p>This server connects to them after its start and does not wait for them. A server has no tools
+ * here until its first connection, and keeps the tools that it listed last when it is lost.
  */
 @ApplicationScoped
 public class McpServers {
@@ -42,7 +42,7 @@ public class McpServers {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if the file cannot be used; says why
+   * @throws IllegalArgumentException if the file is wrong; says why
    */
   @Inject
   McpServers(
@@ -53,7 +53,7 @@ public class McpServers {
       ThreadFactory threads,
       Clock clock) {
     unnamed = TenantScope.ofUnnamed(config);
-    var surroundings =
+    var context =
         new ClientContext(
             threads,
             clock,
@@ -73,7 +73,7 @@ public class McpServers {
                 settings ->
                     new McpServer(
                         settings,
-                        surroundings,
+                        context,
                         (tools, withheld) ->
                             catalogue.offer(
                                 "mcp/" + settings.name(),
@@ -90,11 +90,12 @@ public class McpServers {
   }
 
   /**
-   * Takes what a tenant's server declares of a tool now for true, so that agents get it again.
+   * Accepts the present declaration of a tool by a tenant's server, so that agents can use it
+   * again.
    *
-   * @param tool the declaration that a person has looked at
-   * @param who that is
-   * @return false if no tool is quarantined so, or the servers file decides about it
+   * @param tool the declaration that a person has checked
+   * @param who that person
+   * @return false if no such declaration is quarantined, or the servers file decides about the tool
    * @throws NoSuchElementException if the tenant has no such server
    * @throws SQLException if the database fails
    */
@@ -111,16 +112,16 @@ public class McpServers {
   /**
    * A declaration of a tool.
    *
-   * @param tool its name here
+   * @param tool the tool's name here
    */
   public record QuarantinedDigest(String tool, String digest) {}
 
-  /** Stops the start if the file cannot be used, which making this bean finds out. */
+  /** Starts to connect. The call makes the bean, so that a wrong file stops the start. */
   void start(@Observes Startup unused) {
     servers.forEach(McpServer::start);
   }
 
-  /** Returns where a tenant's servers stand, in the order of their configuration. */
+  /** Returns the states of a tenant's servers, in the order of their configuration. */
   public List<McpServerState> states(String tenant) {
     return servers.stream()
         .filter(it -> it.tenants().includes(tenant))
@@ -128,7 +129,7 @@ public class McpServers {
         .toList();
   }
 
-  /** Returns the names of the servers that have to say which tenants they are for, and do not. */
+  /** Returns the names of the servers that must name their tenants and do not. */
   public List<String> withoutTenants() {
     return servers.stream()
         .filter(it -> it.tenants().equals(TenantScope.NOBODY))
@@ -137,8 +138,8 @@ public class McpServers {
   }
 
   /**
-   * Returns the tenants that a tool's breaker is for: of one that the tools of a server share,
-   * those of that server. A server that is not here, or is no more, names none.
+   * Returns the tenants of a tool's breaker. A breaker that the tools of a server share has the
+   * server's tenants. A server that is not configured here names no tenants.
    */
   public TenantScope tenants(String breaker) {
     if (!breaker.startsWith(BREAKER)) {
@@ -156,12 +157,12 @@ public class McpServers {
     return BREAKER + server;
   }
 
-  /** Returns whether there may be tools in a moment that are not there yet. */
+  /** Returns whether a server is connecting, so that its tools may follow soon. */
   public boolean areConnecting() {
     return servers.stream().anyMatch(it -> it.state().status() == McpServerState.Status.CONNECTING);
   }
 
-  /** Ends all connections side by side: a process may take seconds to end. */
+  /** Ends all connections in parallel: a process may take seconds to end. */
   @PreDestroy
   void stop() {
     servers.forEach(McpServer::beginToClose);

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A tool of a server, under the name that it has here. */
+/** A tool of a server, under its name here. */
 final class McpTool implements Tool {
 
   private final McpServer server;
@@ -20,8 +20,8 @@ final class McpTool implements Tool {
   private final ToolDeclaration declaration;
 
   /**
-   * @param tool as the server declares it
-   * @param declaration as it is declared here
+   * @param tool the server's declaration
+   * @param declaration the declaration here
    */
   McpTool(McpServer server, McpSchema.Tool tool, ToolDeclaration declaration) {
     this.server = server;
@@ -30,12 +30,12 @@ final class McpTool implements Tool {
     this.declaration = declaration;
   }
 
-  /** Returns what the server calls it. */
+  /** Returns the name at the server. */
   String remoteName() {
     return remoteName;
   }
 
-  /** Returns what the server says of it. */
+  /** Returns what the server declares. */
   RemoteDeclaration remote() {
     return remote;
   }
@@ -60,13 +60,13 @@ final class McpTool implements Tool {
             new McpServer.Calling(request.externalKey(), request.fence(), request.progress())));
   }
 
-  /** All tools of a server are as well as it is. */
+  /** The tools of a server fail together, so they share a breaker. */
   @Override
   public Optional<String> sharedBreaker() {
     return Optional.of(McpServers.breaker(server.name()));
   }
 
-  /** The values stay trees, which keep their numbers exact. */
+  /** The values stay trees, which keep numbers exact. */
   private static Map<String, Object> arguments(JsonNode arguments) {
     Map<String, Object> members = new LinkedHashMap<>();
     arguments.properties().forEach(member -> members.put(member.getKey(), member.getValue()));

@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a server says that it has, made into tools. A tool that cannot be one is left out and harms
- * no other; of several that would have one name here, all are, so that no order decides which is
- * meant.
+ * Maps the tools that a server lists to tools of the catalogue. A tool that cannot be mapped is
+ * left out, and the others are not affected. Tools that would have the same name here are all left
+ * out, so that no order decides which one a call reaches.
  */
 final class McpToolMapper {
 
-  /** Of every tool of an MCP server, for policies to match. */
+  /** The category of every tool of an MCP server, for policies to match. */
   static final String CATEGORY = "mcp";
 
-  /** The tag of a tool that lives outside of this server. */
+  /** The tag of a tool that runs outside this server. */
   static final String EXTERNAL = "external";
 
   private static final ObjectMapper JSON = Json.mapper();
@@ -37,7 +37,7 @@ final class McpToolMapper {
   private final List<McpTool> tools = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
 
-  /** Makes tools of a server's list. */
+  /** Maps the tools of a server's list. */
   McpToolMapper(McpServer server, McpServerSettings settings, List<McpSchema.Tool> listed) {
     this.server = server;
     this.settings = settings;
@@ -48,7 +48,7 @@ final class McpToolMapper {
       }
       Optional<String> name = McpToolNames.of(settings.name(), tool.name());
       if (name.isEmpty()) {
-        leftOut.add("'%s', which has no name here".formatted(shown(tool.name())));
+        leftOut.add("'%s': its name cannot be mapped to a name here".formatted(shown(tool.name())));
       }
       name.ifPresent(it -> byName.computeIfAbsent(it, key -> new ArrayList<>()).add(tool));
     }
@@ -61,7 +61,7 @@ final class McpToolMapper {
     return List.copyOf(tools);
   }
 
-  /** Returns which of them are none here, each with the reason. */
+  /** Returns the tools that are left out, each with the reason. */
   List<String> leftOut() {
     return List.copyOf(leftOut);
   }
@@ -69,7 +69,7 @@ final class McpToolMapper {
   private void add(String name, List<McpSchema.Tool> named) {
     if (named.size() > 1) {
       leftOut.add(
-          "%s, which would all be %s"
+          "%s: they would all be named %s"
               .formatted(
                   named.stream()
                       .map(tool -> "'" + shown(tool.name()) + "'")
@@ -83,24 +83,24 @@ final class McpToolMapper {
       ToolCheck.check(made);
       tools.add(made);
     } catch (IllegalArgumentException e) {
-      leftOut.add("'%s', for %s".formatted(shown(tool.name()), e.getMessage()));
+      leftOut.add("'%s': %s".formatted(shown(tool.name()), e.getMessage()));
     }
   }
 
   private ToolDeclaration declaration(String name, McpSchema.Tool tool) {
-    ToolSettings said = settings.tool(tool.name());
-    return ToolDeclaration.named(name, said.effect().orElseGet(() -> effect(tool)))
+    ToolSettings stated = settings.tool(tool.name());
+    return ToolDeclaration.named(name, stated.effect().orElseGet(() -> effect(tool)))
         .describedAs(description(tool))
         .taking(schema(tool))
-        .dangerousIf(said.dangerous().orElse(!settings.trusted()))
+        .dangerousIf(stated.dangerous().orElse(!settings.trusted()))
         .in(CATEGORY, EXTERNAL)
-        .within(said.timeout().orElse(settings.timeout()))
-        .giving(said.resultLimit().orElse(settings.resultLimit()))
+        .within(stated.timeout().orElse(settings.timeout()))
+        .giving(stated.resultLimit().orElse(settings.resultLimit()))
         .build();
   }
 
   private EffectClass effect(McpSchema.Tool tool) {
-    return settings.trusted() && RemoteDeclaration.saysThatItReads(tool)
+    return settings.trusted() && RemoteDeclaration.declaresReadOnly(tool)
         ? EffectClass.READ_ONLY
         : settings.effect();
   }
@@ -108,7 +108,7 @@ final class McpToolMapper {
   private static String description(McpSchema.Tool tool) {
     String description = Optional.ofNullable(tool.description()).orElse("").strip();
     if (description.isEmpty()) {
-      return "The tool '%s', of which its server says nothing.".formatted(shown(tool.name()));
+      return "The tool '%s', which its server does not describe.".formatted(shown(tool.name()));
     }
     return description.length() > MAX_DESCRIPTION
         ? description.substring(0, MAX_DESCRIPTION) + "…"

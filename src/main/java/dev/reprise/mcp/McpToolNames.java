@@ -8,9 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How the tools of a server are called here: the server's name, two underscores, and the tool's
- * name in snake case. A name that is too long keeps its beginning and ends in a digest of the
- * whole.
+ * The names of a server's tools here: the server's name, two underscores, and the tool's name in
+ * snake case. A name that is too long keeps its beginning and ends in a digest of the whole.
  */
 final class McpToolNames {
 
@@ -18,14 +17,14 @@ final class McpToolNames {
   private static final int DIGEST_DIGITS = 8;
   private static final String BETWEEN = "__";
 
-  /** What servers put between words. */
+  /** What servers write between words. */
   private static final String SEPARATORS = "[-._/: ]+";
 
   private McpToolNames() {}
 
   /**
-   * Returns the name for a tool, the same whenever asked; empty if it has characters that no name
-   * here can have, or no letter or digit at all.
+   * Returns the name of a tool, always the same; empty if the tool's name has characters that no
+   * name here can have, or neither a letter nor a digit.
    */
   static Optional<String> of(String server, String tool) {
     String words =

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * A transport that can be looked at: the library's client neither says under which id it calls a
- * tool, without which no call can be cancelled, nor what becomes of the connection, and it would
- * begin another one of its own.
+ * A transport that reports what happens on it. The library's client does not tell the id of a
+ * request, without which no call can be cancelled, nor the end of the connection, and it would open
+ * another connection by itself.
  */
 final class ObservedTransport implements McpClientTransport {
 
@@ -32,28 +32,28 @@ final class ObservedTransport implements McpClientTransport {
     this.watcher = watcher;
   }
 
-  /** Who wants to know. It is told on threads that must not wait. */
+  /** Receives the reports, on threads that must not block. */
   interface Watcher {
 
     /**
      * A call of a tool is about to be sent.
      *
-     * @param token under which the call's progress is told
-     * @param id of the request
+     * @param token the token of the call's progress
+     * @param id the id of the request
      */
     void calling(Object token, Object id);
 
     /**
-     * Something has come of a call.
+     * The server reported progress of a call.
      *
-     * @param params as they were sent, by a server that may send anything
+     * @param params as the server sent them; it may send anything
      */
     void progress(Object params);
 
-    /** The server may have other tools now. */
+    /** The server reported that its tools have changed. */
     void toolsChanged();
 
-    /** Something is wrong with the connection, or it is over. */
+    /** The connection is broken, or over. */
     void failed(Throwable failure);
   }
 
@@ -65,9 +65,7 @@ final class ObservedTransport implements McpClientTransport {
     return transport.connect(messages -> handler.apply(messages.filter(this::isForTheLibrary)));
   }
 
-  /**
-   * The library would ask for the whole list of tools, however long it is, each time one changes.
-   */
+  /** The library would request the whole list of tools each time that one changes. */
   private boolean isForTheLibrary(JSONRPCMessage message) {
     if (!(message instanceof JSONRPCNotification notification)) {
       return true;
@@ -84,7 +82,7 @@ final class ObservedTransport implements McpClientTransport {
 
   @Override
   public void setExceptionHandler(Consumer<Throwable> handler) {
-    transport.setExceptionHandler(watcher::failed); // the library's would connect again
+    transport.setExceptionHandler(watcher::failed); // the library's handler would connect again
   }
 
   @Override
@@ -100,7 +98,7 @@ final class ObservedTransport implements McpClientTransport {
     return transport.sendMessage(message);
   }
 
-  /** Tells the server that nobody waits any more for what a request leads to. */
+  /** Tells the server that the caller no longer waits for the answer to a request. */
   Mono<Void> cancel(Object requestId, String reason) {
     return transport.sendMessage(
         new JSONRPCNotification(CANCELLED, Map.of("requestId", requestId, "reason", reason)));

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A transport that takes out of all that a server sends what must not rest, before anybody reads
- * it: results, errors, declarations of tools and progress alike. So no model is told what its
- * server was told, and what is cut afterwards cannot be a part of a secret.
+ * A transport that redacts all that a server sends before other code reads it: results, errors,
+ * declarations of tools, and progress. So no model receives a secret that its server was given, and
+ * a text that is cut later cannot end within a secret.
  */
 final class RedactingTransport implements McpClientTransport {
 
@@ -57,7 +57,7 @@ final class RedactingTransport implements McpClientTransport {
         : new JSONRPCError(error.code(), (String) value(error.message()), value(error.data()));
   }
 
-  /** Returns a value as the reader of JSON made it, without what must not rest. */
+  /** Returns a value of parsed JSON, redacted. */
   private @Nullable Object value(@Nullable Object value) {
     return switch (value) {
       case String text -> redaction.text(text);

@@ -12,27 +12,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server says of one of its tools, as far as it matters here, without what an operator says
- * of the tool.
+ * What a server declares about one of its tools, as far as it matters here; the operator's settings
+ * are no part of it.
  *
- * @param name of the tool here
- * @param digest SHA-256 of all of it, hexadecimal; what decides
- * @param description SHA-256 of its description, to tell what has changed
- * @param arguments SHA-256 of its argument schema, likewise
- * @param readOnly whether it is said to read only
+ * @param name the tool's name here
+ * @param digest SHA-256 of the whole declaration, hexadecimal; two declarations are the same if
+ *     their digests are
+ * @param description SHA-256 of the description, to tell what has changed
+ * @param arguments SHA-256 of the argument schema, to tell what has changed
+ * @param readOnly whether the server declares that the tool only reads
  */
 record RemoteDeclaration(
     String name, String digest, String description, String arguments, boolean readOnly) {
 
   /**
-   * Digests what a server says.
+   * Digests what a server declares.
    *
-   * @param name of the tool here
+   * @param name the tool's name here
    */
   static RemoteDeclaration of(String name, McpSchema.Tool tool) {
     String description = Optional.ofNullable(tool.description()).orElse("");
     JsonNode schema = Json.mapper().valueToTree(tool.inputSchema());
-    boolean readOnly = saysThatItReads(tool);
+    boolean readOnly = declaresReadOnly(tool);
     ObjectNode whole = JsonNodeFactory.instance.objectNode();
     whole.put("name", tool.name());
     whole.put("description", description);
@@ -46,17 +47,16 @@ record RemoteDeclaration(
         readOnly);
   }
 
-  /** Returns whether a server says that a tool only reads. */
-  static boolean saysThatItReads(McpSchema.Tool tool) {
+  /** Returns whether a server declares that a tool only reads. */
+  static boolean declaresReadOnly(McpSchema.Tool tool) {
     return tool.annotations() != null && Boolean.TRUE.equals(tool.annotations().readOnlyHint());
   }
 
-  /** Returns in words what is different from what was said before. */
+  /** Returns in words how this differs from an earlier declaration. */
   String changeFrom(RemoteDeclaration before) {
     List<String> changes = new ArrayList<>();
     if (readOnly != before.readOnly) {
-      changes.add(
-          readOnly ? "says now that it only reads" : "does not say any more that it only reads");
+      changes.add(readOnly ? "now says that it only reads" : "no longer says that it only reads");
     }
     if (!arguments.equals(before.arguments)) {
       changes.add("takes other arguments");

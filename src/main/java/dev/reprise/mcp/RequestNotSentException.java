@@ -2,7 +2,7 @@ package dev.reprise.mcp;
 
 import java.io.IOException;
 
-/** A message did not leave, or not whole: the server did nothing about it. */
+/** A message was not sent, or only in part: the server did nothing. */
 final class RequestNotSentException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -14,18 +14,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Variables or headers that a server is given. What is secret in them is in no {@code toString}.
+ * Variables or headers that a server is given. {@code toString} has no values.
  *
- * @param all by their names
- * @param secret the names of those whose values must not rest
+ * @param all the values, by their names
+ * @param secret the names of the values that must be redacted
  */
 record SecretValues(Map<String, String> all, Set<String> secret) {
 
-  /** There are none. */
+  /** No values. */
   static final SecretValues NONE = of(Map.of());
 
-  /** A header of a login: the scheme, and the secret. */
-  private static final Pattern LOGIN =
+  /** A header with credentials: the scheme, and the secret. */
+  private static final Pattern CREDENTIALS =
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9-]*) +(?<key>\\S+)");
 
   SecretValues {
@@ -33,16 +33,16 @@ record SecretValues(Map<String, String> all, Set<String> secret) {
     secret = Set.copyOf(secret);
   }
 
-  /** Makes values none of which is secret. */
+  /** Makes values without secrets. */
   static SecretValues of(Map<String, String> all) {
     return new SecretValues(all, Set.of());
   }
 
   /**
-   * Returns what is secret, in all forms in which a server may say it: as it is given, what of it
-   * follows the scheme of a login, and the password in that.
+   * Returns the secrets, in all forms in which a server may repeat them: the value itself, the part
+   * after the scheme of credentials, and the password in that part.
    *
-   * @param server that it is for
+   * @param server the server that has them
    */
   List<Secret> secrets(String server) {
     return secret.stream()
@@ -58,7 +58,7 @@ record SecretValues(Map<String, String> all, Set<String> secret) {
   }
 
   private static Stream<String> parts(String value) {
-    Matcher login = LOGIN.matcher(value);
+    Matcher login = CREDENTIALS.matcher(value);
     if (!login.matches()) {
       return Stream.of(value);
     }
@@ -73,7 +73,7 @@ record SecretValues(Map<String, String> all, Set<String> secret) {
       String login = new String(Base64.getDecoder().decode(key), StandardCharsets.UTF_8);
       return Stream.of(login.substring(login.indexOf(':') + 1));
     } catch (IllegalArgumentException e) {
-      return Stream.empty(); // then the server refuses it, and it is no password
+      return Stream.empty(); // not Base64: it has no password, and the server refuses it
     }
   }
 

@@ -19,23 +19,23 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Messages as lines over the standard input and output of a process.
+ * Sends and receives messages as lines over the standard input and output of a process.
  *
- * <p>The library's own transport lets the process inherit part of the environment, tells nobody
- * that it died, stops reading at the first line that is no message, keeps lines of errors of any
- * length, and ends the process without what it started.
+ * <p>The library's own transport lets the process inherit part of the environment, does not report
+ * its death, stops reading at the first line that is no message, buffers error lines of any length,
+ * and does not end the descendants of the process.
  *
- * <p>Three threads serve it, because each of the three streams may block for as long as the process
- * likes. None of them is ever joined: they end with the process.
+ * <p>Three threads serve the three streams, because each may block for as long as the process
+ * likes. No thread is joined: they end with the process.
  */
 final class StdioTransport implements McpClientTransport {
 
-  /** Of a message; the same as for answers over HTTP. */
+  /** The largest message; the same limit holds for answers over HTTP. */
   static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
   private static final System.Logger LOG = System.getLogger(StdioTransport.class.getName());
 
-  /** More than is shown: a secret has up to 8 KiB, and is known only as a whole. */
+  /** More than is logged: a secret has up to 8 KiB, and is found only as a whole. */
   private static final int MAX_ERROR_LINE_BYTES = 32 * 1024;
 
   private static final int MAX_WAITING_MESSAGES = 10_000;
@@ -55,10 +55,10 @@ final class StdioTransport implements McpClientTransport {
   private volatile Consumer<Throwable> onFailure = failure -> {};
 
   /**
-   * Starts nothing yet.
+   * Does not start the process yet.
    *
-   * @param server its name, for the log
-   * @param errors is given each line that it writes to its standard error, cut to 1,000 bytes
+   * @param server the server's name, for the log
+   * @param errors receives each line of its standard error, cut to 32 KiB
    */
   StdioTransport(
       String server,
@@ -73,7 +73,7 @@ final class StdioTransport implements McpClientTransport {
     this.errors = errors;
   }
 
-  /** A line to be written, or the end of all of them. */
+  /** A line to write, or the mark after the last one. */
   private record Outgoing(String line, CompletableFuture<Void> written) {
 
     static Outgoing of(String line) {
@@ -132,7 +132,9 @@ final class StdioTransport implements McpClientTransport {
             }
             return Mono.fromFuture(line.written(), true);
           } catch (IOException e) {
-            return Mono.error(new RequestNotSentException("cannot be told so in JSON", e));
+            return Mono.error(
+                new RequestNotSentException(
+                    "cannot be sent the message: it has no form in JSON", e));
           }
         });
   }
@@ -146,7 +148,7 @@ final class StdioTransport implements McpClientTransport {
         next.written().complete(null);
       }
     } catch (IOException e) {
-      // Its line has not arrived whole. That the process is going is told by who reads.
+      // The line did not arrive whole. The reader reports that the process ends.
       Optional.ofNullable(next).ifPresent(it -> it.written().completeExceptionally(notRead(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -180,11 +182,11 @@ final class StdioTransport implements McpClientTransport {
       fail(new ConnectionLostException("cannot be read from: " + e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      fail(new ConnectionLostException("is left alone, because this server stops"));
+      fail(new ConnectionLostException("is disconnected, because this server stops"));
     }
   }
 
-  /** Returns whether a line is a message. Whatever goes wrong with one harms no other. */
+  /** Returns whether a line is a message. A failure of one message affects no other. */
   private boolean take(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
     if (line.isBlank()) {
       return true;
@@ -227,7 +229,8 @@ final class StdioTransport implements McpClientTransport {
 
   private synchronized void stop() {
     closed = true;
-    boolean unused = outgoing.offer(Outgoing.of("")); // where it is full, nobody reads either
+    boolean unused =
+        outgoing.offer(Outgoing.of("")); // if the queue is full, the process does not read either
     process.ifPresent(McpServerProcess::stop);
   }
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Divides the tools that a server lists into those that are what they were, and those that are not.
- * What the servers file says of a tool ({@code digest}) decides alone; else a tool that was never
- * seen is taken as it is, since no agent can have meant anything else by its name.
+ * Divides the tools that a server lists into those whose declarations are known, and those whose
+ * declarations have changed. A {@code digest} in the servers file decides alone. Without one, the
+ * first declaration of a tool is accepted, since no agent can have meant another by its name.
  */
 final class ToolQuarantine {
 
@@ -22,7 +22,7 @@ final class ToolQuarantine {
   /**
    * Judges all tools of a list.
    *
-   * @throws SQLException if the database fails; then nothing is known of any
+   * @throws SQLException if the database fails
    */
   ToolQuarantine(McpServerSettings settings, KnownTools known, Collection<McpTool> listed)
       throws SQLException {
@@ -43,11 +43,11 @@ final class ToolQuarantine {
   }
 
   /**
-   * Takes a quarantined declaration for true, for all servers of the database.
+   * Accepts a quarantined declaration, for all servers of the database.
    *
-   * @param digest of the declaration that a person has looked at
-   * @param who that is
-   * @return false if there is none such, or the servers file decides about it
+   * @param digest the digest of the declaration that a person has checked
+   * @param who that person
+   * @return false if no such declaration is quarantined, or the servers file decides about the tool
    * @throws SQLException if the database fails
    */
   boolean acknowledge(String tool, String digest, String who) throws SQLException {
@@ -56,7 +56,7 @@ final class ToolQuarantine {
             .filter(it -> it.name().equals(tool) && it.digest().equals(digest))
             .findFirst();
     if (declared.isPresent()) {
-      known.take(settings.name(), declared.get(), Optional.of(who));
+      known.accept(settings.name(), declared.get(), Optional.of(who));
     }
     return declared.isPresent();
   }
@@ -64,14 +64,14 @@ final class ToolQuarantine {
   private void judge(McpTool tool, List<RemoteDeclaration> all) throws SQLException {
     Optional<String> pinned = settings.tool(tool.remoteName()).digest();
     if (pinned.isPresent()) {
-      judge(tool, pinned.get(), "it is not what the servers file names by its digest");
+      judge(tool, pinned.get(), "its digest is not the one in the servers file");
       return;
     }
     RemoteDeclaration now = tool.remote();
     List<RemoteDeclaration> before =
         all.stream().filter(it -> it.name().equals(now.name())).toList();
     if (before.isEmpty()) {
-      known.take(settings.name(), now, Optional.empty());
+      known.accept(settings.name(), now, Optional.empty());
       admitted.add(tool);
       return;
     }

@@ -16,25 +16,25 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 
-/** Makes connections to one server, by its kind of transport. */
+/** Opens connections to one server, over its kind of transport. */
 final class Transports {
 
   private static final Duration TO_CONNECT = Duration.ofSeconds(10);
-  private static final Implementation WHO_WE_ARE = Implementation.builder("reprise", "1").build();
+  private static final Implementation CLIENT_INFO = Implementation.builder("reprise", "1").build();
 
   private final McpServerSettings settings;
   private final McpJsonMapper json;
-  private final ClientContext surroundings;
+  private final ClientContext context;
   private final McpServerLog log;
 
-  Transports(McpServerSettings settings, McpJsonMapper json, ClientContext surroundings) {
+  Transports(McpServerSettings settings, McpJsonMapper json, ClientContext context) {
     this.settings = settings;
     this.json = json;
-    this.surroundings = surroundings;
-    this.log = new McpServerLog(settings.name(), surroundings.clock(), surroundings.redaction());
+    this.context = context;
+    this.log = new McpServerLog(settings.name(), context.clock(), context.redaction());
   }
 
-  /** Reads what servers send: members that are not known are no fault of theirs. */
+  /** Returns the mapper for messages of servers, which may have unknown members. */
   static McpJsonMapper json() {
     var bounds =
         StreamReadConstraints.builder()
@@ -51,20 +51,20 @@ final class Transports {
   /**
    * Connects.
    *
-   * @throws IOException if that does not come about; says why
+   * @throws IOException if the server cannot be connected; says why
    */
   McpConnection connect() throws IOException, InterruptedException {
     return McpConnection.open(
-        new RedactingTransport(transport(), surroundings.redaction()),
+        new RedactingTransport(transport(), context.redaction()),
         json,
-        WHO_WE_ARE,
-        new McpErrorMapper(settings.name(), surroundings.redaction()));
+        CLIENT_INFO,
+        new McpErrorMapper(settings.name(), context.redaction()));
   }
 
   private McpClientTransport transport() {
     return switch (settings.endpoint()) {
       case Endpoint.Stdio process ->
-          new StdioTransport(settings.name(), process, json, surroundings.threads(), log::add);
+          new StdioTransport(settings.name(), process, json, context.threads(), log::add);
       case Endpoint.Http http -> http(http);
     };
   }

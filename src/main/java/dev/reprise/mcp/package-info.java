@@ -1,12 +1,13 @@
 /**
- * Tools that live in MCP servers: which servers there are, the connections to them, and their tools
- * as tools of the catalogue.
+ * Tools of MCP servers: the configured servers, the connections to them, and their tools as tools
+ * of the catalogue.
  *
- * <p>A server is never trusted with more than its configuration says: what it declares, answers and
- * writes is bounded, it sees an empty environment but for what is named, and its tools are {@code
- * ONCE} and dangerous unless an operator vouches for it. A connection lives once: it is never
- * mended in place, but ended with all that was under way, and made anew. So each call knows of
- * itself whether it never left, was answered, or may have happened.
+ * <p>A server is trusted no more than its configuration says. What it declares, answers and writes
+ * is bounded. Its environment has only the configured variables. Its tools are {@code ONCE} and
+ * dangerous unless an operator vouches for it.
+ *
+ * <p>A connection is never repaired: it ends with all calls on it, and a new one is opened. So each
+ * call knows whether it was not sent, was answered, or may have had an effect.
  */
 @NullMarked
 package dev.reprise.mcp;

@@ -171,11 +171,11 @@ class AgentReaderTest {
   @Test
   void takesAMemberThatIsNullForAbsent() {
     String document =
-        Documents.GOOD.replace("limits: {deadline: P1D}", "limits: ~\ngrants: ~\nretry: {model: ~}");
+        Documents.GOOD.replace(
+            "limits: {deadline: P1D}", "limits: ~\ngrants: ~\nretry: {model: ~}");
 
     assertThat(reader.read(document).definition())
-        .isEqualTo(
-            reader.read(Documents.GOOD.replace("limits: {deadline: P1D}", "")).definition());
+        .isEqualTo(reader.read(Documents.GOOD.replace("limits: {deadline: P1D}", "")).definition());
     assertThat(
             catchThrowableOfType(
                     InvalidDocumentException.class,

@@ -98,7 +98,7 @@ class LeakyMcpServerTest {
                   assertThat(logged)
                       .anySatisfy(line -> assertThat(line).contains("token " + MARK))
                       .anySatisfy(line -> assertThat(line).contains("but a token: " + MARK))
-                      .anySatisfy(line -> assertThat(line).contains("not offered is")));
+                      .anySatisfy(line -> assertThat(line).contains("does not offer")));
       assertNothingOut(mcp.server.state().toString());
     }
   }

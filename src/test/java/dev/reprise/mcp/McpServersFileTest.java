@@ -164,37 +164,50 @@ class McpServersFileTest {
         Arguments.of("- a", "servers[0] must be an object"),
         Arguments.of("- {}", "servers[0].transport must be 'stdio' or 'http'"),
         Arguments.of("- {transport: sse}", "servers[0].transport must be 'stdio' or 'http'"),
-        Arguments.of("- {transport: stdio, command: [b]}", "servers[0].name must be 1 to 24 lower-case"),
-        Arguments.of("- {name: a__b, transport: stdio, command: [b]}", "servers[0].name must be 1 to"),
-        Arguments.of("- {name: a_, transport: stdio, command: [b]}", "servers[0].name must be 1 to"),
+        Arguments.of(
+            "- {transport: stdio, command: [b]}", "servers[0].name must be 1 to 24 lower-case"),
+        Arguments.of(
+            "- {name: a__b, transport: stdio, command: [b]}", "servers[0].name must be 1 to"),
+        Arguments.of(
+            "- {name: a_, transport: stdio, command: [b]}", "servers[0].name must be 1 to"),
         Arguments.of(
             "- {name: %s, transport: stdio, command: [b]}".formatted("x".repeat(25)),
             "servers[0].name must be 1 to"),
         Arguments.of("- {%s}\n- {%s}".formatted(PROCESS, HTTP), "servers[1].name is taken"),
         Arguments.of("- {name: a, transport: stdio}", "servers[0].command must be a list"),
-        Arguments.of("- {name: a, transport: stdio, command: b}", "servers[0].command must be a list"),
-        Arguments.of("- {name: a, transport: stdio, command: [1]}", "servers[0].command must be a list"),
+        Arguments.of(
+            "- {name: a, transport: stdio, command: b}", "servers[0].command must be a list"),
+        Arguments.of(
+            "- {name: a, transport: stdio, command: [1]}", "servers[0].command must be a list"),
         Arguments.of("- {%s, url: 'http://h'}".formatted(PROCESS), "servers[0].url is not allowed"),
         Arguments.of("- {%s, env: [A]}".formatted(PROCESS), "servers[0].env must be an object"),
         Arguments.of("- {%s, env: {A-B: c}}".formatted(PROCESS), "servers[0].env.A-B is not"),
-        Arguments.of("- {%s, env: {A: 1}}".formatted(PROCESS), "servers[0].env.A must be a text, or {"),
+        Arguments.of(
+            "- {%s, env: {A: 1}}".formatted(PROCESS), "servers[0].env.A must be a text, or {"),
         Arguments.of("- {%s, env: {A: \"b\\nc\"}}".formatted(PROCESS), "must have no control"),
         Arguments.of("- {%s, env: {A: {from: NONE}}}".formatted(PROCESS), "which has no value"),
         Arguments.of("- {%s, env: {A: {file: /none}}}".formatted(PROCESS), "which cannot be read"),
         Arguments.of(
             "- {%s, directory: here}".formatted(PROCESS), "servers[0].directory must be an abs"),
         Arguments.of("- {name: a, transport: http}", "servers[0].url must be an http or https URL"),
-        Arguments.of("- {name: a, transport: http, url: 'ftp://h'}", "servers[0].url must be an http"),
-        Arguments.of("- {name: a, transport: http, url: 'http://u:p@h'}", "servers[0].url must be an"),
+        Arguments.of(
+            "- {name: a, transport: http, url: 'ftp://h'}", "servers[0].url must be an http"),
+        Arguments.of(
+            "- {name: a, transport: http, url: 'http://u:p@h'}", "servers[0].url must be an"),
         Arguments.of("- {%s, headers: {'A B': c}}".formatted(HTTP), "servers[0].headers.A B is"),
-        Arguments.of("- {%s, trusted: maybe}".formatted(HTTP), "servers[0].trusted must be true or"),
+        Arguments.of(
+            "- {%s, trusted: maybe}".formatted(HTTP), "servers[0].trusted must be true or"),
         Arguments.of(
             "- {%s, effect: RECONCILABLE}".formatted(HTTP),
             "servers[0].effect must be READ_ONLY, IDEMPOTENT or ONCE"),
-        Arguments.of("- {%s, timeout: PT2H}".formatted(HTTP), "servers[0].timeout must be an ISO-8601"),
-        Arguments.of("- {%s, timeout: soon}".formatted(HTTP), "servers[0].timeout must be an ISO-8601"),
-        Arguments.of("- {%s, resultLimit: 0}".formatted(HTTP), "servers[0].resultLimit must be a num"),
-        Arguments.of("- {%s, tools: {a: 1}}".formatted(HTTP), "servers[0].tools.a must be an object"),
+        Arguments.of(
+            "- {%s, timeout: PT2H}".formatted(HTTP), "servers[0].timeout must be an ISO-8601"),
+        Arguments.of(
+            "- {%s, timeout: soon}".formatted(HTTP), "servers[0].timeout must be an ISO-8601"),
+        Arguments.of(
+            "- {%s, resultLimit: 0}".formatted(HTTP), "servers[0].resultLimit must be a num"),
+        Arguments.of(
+            "- {%s, tools: {a: 1}}".formatted(HTTP), "servers[0].tools.a must be an object"),
         Arguments.of("- {%s, tools: {a: {b: 1}}}".formatted(HTTP), "servers[0].tools.a.b is not"));
   }
 

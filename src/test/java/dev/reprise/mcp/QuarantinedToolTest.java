@@ -37,8 +37,9 @@ class QuarantinedToolTest {
 
   private static String declared(String description, boolean readOnly) {
     return """
-        {"name": "pay", "description": "%s", "inputSchema": {"type": "object"},
-         "annotations": {"readOnlyHint": %s}}"""
+    {"name": "pay", "description": "%s", "inputSchema": {"type": "object"},
+     "annotations": {"readOnlyHint": %s}}\
+    """
         .formatted(description, readOnly);
   }
 
@@ -68,7 +69,7 @@ class QuarantinedToolTest {
           .extracting(WithheldTool::why)
           .containsExactly(
               "the tool 'fake__pay' is quarantined: its server declares it otherwise than before"
-                  + " (says now that it only reads), which an administrator has to acknowledge");
+                  + " (now says that it only reads), which an administrator has to acknowledge");
       assertThat(mcp.server.state().tools()).isZero();
     }
     try (var mcp = listing(declared("Pays.", true))) {

@@ -65,8 +65,7 @@ public class SchemasResource {
   @APIResponse(
       responseCode = "200",
       description = "The schema",
-      content =
-          @Content(mediaType = SCHEMA_JSON, schema = @Schema(type = SchemaType.OBJECT)))
+      content = @Content(mediaType = SCHEMA_JSON, schema = @Schema(type = SchemaType.OBJECT)))
   public String get(@PathParam("name") String name) {
     return DocumentSchema.named(name)
         .map(schema -> Json.write(schema.content()))

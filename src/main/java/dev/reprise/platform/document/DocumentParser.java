@@ -53,7 +53,9 @@ public final class DocumentParser {
   private static final YAMLFactory YAML_WITH_WORDS = yaml().enable(WORDS).build();
   private static final YAMLFactory YAML = yaml().disable(WORDS).build();
 
-  /** Parses agents' documents: a text that begins with a brace is JSON, and {@code no} is a text. */
+  /**
+   * Parses agents' documents: a text that begins with a brace is JSON, and {@code no} is a text.
+   */
   public static final DocumentParser OF_AGENTS =
       new DocumentParser(text -> text.stripLeading().startsWith("{") ? JSON : YAML_WITH_WORDS);
 

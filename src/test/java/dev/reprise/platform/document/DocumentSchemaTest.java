@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentSchemaTest {
 
   private static final Pattern BLOCK =
-      Pattern.compile("```yaml\\n# yaml-language-server: \\$schema=(\\S+)\\.json\\n(.*?)```", Pattern.DOTALL);
+      Pattern.compile(
+          "```yaml\\n# yaml-language-server: \\$schema=(\\S+)\\.json\\n(.*?)```", Pattern.DOTALL);
 
   static List<DocumentSchema> schemas() {
     return DocumentSchema.all();

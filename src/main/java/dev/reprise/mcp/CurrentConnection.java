@@ -1,0 +1,134 @@
+package dev.reprise.mcp;
+
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.mcp.McpServerState.Status;
+import dev.reprise.resilience.FailureClass;
+import dev.reprise.resilience.Fault;
+import dev.reprise.resilience.FaultException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The connection that a server has at the moment, if any, and the server's state. Calls wait here
+ * for a connection that is expected.
+ */
+final class CurrentConnection {
+
+  private static final System.Logger LOG = System.getLogger(CurrentConnection.class.getName());
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+  private final String server;
+  private final Clock clock;
+
+  private Optional<McpConnection> connection = Optional.empty();
+  private Optional<ToolQuarantine> tools = Optional.empty();
+  private McpServerState state;
+  private boolean closing;
+
+  CurrentConnection(String server, Clock clock) {
+    this.server = server;
+    this.clock = clock;
+    this.state = new McpServerState(server, Status.CONNECTING, "", clock.instant(), 0, List.of());
+  }
+
+  synchronized McpServerState state() {
+    return state;
+  }
+
+  /** Returns the tools that the server listed last; empty before it listed any. */
+  synchronized Optional<ToolQuarantine> tools() {
+    return tools;
+  }
+
+  /** Ends all waits for a connection. */
+  synchronized void close() {
+    closing = true;
+    notifyAll();
+  }
+
+  /** Makes the server's tools be listed again. */
+  synchronized void listAgain() {
+    connection.ifPresent(McpConnection::listAgain);
+  }
+
+  /**
+   * Returns the connection; waits for up to 20 seconds for one that is expected.
+   *
+   * @throws FaultException if there is none
+   */
+  synchronized McpConnection await() throws FaultException, InterruptedException {
+    Instant latest = clock.instant().plus(LONGEST_WAIT);
+    while (isExpected()) {
+      Duration left = Duration.between(clock.instant(), latest);
+      if (!left.isPositive()) {
+        break;
+      }
+      wait(left.toMillis() + 1);
+    }
+    return live().orElseThrow(this::notConnected);
+  }
+
+  /** A connection that is over is removed in a moment, and another one is likely then. */
+  private boolean isExpected() {
+    boolean isComing = connection.isPresent() || state.status() == Status.CONNECTING;
+    return live().isEmpty() && isComing && !closing;
+  }
+
+  private Optional<McpConnection> live() {
+    return connection.filter(it -> it.end().isEmpty());
+  }
+
+  private FaultException notConnected() {
+    String reason = state.detail().isEmpty() ? "" : ": it " + state.detail();
+    return new FaultException(
+        new Fault(
+            FailureClass.CONNECTION, "MCP server %s is not connected%s".formatted(server, reason)));
+  }
+
+  /** Notes that there is a connection, over which these tools were listed. */
+  synchronized void connected(McpConnection connected, ToolQuarantine listed) {
+    tools = Optional.of(listed);
+    int admitted = listed.admitted().size();
+    if (connection.isEmpty()) {
+      LOG.log(INFO, "MCP server {0}: connected, with {1} tools", server, admitted);
+      connection = Optional.of(connected);
+    }
+    Instant since = state.status() == Status.CONNECTED ? state.since() : clock.instant();
+    state = new McpServerState(server, Status.CONNECTED, "", since, admitted, listed.quarantined());
+    notifyAll();
+  }
+
+  /**
+   * Notes that there is no connection.
+   *
+   * @param isFirst whether no attempt failed before. The first failure after a good connection is a
+   *     restart, for which calls may wait
+   * @param reason what happened; the server is its subject
+   */
+  synchronized void lost(boolean isFirst, String reason) {
+    boolean wasConnected = connection.isPresent();
+    connection = Optional.empty();
+    if (wasConnected || !state.detail().equals(reason)) {
+      LOG.log(
+          WARNING,
+          "MCP server {0} {1}; this server connects again, and the tools fail until then",
+          server,
+          reason);
+    }
+    state =
+        new McpServerState(
+            server,
+            wasConnected && isFirst ? Status.CONNECTING : Status.AWAY,
+            reason,
+            clock.instant(),
+            state.tools(),
+            state.quarantined());
+    notifyAll();
+  }
+}

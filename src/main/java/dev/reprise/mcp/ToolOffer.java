@@ -1,0 +1,69 @@
+package dev.reprise.mcp;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Offers a server's tools to the catalogue, and quarantines those whose declarations have changed.
+ * One thread uses it. It logs a tool that is not offered once, and again after a change.
+ */
+final class ToolOffer {
+
+  private static final System.Logger LOG = System.getLogger(ToolOffer.class.getName());
+
+  private final McpServerSettings settings;
+  private final KnownTools known;
+  private final McpServer.Offer catalogue;
+
+  private List<String> leftOut = List.of();
+  private List<QuarantinedTool> quarantined = List.of();
+
+  ToolOffer(McpServerSettings settings, KnownTools known, McpServer.Offer catalogue) {
+    this.settings = settings;
+    this.known = known;
+    this.catalogue = catalogue;
+  }
+
+  /**
+   * Offers the tools that a server lists, and replaces those of before.
+   *
+   * @throws IOException if the database fails; the offer stays as it is then
+   */
+  ToolQuarantine renew(McpToolMapper listed) throws IOException {
+    ToolQuarantine tools = judged(listed.tools());
+    catalogue.take(
+        tools.admitted(),
+        tools.quarantined().stream()
+            .collect(Collectors.toMap(QuarantinedTool::tool, QuarantinedTool::reason)));
+    logQuarantined(tools.quarantined());
+    logLeftOut(listed.leftOut());
+    return tools;
+  }
+
+  private ToolQuarantine judged(List<McpTool> listed) throws IOException {
+    try {
+      return new ToolQuarantine(settings, known, listed);
+    } catch (SQLException e) {
+      throw new IOException("its tools cannot be compared with the known declarations", e);
+    }
+  }
+
+  private void logQuarantined(List<QuarantinedTool> now) {
+    if (!now.equals(quarantined)) {
+      quarantined = now;
+      now.forEach(tool -> LOG.log(WARNING, "MCP server {0}: {1}", settings.name(), tool.reason()));
+    }
+  }
+
+  private void logLeftOut(List<String> now) {
+    if (!now.equals(leftOut)) {
+      leftOut = now;
+      now.forEach(
+          tool -> LOG.log(WARNING, "MCP server {0}: does not offer {1}", settings.name(), tool));
+    }
+  }
+}
