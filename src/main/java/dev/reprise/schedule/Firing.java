@@ -6,92 +6,41 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One firing of a schedule, or several due times that a policy passed over together: each due time
- * of a schedule is accounted for by one of its firings.
+ * One firing of a schedule, or several due times that a policy skipped together. Each due time of a
+ * schedule belongs to one of its firings.
  *
- * @param id of the firing and of its run, so that a firing has one run at most
- * @param due the time that it is for; the first of them
- * @param until the last of them
- * @param dues how many due times it accounts for; 0 if it was asked for
- * @param agent of the run
- * @param reason why it waits, or was passed over
- * @param attempts how many have begun
- * @param notBefore when it may start
- * @param starting whether a server is just submitting its run
- * @param error what its last attempt failed with
+ * @param error why the last attempt failed
  */
-public record Firing(
-    UUID id,
-    UUID schedule,
-    String tenant,
-    String agent,
-    Instant due,
-    Instant until,
-    int dues,
-    FiringTrigger source,
-    FiringStatus status,
-    Optional<FiringReason> reason,
-    int attempts,
-    Instant notBefore,
-    Optional<Instant> startedAt,
-    Optional<Instant> endedAt,
-    boolean starting,
-    Optional<String> error) {
+public record Firing(FiringId key, DueTimes dueTimes, FiringState state, Optional<String> error) {
 
-  /**
-   * Returns the one firing that a due time of a schedule has by the clock, whoever makes it; and
-   * the one that it has by a backfill.
-   */
+  /** Returns the one firing of a due time by the clock, on every server, or that by a backfill. */
   static Firing of(Schedule schedule, Instant due, FiringTrigger source, Instant notBefore) {
     String kind = source == FiringTrigger.BACKFILL ? "backfill" : "due";
     return pending(idOf(schedule, due, kind), schedule, due, source, notBefore);
   }
 
-  /** Returns one that somebody wants. */
-  static Firing wanted(UUID id, Schedule schedule, Instant due, FiringTrigger source, Instant now) {
+  /** Returns a firing that a person requests. */
+  static Firing requested(
+      UUID id, Schedule schedule, Instant due, FiringTrigger source, Instant now) {
     return pending(id, schedule, due, source, now);
   }
 
-  /** Returns due times that are passed over. */
+  /** Returns the firing of due times that are skipped. */
   static Firing skipped(
       Schedule schedule, Instant from, Instant until, int dues, FiringReason reason) {
     return new Firing(
-        idOf(schedule, from, "skipped"),
-        schedule.id(),
-        schedule.tenant(),
-        schedule.definition().agent(),
-        from,
-        until,
-        dues,
-        FiringTrigger.CLOCK,
-        FiringStatus.SKIPPED,
-        Optional.of(reason),
-        0,
-        from,
-        Optional.empty(),
-        Optional.empty(),
-        false,
+        FiringId.of(idOf(schedule, from, "skipped"), schedule),
+        new DueTimes(from, until, dues, FiringTrigger.CLOCK),
+        FiringState.pending(from).with(FiringStatus.SKIPPED, Optional.of(reason)),
         Optional.empty());
   }
 
   private static Firing pending(
       UUID id, Schedule schedule, Instant due, FiringTrigger source, Instant notBefore) {
     return new Firing(
-        id,
-        schedule.id(),
-        schedule.tenant(),
-        schedule.definition().agent(),
-        due,
-        due,
-        source.isByClock() ? 1 : 0,
-        source,
-        FiringStatus.PENDING,
-        Optional.empty(),
-        0,
-        notBefore,
-        Optional.empty(),
-        Optional.empty(),
-        false,
+        FiringId.of(id, schedule),
+        DueTimes.of(due, source),
+        FiringState.pending(notBefore),
         Optional.empty());
   }
 
@@ -100,50 +49,90 @@ public record Firing(
     return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns it as one of several that are spread over time. */
+  /** Returns this firing in another state. */
+  Firing with(FiringState other) {
+    return new Firing(key, dueTimes, other, error);
+  }
+
+  /** Returns this firing with another error. */
+  Firing with(Optional<String> otherError) {
+    return new Firing(key, dueTimes, state, otherError);
+  }
+
+  /** Returns this firing as one of several that start at different times. */
   Firing spreadTo(Instant start) {
-    return new Firing(
-        id,
-        schedule,
-        tenant,
-        agent,
-        due,
-        until,
-        dues,
-        source,
-        status,
-        Optional.of(FiringReason.SPREAD),
-        attempts,
-        start,
-        startedAt,
-        endedAt,
-        false,
-        error);
+    return with(
+        state.with(status(), Optional.of(FiringReason.SPREAD)).notBefore(start).withoutStarter());
   }
 
-  /** Returns it as it is when an attempt begins. */
+  /** Returns this firing at the start of an attempt. */
   Firing begun(Instant now) {
-    return new Firing(
-        id,
-        schedule,
-        tenant,
-        agent,
-        due,
-        until,
-        dues,
-        source,
-        FiringStatus.ACTIVE,
-        Optional.empty(),
-        attempts + 1,
-        notBefore,
-        startedAt.or(() -> Optional.of(now)),
-        endedAt,
-        true,
-        error);
+    return with(state.begun(now));
   }
 
-  /** Returns whether it has begun and not ended: it may be between two attempts. */
+  /** Returns whether it has started and not ended: it may be between two attempts. */
   public boolean isOpen() {
-    return status == FiringStatus.ACTIVE || (status == FiringStatus.PENDING && attempts > 0);
+    return status() == FiringStatus.ACTIVE || (status() == FiringStatus.PENDING && attempts() > 0);
+  }
+
+  /** Returns the id of the firing and of its run, so that a firing has one run at most. */
+  public UUID id() {
+    return key.id();
+  }
+
+  public UUID schedule() {
+    return key.schedule();
+  }
+
+  public String tenant() {
+    return key.tenant();
+  }
+
+  public String agent() {
+    return key.agent();
+  }
+
+  public Instant due() {
+    return dueTimes.first();
+  }
+
+  public Instant until() {
+    return dueTimes.last();
+  }
+
+  public int dues() {
+    return dueTimes.count();
+  }
+
+  public FiringTrigger source() {
+    return dueTimes.source();
+  }
+
+  public FiringStatus status() {
+    return state.status();
+  }
+
+  public Optional<FiringReason> reason() {
+    return state.reason();
+  }
+
+  public int attempts() {
+    return state.attempts();
+  }
+
+  public Instant notBefore() {
+    return state.notBefore();
+  }
+
+  public Optional<Instant> startedAt() {
+    return state.startedAt();
+  }
+
+  public Optional<Instant> endedAt() {
+    return state.endedAt();
+  }
+
+  public boolean starting() {
+    return state.starting();
   }
 }

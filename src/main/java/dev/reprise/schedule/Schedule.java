@@ -5,43 +5,51 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/**
- * A schedule: an agent's runs, started by the clock.
- *
- * @param revision counts the changes that people made, from 1
- * @param by who made it
- * @param role the highest of whoever made it or, later, last gave it a definition; its runs have
- *     it. Empty if none is known
- */
+/** A schedule: runs of an agent that the clock starts. */
 public record Schedule(
     UUID id,
     String tenant,
     ScheduleDefinition definition,
     ScheduleStatus status,
-    long revision,
     ScheduleProgress course,
-    String by,
-    Optional<Role> role,
-    Instant createdAt,
-    Instant updatedAt) {
+    ScheduleChange change) {
 
   public String name() {
     return definition.name();
   }
 
-  /** Returns it as somebody of this role defines it. */
+  /** Returns this schedule with another definition by a person of this role. */
   Schedule defined(ScheduleDefinition other, Optional<Role> highest) {
-    return new Schedule(
-        id, tenant, other, status, revision, course, by, highest, createdAt, updatedAt);
+    return new Schedule(id, tenant, other, status, course, change.withRole(highest));
   }
 
-  /** Returns it elsewhere on its course. */
-  Schedule moved(ScheduleStatus next, ScheduleProgress onwards) {
-    return new Schedule(
-        id, tenant, definition, next, revision, onwards, by, role, createdAt, updatedAt);
+  /** Returns this schedule with another status and progress. */
+  Schedule moved(ScheduleStatus next, ScheduleProgress progress) {
+    return new Schedule(id, tenant, definition, next, progress, change);
   }
 
   SchedulePolicy policies() {
     return definition.policies();
+  }
+
+  /** Returns how many changes people made, from 1. */
+  public long revision() {
+    return change.revision();
+  }
+
+  public String by() {
+    return change.by();
+  }
+
+  public Optional<Role> role() {
+    return change.role();
+  }
+
+  public Instant createdAt() {
+    return change.createdAt();
+  }
+
+  public Instant updatedAt() {
+    return change.updatedAt();
   }
 }

@@ -5,45 +5,72 @@ import java.time.Duration;
 /**
  * How a schedule fires.
  *
- * @param cooldown how long it rests behind the end of a firing; none if zero
- * @param grace how old a missed due time may be to be caught up, where all of them are
- * @param spread over how long firings that catch up are spread, so that an outage is followed by no
- *     burst
- * @param maxActive how many of its firings are on their way at once, where they may overlap
- * @param maxAttempts how often a firing is tried before it is given up
- * @param retryDelay before the second attempt; doubled before each further one, up to an hour
- * @param priority of its runs, in their tenant's queue
+ * @param cooldown how long it rests after the end of a firing; zero for no rest
+ * @param catchUp what it does about due times that passed while no server ran
+ * @param maxActive how many of its firings are open at the same time, where they may overlap
+ * @param priority the priority of its runs, in their tenant's queue
  */
 public record SchedulePolicy(
     Duration cooldown,
     OverlapPolicy overlap,
-    MisfirePolicy missed,
-    Duration grace,
-    Duration spread,
+    CatchUp catchUp,
     int maxActive,
-    int maxAttempts,
-    Duration retryDelay,
+    Retry retry,
     int priority) {
 
-  /** What holds for a schedule that says nothing else. */
+  /** The policy of a schedule that names no other. */
   public static final SchedulePolicy DEFAULT =
       new SchedulePolicy(
           Duration.ofMinutes(5),
           OverlapPolicy.SKIP,
-          MisfirePolicy.ONCE,
-          Duration.ofHours(1),
-          Duration.ofMinutes(5),
+          new CatchUp(MisfirePolicy.ONCE, Duration.ofHours(1), Duration.ofMinutes(5)),
           5,
-          3,
-          Duration.ofMinutes(1),
+          new Retry(3, Duration.ofMinutes(1)),
           0);
 
-  private static final Duration LONGEST_DELAY = Duration.ofHours(1);
-  private static final int MOST_DOUBLINGS = 12;
+  /**
+   * What a schedule does about missed due times.
+   *
+   * @param grace the greatest age of a missed due time that fires, where all of them do
+   * @param spread how long the firings that catch up are spread, so that no burst follows an outage
+   */
+  public record CatchUp(MisfirePolicy missed, Duration grace, Duration spread) {}
 
-  /** Returns how long a firing rests behind so many attempts that failed, at least one. */
-  Duration delayAfter(int attempts) {
-    Duration delay = retryDelay.multipliedBy(1L << Math.min(attempts - 1, MOST_DOUBLINGS));
-    return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
+  /**
+   * How often a firing is tried.
+   *
+   * @param maxAttempts how many attempts there are before the firing fails
+   * @param delay the wait before the second attempt; doubled before each further one, up to an hour
+   */
+  public record Retry(int maxAttempts, Duration delay) {
+
+    private static final Duration LONGEST_DELAY = Duration.ofHours(1);
+    private static final int MAX_DOUBLINGS = 12;
+
+    /** Returns how long a firing waits after so many failed attempts, at least one. */
+    Duration delayAfter(int attempts) {
+      Duration doubled = delay.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
+      return doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled;
+    }
+  }
+
+  public MisfirePolicy missed() {
+    return catchUp.missed();
+  }
+
+  public Duration grace() {
+    return catchUp.grace();
+  }
+
+  public Duration spread() {
+    return catchUp.spread();
+  }
+
+  public int maxAttempts() {
+    return retry.maxAttempts();
+  }
+
+  public Duration retryDelay() {
+    return retry.delay();
   }
 }

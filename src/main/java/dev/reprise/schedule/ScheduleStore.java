@@ -58,7 +58,7 @@ public interface ScheduleStore {
   boolean claim(Schedule schedule, DuePlan plan);
 
   /** Adds firings that somebody wants; returns how many, without those that are there already. */
-  int want(Schedule schedule, List<Firing> firings);
+  int request(Schedule schedule, List<Firing> firings);
 
   /** Returns those due times of a span that have a firing which ran or will, or a backfill's. */
   List<Instant> taken(UUID schedule, Instant from, Instant until);

@@ -159,7 +159,7 @@ final class Scheduler {
       end(schedule, firing, FiringStatus.FAILED, at, error);
       return;
     }
-    Instant again = at.plus(policies.delayAfter(firing.attempts()));
+    Instant again = at.plus(policies.retry().delayAfter(firing.attempts()));
     if (store.retry(firing, again, error)) {
       LOG.log(
           WARNING,

@@ -77,12 +77,8 @@ public class Schedules {
             tenant,
             definition,
             ScheduleStatus.ACTIVE,
-            1,
             ScheduleProgress.beginning(definition.recurrence().next(now)),
-            by,
-            role,
-            now,
-            now);
+            ScheduleChange.first(by, role, now));
     return store.add(schedule, mostOfTenant) ? find(tenant, definition.name()) : Optional.empty();
   }
 
@@ -169,8 +165,9 @@ public class Schedules {
    */
   public Firing request(Schedule schedule) {
     Firing firing =
-        Firing.wanted(UUID.randomUUID(), schedule, store.now(), FiringTrigger.REQUEST, store.now());
-    store.want(schedule, List.of(firing));
+        Firing.requested(
+            UUID.randomUUID(), schedule, store.now(), FiringTrigger.REQUEST, store.now());
+    store.request(schedule, List.of(firing));
     return firing;
   }
 
@@ -202,7 +199,7 @@ public class Schedules {
   /** Makes firings for these due times, one behind the other; returns how many. */
   public int backfill(Schedule schedule, BackfillPlan plan) {
     Instant now = store.now();
-    return store.want(
+    return store.request(
         schedule,
         plan.dues().stream()
             .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))

@@ -23,7 +23,7 @@ public final class BoundedLook {
     for (int i = 0; i < SCHEDULES; i++) {
       Schedule schedule = Samples.schedule("acme", "many-" + i, new Recurrence.Once(due), due);
       assertThat(store.add(schedule, SCHEDULES)).isTrue();
-      store.want(schedule, List.of(Firing.of(schedule, due, FiringTrigger.CLOCK, due)));
+      store.request(schedule, List.of(Firing.of(schedule, due, FiringTrigger.CLOCK, due)));
     }
     Set<UUID> seen = new HashSet<>();
     for (int look = 0; look < 4; look++) {

@@ -171,13 +171,9 @@ class InputTemplateTest {
             "acme",
             definition,
             ScheduleStatus.ACTIVE,
-            1,
             ScheduleProgress.beginning(Optional.of(DUE)),
-            "ana",
-            Optional.empty(),
-            DUE,
-            DUE);
-    Firing firing = Firing.wanted(FIRING, schedule, DUE, FiringTrigger.REQUEST, DUE);
+            ScheduleChange.first("ana", Optional.empty(), DUE));
+    Firing firing = Firing.requested(FIRING, schedule, DUE, FiringTrigger.REQUEST, DUE);
     return Json.read(new InputTemplate(input).fill(schedule, firing).text());
   }
 }

@@ -98,12 +98,9 @@ final class MemoryStore implements ScheduleStore {
             schedule.tenant(),
             schedule.definition(),
             schedule.status(),
-            revision,
             schedule.course(),
-            schedule.by(),
-            schedule.role(),
-            schedule.createdAt(),
-            now()));
+            new ScheduleChange(
+                revision, schedule.by(), schedule.role(), schedule.createdAt(), now())));
   }
 
   private void go(Schedule schedule, ScheduleProgress course) {
@@ -217,27 +214,18 @@ final class MemoryStore implements ScheduleStore {
       Instant notBefore,
       Optional<Instant> endedAt,
       Optional<String> error) {
-    return new Firing(
-        firing.id(),
-        firing.schedule(),
-        firing.tenant(),
-        firing.agent(),
-        firing.due(),
-        firing.until(),
-        firing.dues(),
-        firing.source(),
-        status,
-        reason,
-        attempts,
-        notBefore,
-        firing.startedAt(),
-        endedAt,
-        false,
-        error);
+    FiringState state =
+        firing
+            .state()
+            .with(status, reason)
+            .attempts(attempts)
+            .notBefore(notBefore)
+            .endedAt(endedAt);
+    return firing.with(state.withoutStarter()).with(error);
   }
 
   @Override
-  public synchronized int want(Schedule schedule, List<Firing> wanted) {
+  public synchronized int request(Schedule schedule, List<Firing> wanted) {
     return schedules.containsKey(schedule.id())
         ? (int) wanted.stream().filter(this::insert).count()
         : 0;

@@ -228,12 +228,9 @@ class PoliciesAgainstBookTest {
                 new SchedulePolicy(
                     Duration.ofMinutes(cooldown),
                     overlap,
-                    missed,
-                    Duration.ofMinutes(grace),
-                    Duration.ZERO,
+                    new SchedulePolicy.CatchUp(missed, Duration.ofMinutes(grace), Duration.ZERO),
                     maxActive,
-                    1,
-                    Duration.ofMinutes(1),
+                    new SchedulePolicy.Retry(1, Duration.ofMinutes(1)),
                     0));
   }
 }

@@ -38,12 +38,8 @@ final class Samples {
             recurrence,
             policies),
         ScheduleStatus.ACTIVE,
-        1,
         ScheduleProgress.beginning(Optional.of(first)),
-        "ana",
-        Optional.of(Role.OPERATOR),
-        first,
-        first);
+        ScheduleChange.first("ana", Optional.of(Role.OPERATOR), first));
   }
 
   static SchedulePolicy policies(OverlapPolicy overlap, MisfirePolicy missed) {
@@ -55,12 +51,9 @@ final class Samples {
     return new SchedulePolicy(
         cooldown,
         overlap,
-        missed,
-        Duration.ofHours(1),
-        Duration.ZERO,
+        new SchedulePolicy.CatchUp(missed, Duration.ofHours(1), Duration.ZERO),
         3,
-        maxAttempts,
-        Duration.ofMinutes(1),
+        new SchedulePolicy.Retry(maxAttempts, Duration.ofMinutes(1)),
         0);
   }
 }

@@ -482,9 +482,9 @@ public abstract class ScheduleStoreContract {
             .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
             .toList();
 
-    assertThat(store.want(schedule, wanted)).isEqualTo(3);
+    assertThat(store.request(schedule, wanted)).isEqualTo(3);
 
-    assertThat(store.want(schedule, wanted)).as("again").isZero();
+    assertThat(store.request(schedule, wanted)).as("again").isZero();
     assertThat(store.taken(schedule.id(), now.minus(Duration.ofHours(2)).minusSeconds(9), now))
         .hasSize(2);
     assertThat(begin(FIVE)).as("the first of those that wait").hasSize(1);
@@ -499,7 +499,7 @@ public abstract class ScheduleStoreContract {
             .mapToObj(i -> now.minus(Duration.ofHours(i)).truncatedTo(ChronoUnit.SECONDS))
             .map(due -> Firing.of(schedule, due, FiringTrigger.BACKFILL, now))
             .toList();
-    store.want(schedule, wanted);
+    store.request(schedule, wanted);
 
     List<Firing> first = store.history(schedule.id(), Optional.empty(), 3);
     List<Firing> second = store.history(schedule.id(), Optional.of(first.getLast()), 3);

@@ -332,12 +332,9 @@ class SchedulerTest {
         new SchedulePolicy(
             Duration.ZERO,
             OverlapPolicy.QUEUE,
-            missed,
-            Duration.ofSeconds(630),
-            Duration.ofMinutes(5),
+            new SchedulePolicy.CatchUp(missed, Duration.ofSeconds(630), Duration.ofMinutes(5)),
             3,
-            1,
-            MINUTE,
+            new SchedulePolicy.Retry(1, MINUTE),
             0);
     Schedule schedule = eachMinute("nightly", policies);
 

@@ -140,12 +140,10 @@ class YearOfSchedulesTest {
     return new SchedulePolicy(
         Duration.ofMinutes(List.of(0, 5, 5, 60).get(i % 4)),
         OVERLAPS.get(i / 4 % OVERLAPS.size()),
-        MISSED.get(i / 16 % MISSED.size()),
-        Duration.ofHours(6),
-        Duration.ofMinutes(5),
+        new SchedulePolicy.CatchUp(
+            MISSED.get(i / 16 % MISSED.size()), Duration.ofHours(6), Duration.ofMinutes(5)),
         2,
-        3,
-        MINUTE,
+        new SchedulePolicy.Retry(3, MINUTE),
         0);
   }
 

@@ -218,12 +218,15 @@ final class ScheduleRequestParser {
     return new SchedulePolicy(
         values.duration("cooldown", request.cooldown(), absent.cooldown(), "PT0S", "P30D"),
         values.word("overlap", request.overlap(), absent.overlap()),
-        values.word("missed", request.missed(), absent.missed()),
-        values.duration("grace", request.grace(), absent.grace(), "PT0S", "P366D"),
-        values.duration("spread", request.spread(), absent.spread(), "PT0S", "P1D"),
+        new SchedulePolicy.CatchUp(
+            values.word("missed", request.missed(), absent.missed()),
+            values.duration("grace", request.grace(), absent.grace(), "PT0S", "P366D"),
+            values.duration("spread", request.spread(), absent.spread(), "PT0S", "P1D")),
         values.number("maxActive", request.maxActive(), absent.maxActive(), 1, 100),
-        values.number("maxAttempts", request.maxAttempts(), absent.maxAttempts(), 1, 20),
-        values.duration("retryDelay", request.retryDelay(), absent.retryDelay(), "PT1S", "PT1H"),
+        new SchedulePolicy.Retry(
+            values.number("maxAttempts", request.maxAttempts(), absent.maxAttempts(), 1, 20),
+            values.duration(
+                "retryDelay", request.retryDelay(), absent.retryDelay(), "PT1S", "PT1H")),
         values.number(
             "priority",
             request.priority(),

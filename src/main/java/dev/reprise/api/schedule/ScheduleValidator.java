@@ -11,11 +11,14 @@ import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.api.submission.ToolAccessCheck;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.platform.Json;
+import dev.reprise.schedule.DueTimes;
 import dev.reprise.schedule.Firing;
-import dev.reprise.schedule.FiringStatus;
+import dev.reprise.schedule.FiringId;
+import dev.reprise.schedule.FiringState;
 import dev.reprise.schedule.FiringTrigger;
 import dev.reprise.schedule.InputTemplate;
 import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleChange;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.ScheduleProgress;
 import dev.reprise.schedule.ScheduleStatus;
@@ -114,24 +117,17 @@ class ScheduleValidator {
             Optional.empty());
     var schedule =
         new Schedule(
-            ANY, "", definition, ScheduleStatus.ACTIVE, 1, course, "", Optional.empty(), due, due);
-    var firing =
-        new Firing(
-            ANY,
             ANY,
             "",
-            definition.agent(),
-            due,
-            due,
-            1,
-            FiringTrigger.CLOCK,
-            FiringStatus.PENDING,
-            Optional.empty(),
-            0,
-            due,
-            Optional.empty(),
-            Optional.empty(),
-            false,
+            definition,
+            ScheduleStatus.ACTIVE,
+            course,
+            ScheduleChange.first("", Optional.empty(), due));
+    var firing =
+        new Firing(
+            new FiringId(ANY, ANY, "", definition.agent()),
+            new DueTimes(due, due, 1, FiringTrigger.CLOCK),
+            FiringState.pending(due),
             Optional.empty());
     return new InputTemplate(definition.input()).fill(schedule, firing);
   }

@@ -1,8 +1,11 @@
 package dev.reprise.schedule.jdbc;
 
 import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.schedule.DueTimes;
 import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringId;
 import dev.reprise.schedule.FiringReason;
+import dev.reprise.schedule.FiringState;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.FiringTrigger;
 import java.sql.ResultSet;
@@ -14,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How a firing stands in its row, and is read from it. */
+/** Maps a firing to its row and back. */
 final class FiringRow {
 
   static final String SELECT =
@@ -55,29 +58,36 @@ final class FiringRow {
 
   static Firing read(ResultSet row) throws SQLException {
     return new Firing(
-        UUID.fromString(row.getString("id")),
-        UUID.fromString(row.getString("schedule_id")),
-        row.getString("tenant"),
-        row.getString("agent"),
-        row.getTimestamp("due_at").toInstant(),
-        row.getTimestamp("until_at").toInstant(),
-        row.getInt("dues"),
-        FiringTrigger.valueOf(row.getString("source")),
+        new FiringId(
+            UUID.fromString(row.getString("id")),
+            UUID.fromString(row.getString("schedule_id")),
+            row.getString("tenant"),
+            row.getString("agent")),
+        new DueTimes(
+            row.getTimestamp("due_at").toInstant(),
+            row.getTimestamp("until_at").toInstant(),
+            row.getInt("dues"),
+            FiringTrigger.valueOf(row.getString("source"))),
+        state(row),
+        Optional.ofNullable(row.getString("error")));
+  }
+
+  private static FiringState state(ResultSet row) throws SQLException {
+    return new FiringState(
         FiringStatus.valueOf(row.getString("status")),
         Optional.ofNullable(row.getString("reason")).map(FiringReason::valueOf),
         row.getInt("attempts"),
         row.getTimestamp("not_before").toInstant(),
         ScheduleRow.instant(row, "started_at"),
         ScheduleRow.instant(row, "ended_at"),
-        ScheduleRow.instant(row, "lease_until").isPresent(),
-        Optional.ofNullable(row.getString("error")));
+        ScheduleRow.instant(row, "lease_until").isPresent());
   }
 
   static Optional<Firing> find(JdbcTransaction transaction, UUID id) throws SQLException {
     return transaction.first(SELECT + "WHERE f.id = ?", FiringRow::read, id);
   }
 
-  /** Returns which of the active ones wait for a person, and have no slot. */
+  /** Returns the active firings that wait for a person and have no slot. */
   static Set<UUID> waiting(JdbcTransaction transaction) throws SQLException {
     return Set.copyOf(
         transaction.rows(
@@ -85,7 +95,7 @@ final class FiringRow {
             row -> UUID.fromString(row.getString("id"))));
   }
 
-  /** Returns all whose runs are on their way, or about to be. */
+  /** Returns the firings whose runs are open, or are being submitted. */
   static List<Firing> active(JdbcTransaction transaction) throws SQLException {
     return transaction.rows(SELECT + "WHERE f.status = 'ACTIVE'", FiringRow::read);
   }

@@ -6,6 +6,7 @@ import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.schedule.MisfirePolicy;
 import dev.reprise.schedule.OverlapPolicy;
 import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleChange;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.SchedulePolicy;
 import dev.reprise.schedule.ScheduleProgress;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How a schedule stands in its row, and is read from it. */
+/** Maps a schedule to its row and back. */
 final class ScheduleRow {
 
   static final String SELECT =
@@ -54,7 +55,7 @@ final class ScheduleRow {
 
   private ScheduleRow() {}
 
-  /** Returns the values of what people may change, in the order of both statements. */
+  /** Returns the values that people may change, in the order of both statements. */
   static @Nullable Object[] changeable(Schedule schedule) {
     ScheduleDefinition definition = schedule.definition();
     SchedulePolicy policies = definition.policies();
@@ -101,7 +102,6 @@ final class ScheduleRow {
             recurrence(row),
             policies(row)),
         ScheduleStatus.valueOf(row.getString("status")),
-        row.getLong("revision"),
         new ScheduleProgress(
             instant(row, "next_at"),
             instant(row, "resumed_at"),
@@ -109,10 +109,12 @@ final class ScheduleRow {
             instant(row, "cool_until"),
             row.getInt("attempts"),
             Optional.ofNullable(row.getString("error"))),
-        row.getString("made_by"),
-        Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
-        row.getTimestamp("created_at").toInstant(),
-        row.getTimestamp("updated_at").toInstant());
+        new ScheduleChange(
+            row.getLong("revision"),
+            row.getString("made_by"),
+            Optional.ofNullable(row.getString("submitter_role")).map(Role::valueOf),
+            row.getTimestamp("created_at").toInstant(),
+            row.getTimestamp("updated_at").toInstant()));
   }
 
   private static Recurrence recurrence(ResultSet row) throws SQLException {
@@ -131,12 +133,13 @@ final class ScheduleRow {
     return new SchedulePolicy(
         Duration.ofSeconds(row.getLong("cooldown_seconds")),
         OverlapPolicy.valueOf(row.getString("overlap")),
-        MisfirePolicy.valueOf(row.getString("missed")),
-        Duration.ofSeconds(row.getLong("grace_seconds")),
-        Duration.ofSeconds(row.getLong("spread_seconds")),
+        new SchedulePolicy.CatchUp(
+            MisfirePolicy.valueOf(row.getString("missed")),
+            Duration.ofSeconds(row.getLong("grace_seconds")),
+            Duration.ofSeconds(row.getLong("spread_seconds"))),
         row.getInt("max_active"),
-        row.getInt("max_attempts"),
-        Duration.ofSeconds(row.getLong("retry_seconds")),
+        new SchedulePolicy.Retry(
+            row.getInt("max_attempts"), Duration.ofSeconds(row.getLong("retry_seconds"))),
         row.getInt("priority"));
   }
 
@@ -148,7 +151,7 @@ final class ScheduleRow {
     return instant.map(Timestamp::from).orElse(null);
   }
 
-  /** Keeps others off a schedule and its firings until the transaction ends. */
+  /** Locks a schedule and its firings until the transaction ends. */
   static boolean lock(JdbcTransaction transaction, UUID schedule) throws SQLException {
     return transaction.moves("UPDATE schedule SET updated_at = updated_at WHERE id = ?", schedule);
   }

@@ -19,11 +19,15 @@ import dev.reprise.run.Run;
 import dev.reprise.run.Runs;
 import dev.reprise.run.state.RunStatus;
 import dev.reprise.run.state.WaitReason;
+import dev.reprise.schedule.DueTimes;
 import dev.reprise.schedule.Firing;
+import dev.reprise.schedule.FiringId;
+import dev.reprise.schedule.FiringState;
 import dev.reprise.schedule.FiringStatus;
 import dev.reprise.schedule.FiringTrigger;
 import dev.reprise.schedule.RunNotStartedException;
 import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleChange;
 import dev.reprise.schedule.ScheduleDefinition;
 import dev.reprise.schedule.SchedulePolicy;
 import dev.reprise.schedule.ScheduleProgress;
@@ -294,31 +298,22 @@ class SubmittedScheduledRunsTest {
         "acme",
         definition,
         ScheduleStatus.ACTIVE,
-        1,
         course,
-        "ana",
-        Optional.of(Role.OPERATOR),
-        DUE,
-        DUE);
+        ScheduleChange.first("ana", Optional.of(Role.OPERATOR), DUE));
   }
 
   private static Firing firing() {
     return new Firing(
-        FIRING,
-        UUID.randomUUID(),
-        "acme",
-        "quick",
-        DUE,
-        DUE,
-        1,
-        FiringTrigger.CLOCK,
-        FiringStatus.ACTIVE,
-        Optional.empty(),
-        1,
-        DUE,
-        Optional.of(DUE),
-        Optional.empty(),
-        true,
+        new FiringId(FIRING, UUID.randomUUID(), "acme", "quick"),
+        new DueTimes(DUE, DUE, 1, FiringTrigger.CLOCK),
+        new FiringState(
+            FiringStatus.ACTIVE,
+            Optional.empty(),
+            1,
+            DUE,
+            Optional.of(DUE),
+            Optional.empty(),
+            true),
         Optional.empty());
   }
 }

@@ -1,0 +1,127 @@
+package dev.reprise.schedule.jdbc;
+
+import dev.reprise.platform.jdbc.JdbcTransaction;
+import dev.reprise.schedule.DuePlan;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.ScheduleStatus;
+import dev.reprise.schedule.TooManySchedulesException;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The statements on the table of schedules. */
+final class ScheduleTable {
+
+  private static final String COUNT = "SELECT COUNT(*) FROM schedule WHERE tenant = ?";
+
+  private static final String CLAIM =
+      """
+      UPDATE schedule SET next_at = ?, status = ?
+      WHERE id = ? AND status = 'ACTIVE' AND revision = ? AND next_at = ?
+        AND next_at <= CURRENT_TIMESTAMP\
+      """;
+
+  private ScheduleTable() {}
+
+  static boolean add(JdbcTransaction transaction, Schedule schedule, int most) throws SQLException {
+    SlotLock.lock(transaction); // so that two concurrent additions count each other
+    insert(transaction, schedule);
+    requireAtMost(transaction, schedule.tenant(), most);
+    return true;
+  }
+
+  private static void insert(JdbcTransaction transaction, Schedule schedule) throws SQLException {
+    transaction.update(
+        ScheduleRow.INSERT,
+        both(
+            ScheduleRow.changeable(schedule),
+            schedule.id(),
+            schedule.tenant(),
+            schedule.name(),
+            schedule.revision(),
+            schedule.by()));
+  }
+
+  private static void requireAtMost(JdbcTransaction transaction, String tenant, int most)
+      throws SQLException {
+    int present = transaction.first(COUNT, row -> row.getInt(1), tenant).orElseThrow();
+    if (present > most) {
+      throw new TooManySchedulesException(tenant, most);
+    }
+  }
+
+  static boolean change(JdbcTransaction transaction, Schedule schedule, Schedule changed)
+      throws SQLException {
+    Optional<Instant> next = schedule.course().next();
+    String asRead = next.isPresent() ? " AND next_at = ?" : " AND next_at IS NULL";
+    return transaction.moves(
+        ScheduleRow.CHANGE + asRead,
+        both(
+            ScheduleRow.changeable(changed),
+            Stream.concat(
+                    Stream.of(schedule.id(), schedule.revision()),
+                    next.map(Timestamp::from).stream())
+                .toArray()));
+  }
+
+  private static @Nullable Object[] both(@Nullable Object[] some, @Nullable Object... others) {
+    return Stream.concat(Arrays.stream(some), Arrays.stream(others)).toArray();
+  }
+
+  static boolean remove(JdbcTransaction transaction, UUID schedule) throws SQLException {
+    boolean removed = transaction.moves("DELETE FROM schedule WHERE id = ?", schedule);
+    transaction.update("DELETE FROM firing WHERE schedule_id = ?", schedule);
+    return removed;
+  }
+
+  static Optional<Schedule> find(JdbcTransaction transaction, String tenant, String name)
+      throws SQLException {
+    return transaction.first(
+        ScheduleRow.SELECT + "WHERE tenant = ? AND name = ?", ScheduleRow::read, tenant, name);
+  }
+
+  static Optional<Schedule> find(JdbcTransaction transaction, UUID schedule) throws SQLException {
+    return transaction.first(ScheduleRow.SELECT + "WHERE id = ?", ScheduleRow::read, schedule);
+  }
+
+  static List<Schedule> list(JdbcTransaction transaction, String tenant, String after, int limit)
+      throws SQLException {
+    return transaction.rows(
+        ScheduleRow.SELECT
+            + "WHERE tenant = ? AND name > ? ORDER BY name"
+            + FiringTable.first(limit),
+        ScheduleRow::read,
+        tenant,
+        after);
+  }
+
+  static List<Schedule> due(JdbcTransaction transaction, int limit) throws SQLException {
+    return transaction.rows(
+        ScheduleRow.SELECT
+            + "WHERE status = 'ACTIVE' AND next_at <= CURRENT_TIMESTAMP ORDER BY next_at, id"
+            + FiringTable.first(limit),
+        ScheduleRow::read);
+  }
+
+  static boolean claim(JdbcTransaction transaction, Schedule schedule, DuePlan plan)
+      throws SQLException {
+    boolean ours =
+        transaction.moves(
+            CLAIM,
+            ScheduleRow.timestamp(plan.next()),
+            (plan.next().isPresent() ? ScheduleStatus.ACTIVE : ScheduleStatus.ENDED).name(),
+            schedule.id(),
+            schedule.revision(),
+            ScheduleRow.timestamp(schedule.course().next()));
+    if (ours) {
+      FiringTable.insert(transaction, plan.firings());
+    }
+    return ours;
+  }
+}
