@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What is to become of a firing whose time has come. */
+/** What happens to a firing whose time has come. */
 public sealed interface Decision {
 
   /** It starts. */
@@ -13,7 +13,7 @@ public sealed interface Decision {
   /**
    * It waits.
    *
-   * @param until before then nothing changes about that; empty if something may at any time
+   * @param until the earliest time at which that can change; empty for any time
    */
   record Delay(FiringReason reason, Optional<Instant> until) implements Decision {
     Delay(FiringReason reason) {
@@ -25,10 +25,10 @@ public sealed interface Decision {
     }
   }
 
-  /** It is passed over. */
+  /** It is skipped. */
   record Skip(FiringReason reason) implements Decision {}
 
-  /** It waits for the end of these, which are cancelled. */
+  /** It waits for the end of these firings, which are cancelled. */
   record Replace(List<Firing> older) implements Decision {
     public Replace {
       older = List.copyOf(older);
@@ -36,13 +36,13 @@ public sealed interface Decision {
   }
 
   /**
-   * Decides by the schedule alone, as if there were room for any number of runs. Pure.
+   * Decides by the schedule alone, without the limits on the number of runs. Pure.
    *
-   * @param others the other firings of the schedule that are pending or on their way
+   * @param others the other firings of the schedule that are pending or active
    */
   static Decision on(Firing firing, Schedule schedule, List<Firing> others, Instant now) {
     if (firing.isOpen()) {
-      return new Start(); // it goes on: it was let through before
+      return new Start(); // a further attempt of a firing that started before
     }
     if (schedule.status() == ScheduleStatus.PAUSED && firing.source() != FiringTrigger.REQUEST) {
       return new Delay(FiringReason.PAUSED);

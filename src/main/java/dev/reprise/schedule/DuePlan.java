@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the due times of a schedule come to that have passed by now. Pure: the caller brings the
- * time, and the same is planned wherever and however often it is.
+ * The firings that follow from the due times of a schedule up to now. Pure: the caller passes the
+ * time, and every server makes the same plan.
  *
- * @param firings which account for each of the due times once
- * @param next when the schedule is due next; may have passed too, if there are more due times than
- *     one plan takes
+ * @param firings the firings, to one of which each due time belongs
+ * @param next when the schedule is due next; this may have passed too, if there are more due times
+ *     than one plan takes
  */
 public record DuePlan(List<Firing> firings, Optional<Instant> next) {
 
-  /** How many due times one plan takes, so that planning behind a long outage takes no minutes. */
+  /** How many due times one plan takes, so that no plan takes minutes after a long outage. */
   static final int MOST = 10_000;
 
   public DuePlan {
@@ -26,7 +26,7 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
   /**
    * Plans.
    *
-   * @param tolerance how late a due time may be that fires as if it were on time
+   * @param tolerance how late a due time may be and still count as on time
    */
   static DuePlan of(Schedule schedule, Instant now, Duration tolerance) {
     return new Planning(schedule, now, tolerance).plan();
@@ -46,20 +46,20 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
     }
 
     DuePlan plan() {
-      List<Instant> passedOver = new ArrayList<>();
+      List<Instant> skipped = new ArrayList<>();
       List<Instant> missed = new ArrayList<>();
       List<Instant> onTime = new ArrayList<>();
       Optional<Instant> next = schedule.course().next();
       for (int i = 0; i < MOST && next.isPresent() && !next.get().isAfter(now); i++) {
         Instant due = next.get();
         if (schedule.course().resumed().filter(due::isBefore).isPresent()) {
-          passedOver.add(due);
+          skipped.add(due);
         } else {
           (due.isBefore(now.minus(tolerance)) ? missed : onTime).add(due);
         }
         next = schedule.definition().recurrence().next(due);
       }
-      skip(passedOver, FiringReason.PAUSED);
+      skip(skipped, FiringReason.PAUSED);
       boolean isCollapsed = !onTime.isEmpty() || next.filter(due -> !due.isAfter(now)).isPresent();
       catchUp(missed, isCollapsed);
       onTime.forEach(due -> firings.add(Firing.of(schedule, due, FiringTrigger.CLOCK, due)));
@@ -90,7 +90,7 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
       }
     }
 
-    /** Gives each a place of its own, by chance, in its own part of the time over which they go. */
+    /** Starts each firing at a random time in its own part of the spread. */
     private void spread(List<Instant> dues) {
       Duration part = schedule.policies().spread().dividedBy(Math.max(1, dues.size()));
       for (int i = 0; i < dues.size(); i++) {
@@ -102,7 +102,7 @@ public record DuePlan(List<Firing> firings, Optional<Instant> next) {
 
     private static final int CHANCES = 1 << 16;
 
-    /** The same wherever it is planned: it comes from the firing's id, which is a hash. */
+    /** Every server computes the same number: it comes from the firing's id, which is a hash. */
     private static int chance(Firing firing) {
       return (int) (firing.id().getLeastSignificantBits() & (CHANCES - 1));
     }

@@ -1,37 +1,37 @@
 package dev.reprise.schedule;
 
-/** Why a firing waits, or was passed over. */
+/** Why a firing waits, or was skipped. */
 public enum FiringReason {
-  /** The schedule rests for its cooldown. */
+  /** The schedule is in its cooldown. */
   COOLDOWN,
   /** An earlier firing of the schedule is still open. */
   OVERLAP,
-  /** Another one waits already for the earlier one to end. */
+  /** Another firing already waits for the end of the earlier one. */
   QUEUE_FULL,
-  /** A later firing took its place, or waits for the end of the one whose place it takes. */
+  /** A later firing replaced it, or it waits for the end of the one that it replaces. */
   REPLACED,
-  /** Its time passed while no server was there. */
+  /** Its time passed while no server ran. */
   MISSED,
-  /** So did that of a later one, which fires for both. */
+  /** Its time was missed, and a later one, which was missed too, fires for both. */
   COLLAPSED,
   /** It was missed by more than the schedule's grace. */
   PAST_GRACE,
   /** The schedule is, or was, paused. */
   PAUSED,
-  /** The schedule has as many runs on their way as it may. */
+  /** The schedule has as many open runs as it may have. */
   LIMIT_OF_SCHEDULE,
-  /** The agent has, over all schedules of its tenant. */
+  /** The agent has as many as it may have, over all schedules of its tenant. */
   LIMIT_OF_AGENT,
-  /** The tenant has. */
+  /** The tenant has as many as it may have. */
   LIMIT_OF_TENANT,
-  /** All schedules together have. */
+  /** All schedules together have as many as they may have. */
   LIMIT,
-  /** It is spread over time with others that were missed, or comes behind them. */
+  /** It is spread over time with others that were missed, or comes after them. */
   SPREAD,
-  /** An attempt failed; it is tried again later. */
+  /** An attempt failed; the next one comes later. */
   RETRY,
-  /** The server that was about to start it died. */
+  /** Its server died before it submitted the run. */
   RECOVERED,
-  /** Somebody took it back. */
+  /** A person withdrew it. */
   WITHDRAWN
 }

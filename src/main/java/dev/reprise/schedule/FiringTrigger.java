@@ -4,19 +4,19 @@ package dev.reprise.schedule;
 public enum FiringTrigger {
   /** Its time came. */
   CLOCK,
-  /** Its time passed while no server was there. */
+  /** Its time passed while no server ran. */
   CATCH_UP,
-  /** Somebody wanted one now. */
+  /** A person requested one now. */
   REQUEST,
-  /** Somebody wanted those of past times. */
+  /** A person requested those of past times. */
   BACKFILL;
 
-  /** Returns whether such firings account for due times. */
+  /** Returns whether due times belong to such firings. */
   boolean isByClock() {
     return this == CLOCK || this == CATCH_UP;
   }
 
-  /** Returns whether one that comes at a bad moment waits for a better one, whatever the policy. */
+  /** Returns whether such a firing waits where it cannot start, whatever the overlap policy. */
   boolean isPatient() {
     return this != CLOCK;
   }

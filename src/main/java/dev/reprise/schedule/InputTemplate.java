@@ -17,8 +17,8 @@ import java.util.Optional;
  * The input of a schedule's runs, whose texts may refer to the firing: <code>{{schedule.name}}
  * </code>, <code>{{schedule.due}}</code> and <code>{{schedule.firing}}</code>, and to the payload:
  * <code>{{payload.list.0.name}}</code>, or the whole of it, <code>{{payload}}</code>. A text that
- * is one reference and nothing else becomes the value that it refers to, of whatever type; within a
- * text a value stands as it is if it is a text, and else as JSON.
+ * is one reference and nothing else becomes the value that it refers to, of any type. Within a
+ * longer text, a text is inserted as it is, and another value as JSON.
  */
 public final class InputTemplate {
 
@@ -27,14 +27,14 @@ public final class InputTemplate {
   private final JsonNode template;
 
   /**
-   * @throws IllegalArgumentException if a text of it opens a reference and does not close it
+   * @throws IllegalArgumentException if a text opens a reference and does not close it
    */
   public InputTemplate(JsonValue template) {
     this.template = Json.read(template.text());
     references(this.template);
   }
 
-  /** Returns the references that nothing of this payload, or of any firing, stands for. */
+  /** Returns the references to which neither this payload nor a firing has a value. */
   public List<String> unknown(JsonValue payload) {
     JsonNode values = Json.read(payload.text());
     return references(template).stream()
@@ -61,7 +61,7 @@ public final class InputTemplate {
   /**
    * Returns the input of a firing's run.
    *
-   * @throws IllegalArgumentException if the payload has nothing that is referred to
+   * @throws IllegalArgumentException if the payload has no value for a reference
    */
   public JsonValue fill(Schedule schedule, Firing firing) {
     ObjectNode values = JsonNodeFactory.instance.objectNode();
@@ -104,7 +104,7 @@ public final class InputTemplate {
   private static JsonNode value(JsonNode values, String reference) {
     return at(values, reference)
         .orElseThrow(
-            () -> new IllegalArgumentException("nothing stands for {{" + reference + "}}"));
+            () -> new IllegalArgumentException("there is no value for {{" + reference + "}}"));
   }
 
   private static Optional<JsonNode> find(JsonNode payload, String reference) {

@@ -1,11 +1,11 @@
 package dev.reprise.schedule;
 
-/** What becomes of due times that passed while no server was there. */
+/** What happens to due times that passed while no server ran. */
 public enum MisfirePolicy {
-  /** They are passed over. */
+  /** They are skipped. */
   SKIP,
-  /** The newest of them fires; the others are passed over. */
+  /** The newest one fires; the others are skipped. */
   ONCE,
-  /** Those within the schedule's grace fire, one behind the other; older ones are passed over. */
+  /** Those within the schedule's grace fire, in a row; older ones are skipped. */
   ALL
 }

@@ -1,16 +1,13 @@
 package dev.reprise.schedule;
 
-/** What becomes of a due time that comes while an earlier firing of its schedule is still open. */
+/** What happens to a due time while an earlier firing of its schedule is open. */
 public enum OverlapPolicy {
-  /** It is passed over. */
+  /** It is skipped. */
   SKIP,
-  /**
-   * It starts when the earlier one has ended; one at most waits so, and further ones are passed
-   * over.
-   */
+  /** It starts after the end of the earlier one. One at most waits; further ones are skipped. */
   QUEUE,
-  /** It starts beside the earlier one, as far as the schedule's own limit allows. */
+  /** It starts at the same time, within the schedule's own limit. */
   ALLOW,
-  /** The earlier one is cancelled, and it starts in its place. */
+  /** The earlier one is cancelled, and it starts instead. */
   REPLACE
 }

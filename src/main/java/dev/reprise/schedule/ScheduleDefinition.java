@@ -4,13 +4,13 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.schedule.recurrence.Recurrence;
 
 /**
- * What a schedule starts, and when, as a client wants it.
+ * What a client defines of a schedule: what it starts, and when.
  *
  * @param name unique in its tenant
- * @param workspace of the runs
- * @param input of the runs; an object whose texts may refer to the firing and to the payload, see
- *     {@link InputTemplate}
- * @param payload an object of the client's own
+ * @param workspace the workspace of the runs
+ * @param input the input of the runs; an object whose texts may refer to the firing and to the
+ *     payload, see {@link InputTemplate}
+ * @param payload an object for the client's own use
  */
 public record ScheduleDefinition(
     String name,

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far a schedule has come.
+ * The progress of a schedule.
  *
  * @param next when it is due next; empty if never again
- * @param resumed when somebody let it go on: due times before that are passed over
+ * @param resumed when a person last resumed it: due times before that are skipped
  * @param started when a firing last started
- * @param coolUntil when it has rested enough behind the end of its last firing
- * @param attempts how many have failed since one last succeeded
- * @param error what the last failure said
+ * @param coolUntil when its cooldown after the end of its last firing is over
+ * @param attempts how many attempts have failed since the last success
+ * @param error why the last attempt failed
  */
 public record ScheduleProgress(
     Optional<Instant> next,
@@ -21,18 +21,18 @@ public record ScheduleProgress(
     int attempts,
     Optional<String> error) {
 
-  /** Returns the course of a schedule that has done nothing yet. */
+  /** Returns the progress of a new schedule. */
   static ScheduleProgress beginning(Optional<Instant> next) {
     return new ScheduleProgress(
         next, Optional.empty(), Optional.empty(), Optional.empty(), 0, Optional.empty());
   }
 
-  /** Returns it with another due time. */
+  /** Returns the progress with another due time. */
   ScheduleProgress dueNext(Optional<Instant> due) {
     return new ScheduleProgress(due, resumed, started, coolUntil, attempts, error);
   }
 
-  /** Returns it as it is when somebody lets the schedule go on. */
+  /** Returns the progress when a person resumes the schedule. */
   ScheduleProgress resumed(Instant now) {
     return new ScheduleProgress(next, Optional.of(now), started, coolUntil, attempts, error);
   }

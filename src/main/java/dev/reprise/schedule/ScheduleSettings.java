@@ -5,41 +5,41 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
-/** How this server looks after schedules: the properties {@code reprise.schedules.*}. */
+/** How this server fires schedules: the properties {@code reprise.schedules.*}. */
 @Dependent // read through its fields, which a proxy would hide
 class ScheduleSettings {
 
   private static final String PREFIX = "reprise.schedules.";
   static final String MAX_OF_TENANT = PREFIX + "max-of-tenant";
 
-  /** Whether this server lets schedules fire; off, others do, and it serves their API. */
+  /** Whether this server fires schedules; if not, other servers do, and this one serves the API. */
   final boolean enabled;
 
-  /** How often it looks at what is due. */
+  /** How often it polls for due schedules. */
   final Duration interval;
 
-  /** How late a due time may be to fire as if it were on time; later ones were missed. */
+  /** How late a due time may be and still count as on time; later ones count as missed. */
   final Duration tolerance;
 
   /** How long a server may take to submit a run before another one does. */
   final Duration lease;
 
-  /** How long firings that have ended are kept. */
+  /** How long ended firings are kept. */
   final Duration keep;
 
   /** How many schedules a tenant may have. */
   final int maxOfTenant;
 
-  /** How many runs of schedules are on their way at once, over all servers. */
+  /** How many runs of schedules are open at the same time, over all servers. */
   final int maxActive;
 
-  /** How many of them may be one tenant's; fewer than all, so that another has one left. */
+  /** How many of them one tenant may have; fewer than all, so that others have one left. */
   final int ofTenant;
 
-  /** How many of these may be one agent's. */
+  /** How many of these one agent may have. */
   final int ofAgent;
 
-  /** How many may wait for a person without counting as on their way; further ones count. */
+  /** How many may wait for a person without a slot; further ones keep theirs. */
   final int maxWaiting;
 
   /**

@@ -1,11 +1,11 @@
 package dev.reprise.schedule;
 
-/** Where a schedule stands. */
+/** The status of a schedule. */
 public enum ScheduleStatus {
   /** Its due times fire. */
   ACTIVE,
-  /** An operator holds it back; due times that pass meanwhile are passed over when it goes on. */
+  /** A person paused it; due times that pass until it is resumed are skipped. */
   PAUSED,
-  /** It has no due time any more. */
+  /** It has no more due times. */
   ENDED
 }

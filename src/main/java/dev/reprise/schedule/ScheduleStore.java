@@ -9,11 +9,11 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Where schedules and their firings rest. Each method takes effect whole or not at all, and is
- * judged by the store's own clock, so that any number of servers may call it at the same moment.
+ * Stores schedules and their firings. Each method takes effect wholly or not at all, by the store's
+ * own clock, so that any number of servers may call it at the same time.
  *
- * <p>Every method throws {@link SchedulesUnavailableException} if the store fails, which says what
- * is known of its effect.
+ * <p>Every method throws {@link SchedulesUnavailableException} if the store fails; the exception
+ * says what is known of the effect.
  */
 public interface ScheduleStore {
 
@@ -23,21 +23,22 @@ public interface ScheduleStore {
   /**
    * Adds a schedule.
    *
-   * @param most that its tenant may have then
-   * @return false if its tenant has one of this name
-   * @throws TooManySchedulesException if its tenant would have more
+   * @param most how many schedules the tenant may have, this one included
+   * @return false if the tenant has a schedule of this name
+   * @throws TooManySchedulesException if the tenant would have more
    */
   boolean add(Schedule schedule, int most);
 
   /**
-   * Changes what people may change: definition and with it the role, status and course.
+   * Changes what people may change: the definition and with it the role, the status and the
+   * progress.
    *
-   * @param schedule as it was read
-   * @return false if somebody else changed it, or it was due, since it was read
+   * @param schedule as the caller read it
+   * @return false if another caller changed it, or it became due, since it was read
    */
   boolean change(Schedule schedule, Schedule changed);
 
-  /** Removes a schedule and its firings; runs on their way go on. */
+  /** Removes a schedule and its firings; open runs continue. */
   boolean remove(UUID schedule);
 
   Optional<Schedule> find(String tenant, String name);
@@ -51,62 +52,64 @@ public interface ScheduleStore {
   List<Schedule> due(int limit);
 
   /**
-   * Writes down what was planned for a schedule that is due.
+   * Stores the plan of a schedule that is due.
    *
-   * @return false if another server was faster, or somebody changed the schedule
+   * @return false if another server was faster, or a person changed the schedule
    */
   boolean claim(Schedule schedule, DuePlan plan);
 
-  /** Adds firings that somebody wants; returns how many, without those that are there already. */
+  /** Adds requested firings; returns how many, without those that exist already. */
   int request(Schedule schedule, List<Firing> firings);
 
-  /** Returns those due times of a span that have a firing which ran or will, or a backfill's. */
+  /** Returns the due times of a span whose firings ran or will run, or are of a backfill. */
   List<Instant> taken(UUID schedule, Instant from, Instant until);
 
   /**
-   * Has somebody decide about the firings that are pending, and nobody else at the same time; those
-   * that are to start become the owner's for a while.
+   * Decides about the pending firings, on one server at a time. The owner leases those that start.
    */
-  Decided decide(String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> rulings);
+  Decided decide(
+      String owner, Duration lease, Function<SlotSnapshot, List<SlotDecision>> decisions);
 
-  /** Returns all firings whose runs are on their way, or about to be. */
+  /** Returns all firings whose runs are open, or are being submitted. */
   List<Firing> active();
 
-  /** Returns those of them that wait for a person, and have no slot. */
+  /** Returns those active firings that wait for a person and have no slot. */
   Set<UUID> waiting();
 
   /**
-   * Gives the slot back of a firing whose run waits for a person.
+   * Returns the slot of a firing whose run waits for a person.
    *
-   * @param most how many may wait so
-   * @return false if as many do already, or it is not on its way
+   * @param most how many firings may wait without a slot
+   * @return false if as many wait already, or the firing is not active
    */
   boolean awaitPerson(Firing firing, int most);
 
-  /** Gives a firing its slot again, because its run goes on. */
+  /** Gives a firing its slot again, because its run continues. */
   void resume(Firing firing);
 
-  /** Returns those whose starter let its lease run out, or was an earlier start of this server. */
+  /**
+   * Returns the firings whose starter's lease has expired, or was an earlier start of this server.
+   */
   List<Firing> stale(String server, String thisStart);
 
-  /** Takes the slot of a stale one back, and the attempt with it. */
+  /** Revokes the slot of a stale firing, and does not count its attempt. */
   boolean recover(Firing firing);
 
-  /** Notes that the firing's run is submitted: from here on the run has a lease of its own. */
+  /** Notes that the firing's run is submitted: from now on the run has its own lease. */
   void submitted(Firing firing);
 
-  /** Gives the slot back, and tries again later. */
+  /** Returns the slot, and schedules the next attempt. */
   boolean retry(Firing firing, Instant notBefore, String error);
 
   /**
-   * Gives the slot back for good.
+   * Ends the firing and returns its slot.
    *
-   * @param cooldown behind the end; zero for none
+   * @param cooldown how long the schedule rests after the end; zero for no rest
    */
   boolean end(
       Firing firing, FiringStatus status, Instant at, Duration cooldown, Optional<String> error);
 
-  /** Takes back a firing that has no slot. */
+  /** Withdraws a firing that has no slot. */
   boolean withdraw(Firing firing);
 
   Optional<Firing> firing(UUID schedule, UUID id);
@@ -118,10 +121,10 @@ public interface ScheduleStore {
   int forget(Instant before);
 
   /**
-   * What was decided.
+   * The result of a decision.
    *
-   * @param begun they have slots now
-   * @param replaced they are to be cancelled
+   * @param begun the firings that have slots now
+   * @param replaced the firings to cancel
    */
   record Decided(List<Firing> begun, List<Firing> replaced) {
     public static final Decided NOTHING = new Decided(List.of(), List.of());

@@ -21,9 +21,9 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 
 /**
- * The tick, and nothing more: the rows hold the truth, so one that is lost is made up for by the
- * next, here or on another server. Its lock keeps two ticks of one server apart, and has a server
- * that stops wait for the tick in hand.
+ * Ticks. The rows hold the state, so the next tick, here or on another server, makes up for a lost
+ * one. The bean's lock keeps two ticks of one server apart, and makes a server that stops wait for
+ * the active tick.
  */
 @Startup
 @Singleton
@@ -48,7 +48,7 @@ public class ScheduleTimer {
   @PostConstruct
   void start() {
     if (!settings.enabled) {
-      LOG.log(INFO, "reprise.schedules.enabled is false: this server lets no schedule fire");
+      LOG.log(INFO, "reprise.schedules.enabled is false: this server fires no schedules");
       return;
     }
     recover();
@@ -74,7 +74,10 @@ public class ScheduleTimer {
     try {
       scheduler().recover();
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "slots of servers that died are taken back by the next look", e);
+      LOG.log(
+          WARNING,
+          "slots of servers that died could not be recovered; the next tick recovers them",
+          e);
     }
   }
 
@@ -92,7 +95,7 @@ public class ScheduleTimer {
     }
   }
 
-  /** Has a tick that is under way take on nothing more; the rest of it is another server's. */
+  /** Makes an active tick start nothing more; other servers do the rest. */
   @PreDestroy
   void drain() {
     stopping = true;
@@ -103,10 +106,12 @@ public class ScheduleTimer {
       int forgotten = store.forget(store.now().minus(settings.keep));
       if (forgotten > 0) {
         LOG.log(
-            INFO, "%d firings are forgotten that ended %s ago".formatted(forgotten, settings.keep));
+            INFO,
+            "%d firings that ended more than %s ago are deleted"
+                .formatted(forgotten, settings.keep));
       }
     } catch (SchedulesUnavailableException e) {
-      LOG.log(WARNING, "old firings could not be forgotten; tried again in an hour", e);
+      LOG.log(WARNING, "old firings could not be deleted; the next attempt is in an hour", e);
     }
   }
 }

@@ -6,30 +6,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What schedules have carried out: runs. Implemented where runs are let in. */
+/** The runs of schedules. The room that submits runs implements this. */
 public interface ScheduledRuns {
 
   /**
-   * Submits the run of a firing, which has the firing's id; one that failed goes on from the step
-   * that failed. Nothing happens if it is on its way, or has its end for good.
+   * Submits the run of a firing, which has the firing's id. A run that failed continues from the
+   * step that failed. Nothing happens if the run is open, or has ended finally.
    *
-   * @throws RunNotStartedException if there can be no such run now; says why
+   * @throws RunNotStartedException if the run cannot be submitted now; says why
    */
   void start(Schedule schedule, Firing firing) throws RunNotStartedException;
 
-  /** Has a run cancelled, unless it has ended; whoever carries it out does so in a moment. */
+  /** Requests the cancellation of a run, unless it has ended; its server carries it out soon. */
   void cancel(UUID run, String by, String reason);
 
-  /** Returns where those of these runs stand that there are. */
-  Map<UUID, Status> standings(Collection<UUID> runs);
+  /** Returns the statuses of those of these runs that exist. */
+  Map<UUID, Status> statuses(Collection<UUID> runs);
 
   /**
-   * Where a run stands.
+   * The status of a run.
    *
-   * @param ending how it has ended; empty if it is on its way
-   * @param since when it came there
+   * @param ending how it ended; empty if it is open
+   * @param since since when it has the status
    * @param error why it failed; empty if it did not
-   * @param awaitsPerson whether it goes on only when a person says so
+   * @param awaitsPerson whether it continues only after a person decides
    */
   record Status(
       Optional<Result> ending, Instant since, Optional<String> error, boolean awaitsPerson) {}

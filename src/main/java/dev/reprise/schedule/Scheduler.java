@@ -15,31 +15,32 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Looks after schedules: plans what is due, gives out slots, submits runs, and notes how they end.
+ * Plans due times, gives out slots, submits runs, and notes how they end.
  *
- * <p>Any number of servers do so at once; each step is one claim in the store, and what one leaves
- * undone another one does. Not for several threads of one server at once.
+ * <p>Any number of servers do this at the same time. Each step is one claim in the store, and
+ * another server completes what one leaves undone. Only one thread of a server may call it at a
+ * time.
  */
 final class Scheduler {
 
   private static final System.Logger LOG = System.getLogger(Scheduler.class.getName());
 
-  /** How many schedules are planned in one look; the next one goes on. */
+  /** How many schedules one tick plans; the next tick continues. */
   private static final int MOST_DUE = 500;
 
   private final ScheduleStore store;
   private final ScheduledRuns executions;
-  private final Config conditions;
+  private final Config config;
 
   /**
-   * How a server looks after schedules.
+   * The settings of a server's scheduler.
    *
-   * @param server its name
-   * @param thisStart its present start's, which begins with that
-   * @param tolerance how late a due time may be to be on time
-   * @param lease how long it may take to submit a run
-   * @param weights of tenants
-   * @param isStopping whether it takes on nothing new
+   * @param server the server's name
+   * @param thisStart the name of the server's present start, which begins with its name
+   * @param tolerance how late a due time may be and still count as on time
+   * @param lease how long the server may take to submit a run
+   * @param weights the weights of tenants
+   * @param isStopping whether the server starts nothing new
    */
   record Config(
       String server,
@@ -50,106 +51,108 @@ final class Scheduler {
       ToIntFunction<String> weights,
       BooleanSupplier isStopping) {}
 
-  Scheduler(ScheduleStore store, ScheduledRuns executions, Config conditions) {
+  Scheduler(ScheduleStore store, ScheduledRuns executions, Config config) {
     this.store = store;
     this.executions = executions;
-    this.conditions = conditions;
+    this.config = config;
   }
 
   /**
-   * Does what there is to do now; what fails is logged, and done by the next look. A server that
-   * stops does nothing more: it hands back the slots whose runs it has not submitted, and what it
-   * has submitted goes on, here or elsewhere.
+   * Does all that is due now. It logs a step that fails, and the next tick repeats it. A server
+   * that stops does no further step: it returns the slots whose runs it has not submitted, and
+   * submitted runs continue, here or on another server.
    */
   void tick() {
-    step("slots of servers that died", this::recover);
-    step("runs that have ended", this::settle);
-    step("due times", this::plan);
-    step("pending firings", this::start);
+    step("recovering slots of servers that died", this::recover);
+    step("ending firings whose runs have ended", this::settle);
+    step("planning due times", this::plan);
+    step("starting pending firings", this::start);
   }
 
   private void step(String what, Runnable work) {
-    if (conditions.isStopping().getAsBoolean()) {
+    if (config.isStopping().getAsBoolean()) {
       return;
     }
     try {
       work.run();
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "schedules: %s wait for the next look".formatted(what), e);
+      LOG.log(WARNING, "schedules: %s failed; the next tick repeats the step".formatted(what), e);
     }
   }
 
-  /** Takes back slots whose holders died before they had submitted a run. */
+  /** Recovers slots whose owners died before they submitted the runs. */
   void recover() {
-    List<Firing> stale = store.stale(conditions.server(), conditions.thisStart());
-    Map<UUID, ScheduledRuns.Status> standings = standings(stale);
+    List<Firing> stale = store.stale(config.server(), config.thisStart());
+    Map<UUID, ScheduledRuns.Status> statuses = statuses(stale);
     for (Firing firing : stale) {
-      if (isSubmitted(firing, Optional.ofNullable(standings.get(firing.id())))) {
+      if (isSubmitted(firing, Optional.ofNullable(statuses.get(firing.id())))) {
         store.submitted(firing);
       } else if (store.recover(firing)) {
         LOG.log(
             WARNING,
-            "firing %s, due %s: who was about to start it died; it is pending again"
+            "firing %s, due %s: its server died before it submitted the run; it is pending again"
                 .formatted(firing.id(), firing.due()));
       }
     }
   }
 
-  /** A run that stands as failed at a further attempt stands so since the attempt before it. */
-  private static boolean isSubmitted(Firing firing, Optional<ScheduledRuns.Status> standing) {
-    return standing
+  /** At a later attempt, a run that is failed failed in the attempt before. */
+  private static boolean isSubmitted(Firing firing, Optional<ScheduledRuns.Status> status) {
+    return status
         .filter(run -> firing.attempts() == 1 || !run.ending().equals(Optional.of(Result.FAILED)))
         .isPresent();
   }
 
-  private Map<UUID, ScheduledRuns.Status> standings(List<Firing> firings) {
+  private Map<UUID, ScheduledRuns.Status> statuses(List<Firing> firings) {
     return firings.isEmpty()
         ? Map.of()
-        : executions.standings(firings.stream().map(Firing::id).toList());
+        : executions.statuses(firings.stream().map(Firing::id).toList());
   }
 
-  /** Gives back the slots of runs that have ended. */
+  /** Returns the slots of runs that have ended. */
   private void settle() {
     List<Firing> active = store.active().stream().filter(firing -> !firing.starting()).toList();
-    Map<UUID, ScheduledRuns.Status> standings = standings(active);
+    Map<UUID, ScheduledRuns.Status> statuses = statuses(active);
     Set<UUID> waiting = active.isEmpty() ? Set.of() : store.waiting();
     for (Firing firing : active) {
-      ScheduledRuns.Status standing = standings.get(firing.id());
+      ScheduledRuns.Status status = statuses.get(firing.id());
       Optional<Schedule> schedule = store.find(firing.schedule());
       if (schedule.isEmpty()) {
-        continue; // it was removed in this moment, and its firings with it
+        continue; // it was just removed, with its firings
       }
-      if (standing == null) {
+      if (status == null) {
         end(schedule.get(), firing, FiringStatus.CANCELLED, store.now(), "its run was erased");
-      } else if (standing.ending().isPresent()) {
-        settle(schedule.get(), firing, standing.ending().get(), standing);
+      } else if (status.ending().isPresent()) {
+        settle(schedule.get(), firing, status.ending().get(), status);
       } else {
         if (isReplaced(firing)) {
-          cancel(firing); // the first wish may have come before the run, or died with its server
+          cancel(
+              firing); // the first request may have come before the run, or been lost with its
+                       // server
         }
-        if (standing.awaitsPerson() != waiting.contains(firing.id())) {
-          moveSlot(firing, standing);
+        if (status.awaitsPerson() != waiting.contains(firing.id())) {
+          moveSlot(firing, status);
         }
       }
     }
   }
 
-  /** Who waits for a person holds up no other schedule. */
-  private void moveSlot(Firing firing, ScheduledRuns.Status standing) {
-    if (standing.awaitsPerson()) {
-      store.awaitPerson(firing, conditions.limits().waiting());
+  /** A run that waits for a person blocks no other schedule. */
+  private void moveSlot(Firing firing, ScheduledRuns.Status status) {
+    if (status.awaitsPerson()) {
+      store.awaitPerson(firing, config.limits().waiting());
     } else {
       store.resume(firing);
     }
   }
 
   private void settle(
-      Schedule schedule, Firing firing, Result ending, ScheduledRuns.Status standing) {
+      Schedule schedule, Firing firing, Result ending, ScheduledRuns.Status status) {
     switch (ending) {
-      case COMPLETED -> end(schedule, firing, FiringStatus.COMPLETED, standing.since(), "");
-      case CANCELLED -> end(schedule, firing, FiringStatus.CANCELLED, standing.since(), "");
+      case COMPLETED -> end(schedule, firing, FiringStatus.COMPLETED, status.since(), "");
+      case CANCELLED -> end(schedule, firing, FiringStatus.CANCELLED, status.since(), "");
       case FAILED ->
-          failed(schedule, firing, standing.since(), standing.error().orElse("its run failed"));
+          failed(schedule, firing, status.since(), status.error().orElse("its run failed"));
     }
   }
 
@@ -198,7 +201,7 @@ final class Scheduler {
   }
 
   private void cancel(Firing firing) {
-    executions.cancel(firing.id(), "schedule", "a later firing of its schedule takes its place");
+    executions.cancel(firing.id(), "schedule", "a later firing of its schedule replaces it");
   }
 
   /** Turns due times into firings. */
@@ -209,7 +212,7 @@ final class Scheduler {
     }
     Instant now = store.now();
     for (Schedule schedule : due) {
-      DuePlan plan = DuePlan.of(schedule, now, conditions.tolerance());
+      DuePlan plan = DuePlan.of(schedule, now, config.tolerance());
       if (store.claim(schedule, plan)) {
         plan.firings().stream()
             .filter(firing -> firing.status() == FiringStatus.SKIPPED)
@@ -217,7 +220,7 @@ final class Scheduler {
                 firing ->
                     LOG.log(
                         WARNING,
-                        "schedule %s of %s: %d due times from %s to %s are passed over: %s"
+                        "schedule %s of %s: %d due times from %s to %s are skipped: %s"
                             .formatted(
                                 schedule.name(),
                                 schedule.tenant(),
@@ -229,21 +232,21 @@ final class Scheduler {
     }
   }
 
-  /** Gives out slots, and submits the runs of those who got one. */
+  /** Gives out slots, and submits the runs of the firings that got one. */
   private void start() {
     ScheduleStore.Decided decided =
         store.decide(
-            conditions.thisStart(),
-            conditions.lease(),
-            book -> SlotAllocator.on(book, conditions.limits(), conditions.weights()));
+            config.thisStart(),
+            config.lease(),
+            book -> SlotAllocator.on(book, config.limits(), config.weights()));
     for (Firing firing : decided.begun()) {
-      if (conditions.isStopping().getAsBoolean()) {
+      if (config.isStopping().getAsBoolean()) {
         store.recover(firing);
       } else {
         store.find(firing.schedule()).ifPresent(schedule -> start(schedule, firing));
       }
     }
-    decided.replaced().forEach(this::cancel); // behind the starts: one of them may be replaced
+    decided.replaced().forEach(this::cancel); // after the starts: one of them may be replaced
   }
 
   private void start(Schedule schedule, Firing firing) {
@@ -255,8 +258,8 @@ final class Scheduler {
     } catch (RuntimeException e) {
       LOG.log(
           WARNING,
-          "schedule %s of %s: firing %s could not be submitted; it is taken back within %s"
-              .formatted(schedule.name(), schedule.tenant(), firing.id(), conditions.lease()),
+          "schedule %s of %s: firing %s could not be submitted; it is pending again within %s"
+              .formatted(schedule.name(), schedule.tenant(), firing.id(), config.lease()),
           e);
     }
   }

@@ -14,16 +14,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The schedules of tenants, as people make, change and look at them. What they change takes effect
- * on every server at its next look.
+ * Makes, changes and reads the schedules of tenants for people. A change takes effect on every
+ * server at its next tick.
  *
- * <p>Every method throws {@link SchedulesUnavailableException} if the store fails, which says what
- * is known of its effect.
+ * <p>Every method throws {@link SchedulesUnavailableException} if the store fails; the exception
+ * says what is known of the effect.
  */
 @ApplicationScoped
 public class Schedules {
 
-  /** How many firings one backfill makes. */
+  /** How many firings one backfill makes at most. */
   public static final int MOST_OF_A_BACKFILL = 1_000;
 
   private ScheduleStore store;
@@ -49,14 +49,14 @@ public class Schedules {
   }
 
   /**
-   * Returns whether this server lets schedules fire. Where it does not, they can be made, changed,
-   * looked at and asked to fire all the same; what is due waits for a server that does.
+   * Returns whether this server fires schedules. If it does not, people can still make, change,
+   * read and trigger them; due firings wait for a server that fires them.
    */
   public boolean fireHere() {
     return fireHere;
   }
 
-  /** Returns the time by which schedules are due. */
+  /** Returns the store's time, by which schedules are due. */
   public Instant now() {
     return store.now();
   }
@@ -64,9 +64,9 @@ public class Schedules {
   /**
    * Makes a schedule.
    *
-   * @param role the highest of whoever makes it; its runs have it
-   * @return empty if its tenant has one of this name
-   * @throws TooManySchedulesException if its tenant has as many as it may
+   * @param role the highest role of the person who makes it; its runs have this role
+   * @return empty if the tenant has a schedule of this name
+   * @throws TooManySchedulesException if the tenant has as many as it may
    */
   public Optional<Schedule> create(
       String tenant, ScheduleDefinition definition, String by, Optional<Role> role) {
@@ -89,18 +89,18 @@ public class Schedules {
   /**
    * Returns a page of a tenant's schedules, by name.
    *
-   * @param after the name that the page before ended with, or nothing
+   * @param after the last name of the page before; empty for the first page
    */
   public List<Schedule> list(String tenant, String after, int limit) {
     return store.list(tenant, after, limit);
   }
 
   /**
-   * Gives a schedule another definition; it keeps its name. It is due next as the new one says from
-   * now on, and what was due before stands.
+   * Gives a schedule another definition, with the same name. Its next due time follows from the new
+   * definition and the present time; earlier due times stay.
    *
-   * @param role the highest of whoever wants it so; runs have it from now on
-   * @return empty if somebody else changed it, or it was due, since it was read
+   * @param role the highest role of the person who changes it; its runs have this role from now on
+   * @return empty if another caller changed it, or it became due, since it was read
    */
   public Optional<Schedule> change(
       Schedule schedule, ScheduleDefinition definition, Optional<Role> role) {
@@ -117,7 +117,7 @@ public class Schedules {
                             now.course().dueNext(definition.recurrence().next(store.now())))));
   }
 
-  /** Holds a schedule back; one that is paused already stays so. See {@link #change}. */
+  /** Pauses a schedule; one that is paused stays paused. See {@link #change}. */
   public Optional<Schedule> pause(Schedule schedule) {
     return schedule.status() != ScheduleStatus.ACTIVE
         ? Optional.of(schedule)
@@ -125,7 +125,7 @@ public class Schedules {
             .flatMap(now -> changed(now, now.moved(ScheduleStatus.PAUSED, now.course())));
   }
 
-  /** Lets a paused schedule go on; due times that passed are passed over. See {@link #change}. */
+  /** Resumes a paused schedule; due times that have passed are skipped. See {@link #change}. */
   public Optional<Schedule> resume(Schedule schedule) {
     return schedule.status() != ScheduleStatus.PAUSED
         ? Optional.of(schedule)
@@ -134,19 +134,19 @@ public class Schedules {
             schedule.moved(ScheduleStatus.ACTIVE, schedule.course().resumed(store.now())));
   }
 
-  /** What is due by now fires as the schedule was when it became due. */
+  /** Due times up to now fire by the definition of their time. */
   private Optional<Schedule> planned(Schedule schedule) {
     Instant now = store.now();
     Schedule current = schedule;
     while (current.status() == ScheduleStatus.ACTIVE
         && current.course().next().filter(due -> !due.isAfter(now)).isPresent()) {
       store.claim(current, DuePlan.of(current, now, tolerance));
-      Optional<Schedule> behind =
+      Optional<Schedule> claimed =
           store.find(schedule.id()).filter(found -> found.revision() == schedule.revision());
-      if (behind.isEmpty()) {
-        return behind;
+      if (claimed.isEmpty()) {
+        return claimed;
       }
-      current = behind.get();
+      current = claimed.get();
     }
     return Optional.of(current);
   }
@@ -172,11 +172,11 @@ public class Schedules {
   }
 
   /**
-   * Tells which due times of a span a backfill would make firings for: those that have none which
-   * ran or will, and were not backfilled before. At most {@link #MOST_OF_A_BACKFILL}.
+   * Returns the due times of a span for which a backfill would make firings: those without a firing
+   * that ran or will run, and without an earlier backfill. At most {@link #MOST_OF_A_BACKFILL}.
    *
-   * @param from at or behind this
-   * @param until before this, and not in the future
+   * @param from the start of the span, included
+   * @param until the end of the span, excluded; not in the future
    */
   public BackfillPlan backfillOf(Schedule schedule, Instant from, Instant until) {
     Set<Instant> taken = new HashSet<>(store.taken(schedule.id(), from, until));
@@ -196,7 +196,7 @@ public class Schedules {
     return new BackfillPlan(dues, there, due.filter(until::isAfter).isPresent());
   }
 
-  /** Makes firings for these due times, one behind the other; returns how many. */
+  /** Makes firings for these due times, which run in a row; returns how many. */
   public int backfill(Schedule schedule, BackfillPlan plan) {
     Instant now = store.now();
     return store.request(
@@ -207,9 +207,9 @@ public class Schedules {
   }
 
   /**
-   * Takes back a firing that has not begun.
+   * Withdraws a firing that has not started.
    *
-   * @return false if it has a run on its way, or has ended
+   * @return false if its run is open, or it has ended
    */
   public boolean withdraw(Firing firing) {
     return store.withdraw(firing);
@@ -219,7 +219,7 @@ public class Schedules {
     return store.firing(schedule.id(), id);
   }
 
-  /** Returns a page of what a schedule did, the newest first. */
+  /** Returns a page of a schedule's firings, the newest first. */
   public List<Firing> history(Schedule schedule, Optional<Firing> after, int limit) {
     return store.history(schedule.id(), after, limit);
   }
@@ -227,9 +227,9 @@ public class Schedules {
   /**
    * What a backfill does.
    *
-   * @param dues for which it makes firings
-   * @param there how many due times among them have a firing already
-   * @param more whether there are more due times than one backfill takes
+   * @param dues the due times for which it makes firings
+   * @param there how many due times of the span have a firing already
+   * @param more whether the span has more due times than one backfill takes
    */
   public record BackfillPlan(List<Instant> dues, int there, boolean more) {
     public BackfillPlan {

@@ -1,7 +1,7 @@
 package dev.reprise.schedule;
 
 /**
- * The database did not do what was asked of it. Nothing was changed, unless an {@link
+ * The database failed. Nothing was changed, unless an {@link
  * dev.reprise.platform.jdbc.InDoubtException} is among its causes.
  */
 public class SchedulesUnavailableException extends RuntimeException {

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Gives out slots. Each pending firing gets one decision: what its schedule says first, then
- * whether there is a slot. Slots go to tenants in fair turns, and in a tenant to who is due first,
+ * Gives out slots. Each pending firing gets one decision: first by its schedule, then by the free
+ * slots. Tenants share the slots fairly. In a tenant the firing that was due first gets a slot,
  * where a step of priority is worth five minutes of waiting. Pure.
  */
 final class SlotAllocator {
@@ -28,59 +28,59 @@ final class SlotAllocator {
   private static final Duration STEP = Duration.ofMinutes(5);
   private static final Comparator<Firing> BY_DUE = comparing(Firing::due).thenComparing(Firing::id);
 
-  private final SlotSnapshot book;
+  private final SlotSnapshot snapshot;
   private final ConcurrencyLimits limits;
   private final ToIntFunction<String> weights;
-  private final List<SlotDecision> rulings = new ArrayList<>();
+  private final List<SlotDecision> decisions = new ArrayList<>();
 
-  /** Those with a slot, and those who get one here. */
+  /** The firings with a slot, those that get one here included. */
   private final List<Firing> active;
 
-  /** The firings of each schedule that are pending or on their way, as far as is decided here. */
+  /** The pending and active firings of each schedule, after the decisions so far. */
   private final Map<UUID, List<Firing>> ofSchedules = new HashMap<>();
 
   private SlotAllocator(
-      SlotSnapshot book, ConcurrencyLimits limits, ToIntFunction<String> weights) {
-    this.book = book;
+      SlotSnapshot snapshot, ConcurrencyLimits limits, ToIntFunction<String> weights) {
+    this.snapshot = snapshot;
     this.limits = limits;
     this.weights = weights;
     active =
-        book.active().stream()
-            .filter(firing -> !book.waiting().contains(firing.id()))
+        snapshot.active().stream()
+            .filter(firing -> !snapshot.waiting().contains(firing.id()))
             .collect(Collectors.toCollection(ArrayList::new));
-    Stream.of(book.active(), book.resting(), book.pending())
+    Stream.of(snapshot.active(), snapshot.resting(), snapshot.pending())
         .flatMap(List::stream)
         .forEach(firing -> ofSchedule(firing).add(firing));
   }
 
   /**
-   * Decides about all that are pending.
+   * Decides about all pending firings.
    *
-   * @param weights of tenants
+   * @param weights the weights of tenants
    */
   static List<SlotDecision> on(
-      SlotSnapshot book, ConcurrencyLimits limits, ToIntFunction<String> weights) {
-    return new SlotAllocator(book, limits, weights).decided();
+      SlotSnapshot snapshot, ConcurrencyLimits limits, ToIntFunction<String> weights) {
+    return new SlotAllocator(snapshot, limits, weights).decided();
   }
 
   private List<SlotDecision> decided() {
-    List<Firing> left = new ArrayList<>(book.pending());
+    List<Firing> left = new ArrayList<>(snapshot.pending());
     left.sort(BY_DUE);
     for (List<Firing> able = able(left); !able.isEmpty(); able = able(left)) {
-      Firing next = whoseTurnItIs(able);
-      left.remove(next);
-      ofSchedule(next).remove(next);
-      Firing begun = next.begun(book.now());
-      ofSchedule(next).add(begun);
+      Firing first = next(able);
+      left.remove(first);
+      ofSchedule(first).remove(first);
+      Firing begun = first.begun(snapshot.now());
+      ofSchedule(first).add(begun);
       active.add(begun);
-      rulings.add(new SlotDecision(next, new Decision.Start()));
+      decisions.add(new SlotDecision(first, new Decision.Start()));
     }
-    return rulings;
+    return decisions;
   }
 
   /**
-   * Decides about those that cannot start now, and takes them off the list; returns of each
-   * schedule the first one that can. What becomes of that decides about those behind it.
+   * Decides about the firings that cannot start now, and removes them from the list. Returns the
+   * first firing of each schedule that can start: the decision about it precedes those after it.
    */
   private List<Firing> able(List<Firing> left) {
     Map<UUID, Firing> able = new HashMap<>();
@@ -92,7 +92,7 @@ final class SlotAllocator {
           able.put(firing.schedule(), firing);
         } else {
           each.remove();
-          rulings.add(new SlotDecision(firing, decision));
+          decisions.add(new SlotDecision(firing, decision));
           if (decision instanceof Decision.Skip) {
             ofSchedule(firing).remove(firing);
           }
@@ -103,13 +103,13 @@ final class SlotAllocator {
   }
 
   private Decision decision(Firing firing) {
-    Schedule schedule = book.schedules().get(firing.schedule());
+    Schedule schedule = snapshot.schedules().get(firing.schedule());
     if (schedule == null) {
       throw new IllegalArgumentException("no schedule " + firing.schedule());
     }
     List<Firing> others =
         ofSchedule(firing).stream().filter(other -> !other.id().equals(firing.id())).toList();
-    Decision decision = Decision.on(firing, schedule, others, book.now());
+    Decision decision = Decision.on(firing, schedule, others, snapshot.now());
     return decision instanceof Decision.Start
         ? full(firing).<Decision>map(Decision.Delay::new).orElse(decision)
         : decision;
@@ -131,20 +131,20 @@ final class SlotAllocator {
     return Math.toIntExact(active.stream().filter(which).count());
   }
 
-  private Firing whoseTurnItIs(List<Firing> able) {
+  private Firing next(List<Firing> able) {
     Map<String, List<Firing>> tenants = new HashMap<>();
     able.forEach(
         firing -> tenants.computeIfAbsent(firing.tenant(), it -> new ArrayList<>()).add(firing));
-    List<FairShareAllocator.Demand> claimants = new ArrayList<>();
-    tenants.forEach((tenant, firings) -> claimants.add(claimant(tenant, firings)));
-    String tenant = FairShareAllocator.share(claimants, 1, book.now()).keySet().iterator().next();
+    List<FairShareAllocator.Demand> demands = new ArrayList<>();
+    tenants.forEach((tenant, firings) -> demands.add(demand(tenant, firings)));
+    String tenant = FairShareAllocator.share(demands, 1, snapshot.now()).keySet().iterator().next();
     return able.stream()
         .filter(firing -> firing.tenant().equals(tenant))
         .min(comparing(this::rank).thenComparing(BY_DUE))
         .orElseThrow();
   }
 
-  private FairShareAllocator.Demand claimant(String tenant, List<Firing> firings) {
+  private FairShareAllocator.Demand demand(String tenant, List<Firing> firings) {
     return new FairShareAllocator.Demand(
         tenant,
         weights.applyAsInt(tenant),
@@ -154,7 +154,7 @@ final class SlotAllocator {
   }
 
   private Instant rank(Firing firing) {
-    Schedule schedule = book.schedules().get(firing.schedule());
+    Schedule schedule = snapshot.schedules().get(firing.schedule());
     int priority = schedule == null ? 0 : schedule.policies().priority();
     return firing.notBefore().minus(STEP.multipliedBy(priority));
   }

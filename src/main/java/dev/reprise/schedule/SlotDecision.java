@@ -1,4 +1,4 @@
 package dev.reprise.schedule;
 
-/** What was decided about a firing. */
+/** The decision about a firing. */
 public record SlotDecision(Firing firing, Decision decision) {}

@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * All that whoever gives out slots has to know, as it is at one moment.
+ * What the allocation of slots needs to know, at one moment.
  *
- * @param pending firings whose time has come: all that are by the clock, and of each schedule the
- *     first of those that wait
- * @param resting of the schedules of the pending ones, those whose time has not come that are by
- *     the clock or between two attempts
- * @param active all whose runs are on their way
- * @param waiting those of them that wait for a person, and have no slot
- * @param schedules those of the pending ones
+ * @param pending firings whose time has come: all by the clock, and the first of the others of each
+ *     schedule
+ * @param resting firings of the same schedules whose time has not come, and that are by the clock
+ *     or between two attempts
+ * @param active all firings whose runs are open
+ * @param waiting the active firings that wait for a person and have no slot
+ * @param schedules the schedules of the pending firings
  */
 public record SlotSnapshot(
     Instant now,

@@ -1,6 +1,6 @@
 package dev.reprise.schedule;
 
-/** A tenant has as many schedules as it may; another one can be made when one is removed. */
+/** A tenant has as many schedules as it may have, and can make another after it removes one. */
 public class TooManySchedulesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

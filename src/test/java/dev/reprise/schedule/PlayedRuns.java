@@ -88,12 +88,12 @@ final class PlayedRuns implements ScheduledRuns {
   }
 
   @Override
-  public Map<UUID, Status> standings(Collection<UUID> ids) {
-    Map<UUID, Status> standings = new HashMap<>();
+  public Map<UUID, Status> statuses(Collection<UUID> ids) {
+    Map<UUID, Status> statuses = new HashMap<>();
     for (UUID id : ids) {
       Run run = runs.get(id);
       if (run != null) {
-        standings.put(
+        statuses.put(
             id,
             isOver(run)
                 ? new Status(
@@ -105,7 +105,7 @@ final class PlayedRuns implements ScheduledRuns {
                     Optional.empty(), clock.instant(), Optional.empty(), asking.contains(id)));
       }
     }
-    return standings;
+    return statuses;
   }
 
   /** Forgets runs that are over, as retention does, so that a long play needs no more memory. */

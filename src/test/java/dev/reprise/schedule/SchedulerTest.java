@@ -526,7 +526,7 @@ class SchedulerTest {
     ScheduledRuns blind =
         new Watched(runs) {
           @Override
-          public Map<UUID, Status> standings(Collection<UUID> ids) {
+          public Map<UUID, Status> statuses(Collection<UUID> ids) {
             throw new IllegalStateException("the database is away");
           }
         };
@@ -557,8 +557,8 @@ class SchedulerTest {
     }
 
     @Override
-    public Map<UUID, Status> standings(Collection<UUID> runs) {
-      return executions.standings(runs);
+    public Map<UUID, Status> statuses(Collection<UUID> runs) {
+      return executions.statuses(runs);
     }
   }
 }

@@ -90,8 +90,8 @@ class YearOfSchedulesTest {
           }
 
           @Override
-          public Map<UUID, Status> standings(Collection<UUID> ids) {
-            return runs.standings(ids);
+          public Map<UUID, Status> statuses(Collection<UUID> ids) {
+            return runs.statuses(ids);
           }
         };
     return new Scheduler(

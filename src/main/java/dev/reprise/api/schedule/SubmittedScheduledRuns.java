@@ -128,7 +128,7 @@ class SubmittedScheduledRuns implements ScheduledRuns {
   }
 
   @Override
-  public Map<UUID, Status> standings(Collection<UUID> ids) {
+  public Map<UUID, Status> statuses(Collection<UUID> ids) {
     return runs.find(ids).stream().collect(Collectors.toMap(Run::id, this::standing));
   }
 

@@ -22,16 +22,15 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Where slots are given out: one who decides at a time, over all servers, because each of them
- * locks the gate's one row first.
- */
+/** Gives out slots, on one server at a time: each server first locks the one row of the gate. */
 public final class SlotLock {
 
-  /** How many schedules one look is about; the next one goes on behind them, here or elsewhere. */
+  /** How many schedules one decision covers; the next one, on any server, continues after them. */
   public static final int SCHEDULES = 200;
 
-  /** How many firings of each kind it reads at most: five of each schedule, and usually one. */
+  /**
+   * How many firings of each kind it reads at most: five of each schedule; usually there is one.
+   */
   private static final int FIRINGS = 5 * SCHEDULES;
 
   private static final String IS_PENDING =
@@ -50,7 +49,7 @@ public final class SlotLock {
   private static final String FIRST =
       " ORDER BY f.schedule_id, f.due_at, f.id FETCH FIRST %d ROWS ONLY".formatted(FIRINGS);
 
-  /** Of those that wait, only the first of each schedule: a backfill may have thousands. */
+  /** Of firings that wait, only the first of each schedule: a backfill may have thousands. */
   private static final String PENDING =
       FiringRow.SELECT
           + """
@@ -63,9 +62,7 @@ public final class SlotLock {
               .formatted(IS_PENDING)
           + OF_PAGE;
 
-  /**
-   * What waits for a time costs nothing until then, unless its schedule has another one pending.
-   */
+  /** Firings that wait for a time are read only if their schedules have another one pending. */
   private static final String RESTING =
       FiringRow.SELECT
           + """
@@ -77,7 +74,7 @@ public final class SlotLock {
           """
           + OF_PAGE;
 
-  /** The rest behind its last firing is looked at once more by who takes the slot. */
+  /** Checks the cooldown again when the firing takes the slot. */
   private static final String START =
       """
       UPDATE schedule SET started_at = CURRENT_TIMESTAMP
@@ -86,7 +83,7 @@ public final class SlotLock {
 
   private SlotLock() {}
 
-  /** Returns whether there is nothing to decide; asks without a lock. */
+  /** Returns whether there is nothing to decide; takes no lock. */
   static boolean isQuiet(JdbcTransaction transaction) throws SQLException {
     return transaction
         .first(
@@ -95,27 +92,27 @@ public final class SlotLock {
         .isEmpty();
   }
 
-  /** Waits until the gate is free, and holds it until the transaction ends. */
+  /** Locks the gate until the transaction ends. */
   static void lock(JdbcTransaction transaction) throws SQLException {
     transaction.update("UPDATE schedule_gate SET turn = turn + 1");
   }
 
-  /** Has somebody decide, and carries that out. See {@link ScheduleStore#decide}. */
+  /** Makes the decisions, and carries them out. See {@link ScheduleStore#decide}. */
   static Decided allocate(
       JdbcTransaction transaction,
       String owner,
       Duration lease,
-      Function<SlotSnapshot, List<SlotDecision>> rulings)
+      Function<SlotSnapshot, List<SlotDecision>> decisions)
       throws SQLException {
     lock(transaction);
-    return carryOut(transaction, owner, lease, rulings.apply(book(transaction)));
+    return carryOut(transaction, owner, lease, decisions.apply(snapshot(transaction)));
   }
 
   /**
-   * Slots are read first: one that is given back meanwhile is seen as taken, which harms nobody.
-   * What is read is bounded, for all servers wait meanwhile.
+   * Reads slots first: one that is returned meanwhile counts as taken, which does no harm. The
+   * number of rows is bounded, because all servers wait meanwhile.
    */
-  private static SlotSnapshot book(JdbcTransaction transaction) throws SQLException {
+  private static SlotSnapshot snapshot(JdbcTransaction transaction) throws SQLException {
     List<Firing> active = FiringRow.active(transaction);
     Set<UUID> waiting = FiringRow.waiting(transaction);
     List<String> page = page(transaction);
@@ -146,7 +143,7 @@ public final class SlotLock {
         schedules);
   }
 
-  /** Returns the schedules whose turn it is, and notes where the next look goes on. */
+  /** Returns the schedules of this decision, and notes where the next one continues. */
   private static List<String> page(JdbcTransaction transaction) throws SQLException {
     List<String> page = transaction.rows(PAGE, row -> row.getString("schedule_id"));
     String seen = page.size() < SCHEDULES ? "" : page.getLast();
@@ -155,13 +152,13 @@ public final class SlotLock {
   }
 
   private static Decided carryOut(
-      JdbcTransaction transaction, String owner, Duration lease, List<SlotDecision> rulings)
+      JdbcTransaction transaction, String owner, Duration lease, List<SlotDecision> decisions)
       throws SQLException {
     List<Firing> begun = new ArrayList<>();
     List<Firing> replaced = new ArrayList<>();
-    for (SlotDecision ruling : rulings) {
-      Firing firing = ruling.firing();
-      switch (ruling.decision()) {
+    for (SlotDecision decided : decisions) {
+      Firing firing = decided.firing();
+      switch (decided.decision()) {
         case Decision.Start ignored -> {
           if (transaction.moves(START, firing.schedule(), firing.isOpen() ? 1 : 0)
               && transaction.moves(begin(lease), owner, firing.id())) {
@@ -213,7 +210,7 @@ public final class SlotLock {
     }
   }
 
-  /** One that is between two attempts has nothing to be cancelled any more but its run's name. */
+  /** A firing between two attempts has no open run to cancel. */
   private static boolean replace(JdbcTransaction transaction, Firing old) throws SQLException {
     return transaction.moves(
             """

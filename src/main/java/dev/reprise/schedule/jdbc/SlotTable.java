@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of slots that firings have: kept for their runs, given back, taken back. */
+/** The statements on slots of firings: kept for their runs, returned, revoked. */
 final class SlotTable {
 
   private static final int LONGEST_ERROR = 2_000;
@@ -72,7 +72,7 @@ final class SlotTable {
   /**
    * Ends a firing.
    *
-   * @param rest until when its schedule rests
+   * @param rest when the cooldown of its schedule is over
    */
   static boolean end(
       JdbcTransaction transaction,
@@ -112,7 +112,7 @@ final class SlotTable {
         firing.schedule());
   }
 
-  /** A rest is never made shorter: where firings overlap, it counts from the end of the last. */
+  /** A cooldown is never shortened: where firings overlap, it counts from the end of the last. */
   private static void rest(JdbcTransaction transaction, Firing firing, Instant until)
       throws SQLException {
     transaction.update(

@@ -5,14 +5,14 @@ import java.time.LocalDate;
 import java.time.temporal.TemporalAdjusters;
 import java.util.function.Predicate;
 
-/** Which days the parts of the two day fields of a cron expression mean. */
+/** Maps the parts of the two day fields of a cron expression to days. */
 final class CronDayMatcher {
 
   private CronDayMatcher() {}
 
   /**
-   * @param part of the list, in upper case
-   * @throws InvalidRecurrenceException if it is not right; the message goes on behind the part
+   * @param part a part of the list, in upper case
+   * @throws InvalidRecurrenceException if the part is wrong; the part is the subject of the message
    */
   static Predicate<LocalDate> dayOfMonth(String part) {
     if (part.equals("L")) {
@@ -34,7 +34,7 @@ final class CronDayMatcher {
     return date -> has(days, date.getDayOfMonth());
   }
 
-  /** Stays in the month: from a Saturday on the first, it is Monday the third. */
+  /** Stays in the month: for a Saturday on the first, it is Monday the third. */
   private static LocalDate nearestWeekday(LocalDate date) {
     return switch (date.getDayOfWeek()) {
       case SATURDAY -> date.getDayOfMonth() > 1 ? date.minusDays(1) : date.plusDays(2);
@@ -45,8 +45,8 @@ final class CronDayMatcher {
   }
 
   /**
-   * @param part of the list, in upper case
-   * @throws InvalidRecurrenceException if it is not right; the message goes on behind the part
+   * @param part a part of the list, in upper case
+   * @throws InvalidRecurrenceException if the part is wrong; the part is the subject of the message
    */
   static Predicate<LocalDate> dayOfWeek(String part) {
     int hash = part.indexOf('#');

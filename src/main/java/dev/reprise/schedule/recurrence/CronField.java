@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A field of a cron expression, and what values, ranges and steps mean in it. */
+/** A field of a cron expression, and its values, ranges and steps. */
 enum CronField {
   SECOND(0, 59),
   MINUTE(0, 59),
@@ -35,7 +35,7 @@ enum CronField {
    * Returns a bit for each value that a part of a list names.
    *
    * @param part in upper case
-   * @throws InvalidRecurrenceException if it is not right; the message goes on behind the part
+   * @throws InvalidRecurrenceException if the part is wrong; the part is the subject of the message
    */
   long values(String part) {
     Matcher matcher = PART.matcher(part);

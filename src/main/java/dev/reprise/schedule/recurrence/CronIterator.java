@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  */
 record CronIterator(long seconds, long minutes, long hours, Predicate<LocalDate> days) {
 
-  /** The longest that a day takes to come again: a Monday, say, on 29 February 2072 and 2112. */
+  /** The longest time until a day recurs: for example a Monday, 29 February, in 2072 and 2112. */
   private static final int YEARS_TO_COME_AGAIN = 40;
 
   private static final int NONE = Long.SIZE;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Reads cron expressions; {@link Recurrence.Cron} says what may stand in them. */
+/** Reads cron expressions; {@link Recurrence.Cron} describes their syntax. */
 final class CronSyntax {
 
   private static final int MAX_LENGTH = 256;
@@ -37,7 +37,7 @@ final class CronSyntax {
   }
 
   /**
-   * @throws InvalidRecurrenceException if the expression is not right; names the field and the part
+   * @throws InvalidRecurrenceException if the expression is wrong; names the field and the part
    */
   static CronIterator read(String expression) {
     return new CronSyntax(expression).times();
@@ -68,7 +68,7 @@ final class CronSyntax {
     boolean either = isRestricted(ofMonth) && isRestricted(ofWeek);
     var day = either ? byMonth.or(byWeek) : byMonth.and(byWeek);
     Predicate<LocalDate> inMonth = date -> (months >> date.getMonthValue() & 1) == 1;
-    return inMonth.and(day); // the cheaper question first: some ask about forty years
+    return inMonth.and(day); // the cheaper check first: some day checks search forty years
   }
 
   private static boolean isRestricted(String dayField) {

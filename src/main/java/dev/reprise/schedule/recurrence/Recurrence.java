@@ -11,20 +11,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * When something is due: a strictly increasing series of instants, the same whoever asks, and
- * whenever. Valid from birth; all due times lie in the years 1970 to 9999 (UTC).
+ * When something is due: a strictly increasing series of instants, always the same. Valid from
+ * birth; all due times are in the years 1970 to 9999 (UTC).
  */
 public sealed interface Recurrence {
 
-  /** Behind this instant nothing is due. */
+  /** Nothing is due after this instant. */
   Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-  /**
-   * Returns the first due time strictly behind {@code after}, or empty if there is none any more.
-   */
+  /** Returns the first due time strictly after {@code after}, or empty if there is none. */
   Optional<Instant> next(Instant after);
 
-  /** Returns the first {@code count} due times behind {@code after}, or fewer if there are. */
+  /** Returns the first {@code count} due times after {@code after}, or fewer if there are fewer. */
   default List<Instant> next(Instant after, int count) {
     return Stream.iterate(next(after), Optional::isPresent, due -> due.flatMap(this::next))
         .limit(count)
@@ -36,8 +34,8 @@ public sealed interface Recurrence {
    * Reads the two texts of a cron recurrence.
    *
    * @param zone a region of the IANA time zone database such as {@code Europe/Berlin}, or {@code
-   *     UTC}; offsets such as {@code +02:00} are refused, for they know no daylight saving
-   * @throws InvalidRecurrenceException if the zone is unknown, or the expression is not right
+   *     UTC}; offsets such as {@code +02:00} are refused, because they have no daylight saving
+   * @throws InvalidRecurrenceException if the zone is unknown, or the expression is wrong
    */
   static Recurrence cron(String expression, String zone) {
     if (!ZoneRulesProvider.getAvailableZoneIds().contains(zone)) {
@@ -51,7 +49,7 @@ public sealed interface Recurrence {
    *
    * <p>An expression has five fields (minute, hour, day of month, month, day of week) or six, the
    * first then being the second. A field is {@code *}, a value, a range {@code 1-5}, any of them
-   * with a step ({@code *}{@code /15}, {@code 5-50/5}; {@code 5/15} goes on to the end of the
+   * with a step ({@code *}{@code /15}, {@code 5-50/5}; {@code 5/15} continues to the end of the
    * field), or a list of those. Months and days have names of three letters in any case. Sunday is
    * 0 and 7, and may end a range by its name ({@code FRI-SUN}). For a day field, {@code ?} is the
    * same as {@code *}. A day of month may also be {@code L} (the last), {@code L-3} (three before
@@ -75,8 +73,8 @@ public sealed interface Recurrence {
     private static final Instant EARLIEST = Instant.EPOCH.minusSeconds(1);
 
     /**
-     * @throws InvalidRecurrenceException if the expression is not right or names no time, or the
-     *     zone is an offset
+     * @throws InvalidRecurrenceException if the expression is wrong or names no time, or the zone
+     *     is an offset
      */
     public Cron {
       if (!ZoneRulesProvider.getAvailableZoneIds().contains(zone.getId())) {
@@ -96,7 +94,7 @@ public sealed interface Recurrence {
           .filter(due -> !due.isAfter(LATEST));
     }
 
-    /** Returns the first time on the wall clock that could happen behind an instant. */
+    /** Returns the first time on the wall clock that could happen after an instant. */
     private LocalDateTime startBehind(Instant after) {
       LocalDateTime local = LocalDateTime.ofInstant(after, zone);
       var transition = zone.getRules().getTransition(local);

@@ -125,7 +125,8 @@ class SubmittedScheduledRunsTest {
         .withMessage("there is none");
     assertThatExceptionOfType(RunNotStartedException.class)
         .isThrownBy(() -> scheduled.start(schedule("{\"a\": \"{{payload.b}}\"}"), firing()))
-        .withMessageContaining("the input cannot be filled in: nothing stands for {{payload.b}}");
+        .withMessageContaining(
+            "the input cannot be filled in: there is no value for {{payload.b}}");
   }
 
   @ParameterizedTest
@@ -161,7 +162,7 @@ class SubmittedScheduledRunsTest {
         IntStream.range(0, found)
             .mapToObj(
                 i ->
-                    Objects.requireNonNull(scheduled.standings(List.of(FIRING)).get(FIRING))
+                    Objects.requireNonNull(scheduled.statuses(List.of(FIRING)).get(FIRING))
                         .awaitsPerson())
             .toList();
 
@@ -172,9 +173,9 @@ class SubmittedScheduledRunsTest {
   void haveFailedEvenIfTheReasonCannotBeRead() {
     var scheduled = where(List.of(Optional.of(new FoundRun(RunStatus.FAILED))));
 
-    Map<UUID, Status> standings = scheduled.standings(List.of(FIRING));
+    Map<UUID, Status> statuses = scheduled.statuses(List.of(FIRING));
 
-    assertThat(standings.get(FIRING))
+    assertThat(statuses.get(FIRING))
         .isEqualTo(
             new Status(
                 Optional.of(Result.FAILED),
