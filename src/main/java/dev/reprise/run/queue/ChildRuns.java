@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Runs that work for other runs: they wake these when they have their end, and are cancelled when
- * these have theirs. What a crash leaves undone the next look finds in the table.
+ * Wakes a parent run when one of its child runs ends, and cancels the child runs when their parent
+ * ends. If a crash interrupts this, the next poll of the table completes it.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
 @ApplicationScoped
 public class ChildRuns {
 
-  /** All ids there can be; a range, because Derby finds what is not null by no index. */
+  /** The range of all ids, because Derby uses no index for {@code IS NOT NULL}. */
   private static final String ANY_RUN =
       "BETWEEN '00000000-0000-0000-0000-000000000000' AND 'ffffffff-ffff-ffff-ffff-ffffffffffff'";
 
-  /** Looked at every second, so Derby is told the index; to others that is a comment. */
+  /** Runs every second, so Derby gets the index as a hint; other databases see a comment. */
   private static final String HEARD_BY =
       """
       SELECT DISTINCT reports_to FROM run --DERBY-PROPERTIES index=run_reports_to
@@ -55,7 +55,7 @@ public class ChildRuns {
         AND cancelled_by IS NULL\
       """;
 
-  /** Those that work for runs that have their end. */
+  /** The child runs whose parent has ended. */
   private static final String ORPHANS =
       """
       SELECT c.id, c.works_for FROM run c JOIN run p ON p.id = c.works_for AND p.tenant = c.tenant
@@ -89,21 +89,22 @@ public class ChildRuns {
     }
   }
 
-  /** Returns the runs of this tenant that work or worked for one, the oldest first. */
+  /** Returns the child runs of a run in this tenant, including ended ones, the oldest first. */
   public List<UUID> of(String tenant, UUID run) {
     return table.rows(OF, row -> UUID.fromString(row.getString("id")), run, tenant);
   }
 
-  /** Queues the runs that wait for others of which one has its end; returns how many. */
+  /** Queues the runs that wait for child runs of which one has ended; returns their number. */
   public int wakeWaiting() {
     List<UUID> hearers = table.rows(HEARD_BY, row -> UUID.fromString(row.getString("reports_to")));
     return (int) hearers.stream().filter(this::wakes).count();
   }
 
   /**
-   * Wakes a run that waits, and forgets in the same transaction who reported to it: whoever takes
-   * it on from here looks at all that work for it. So is forgotten who reports to a run that waits
-   * no more. One that is at work may be about to wait, and is looked at again.
+   * Wakes a waiting run and, in the same transaction, clears the reports to it. The reports are not
+   * needed any more, because the server that claims the run reads all its child runs. The reports
+   * to a run that has ended are cleared, too. A run that still works may be about to wait, so its
+   * reports stay for the next poll.
    */
   private boolean wakes(UUID hearer) {
     return table.together(
@@ -116,12 +117,12 @@ public class ChildRuns {
         });
   }
 
-  /** Cancels what works for a run that has its end. */
+  /** Cancels the child runs of a run that has ended. */
   public void cancelChildren(UUID run) {
     table.rows(AT_WORK_FOR, Worker::read, run).forEach(this::cancel);
   }
 
-  /** Cancels what works for any run that has its end; returns how many. */
+  /** Cancels all child runs whose parent has ended; returns their number. */
   public int cancelOrphans() {
     List<Worker> orphans = table.rows(ORPHANS, Worker::read);
     orphans.forEach(this::cancel);
@@ -129,7 +130,7 @@ public class ChildRuns {
   }
 
   private void cancel(Worker worker) {
-    String why = "run %s, for which it works, has its end".formatted(worker.worksFor());
+    String why = "the parent run %s has ended".formatted(worker.worksFor());
     if (queue.cancel(worker.id(), new ControlEvent.Cancelled("run " + worker.worksFor(), why))) {
       cancelChildren(worker.id());
     }

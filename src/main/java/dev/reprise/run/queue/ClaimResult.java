@@ -5,24 +5,24 @@ import dev.reprise.run.Claim;
 import dev.reprise.run.RunRow;
 import dev.reprise.run.state.RunStatus;
 
-/** Whether a job that wants to carry out a run may do so. */
+/** Whether a job may execute a run. */
 public sealed interface ClaimResult {
 
   /**
-   * It holds the run now.
+   * The job holds the run now.
    *
-   * @param head the journal's end, behind the event of the admission itself
-   * @param row as it was before
+   * @param head the end of the journal, after the event of the claim itself
+   * @param row the row before the claim
    */
   record Admitted(Claim claim, Position head, RunRow row) implements ClaimResult {}
 
-  /** There is nothing to do: the run has its end, for good. */
+  /** The job has nothing to do, because the run has reached a final status. */
   record Over(RunStatus status) implements ClaimResult {}
 
   /**
-   * It does not and must not touch the run.
+   * The job does not hold the run and must not change it.
    *
-   * @param why one sentence for the operator
+   * @param why a sentence for the operator
    */
   record Refused(String why) implements ClaimResult {}
 }

@@ -30,10 +30,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Claims on runs, from the admission of a job to its letting go.
+ * Creates, renews and releases claims on runs.
  *
- * <p>A claim makes one job the run's only writer. It is renewed while the job works, and ends with
- * the event that says why. The claim of a holder that died is for {@link ExpiredLeases}.
+ * <p>A claim makes one job the run's only writer. The server renews the claim while the job works,
+ * and releases it with an event that gives the reason. {@link ExpiredLeases} ends the claims of
+ * holders that died.
  */
 @ApplicationScoped
 public class Claims {
@@ -62,15 +63,15 @@ public class Claims {
   }
 
   /**
-   * Makes a job the run's only writer, if nobody else is: the one door through which every job
-   * passes, whoever started it.
+   * Makes a job the run's only writer, if the run has no other writer. Every job calls this method,
+   * however it was started.
    *
-   * <p>A run that was paused or had failed is refused: that is for a person to decide. One that has
-   * its end for good is left as it is. When this returns, the attempt is durable, so that what the
-   * run does to this server is counted against it.
+   * <p>The claim of a paused or failed run is refused, because a person must decide about it. A run
+   * in a final status does not change. When this method returns, the attempt is durable. If the run
+   * then ends this server, that counts against the run.
    *
-   * @param owner the server's present start
-   * @param execution the job's execution; empty for who carries the run out without a job
+   * @param owner the current start of the server
+   * @param execution the job's execution; empty if the caller executes the run without a job
    */
   public ClaimResult claim(UUID id, String owner, Duration lease, Optional<Long> execution) {
     return unheld
@@ -79,7 +80,7 @@ public class Claims {
         .orElseGet(() -> nowhere(id));
   }
 
-  /** Does the same for a run whose row the caller has just read. */
+  /** Claims a run whose row the caller has just read, under the same rules. */
   public ClaimResult claim(RunRow row, String owner, Duration lease, Optional<Long> execution) {
     return NEEDS_AN_OPERATOR.contains(row.status())
         ? refused(row.id())
@@ -87,8 +88,9 @@ public class Claims {
   }
 
   /**
-   * Does the same for a job that somebody has restarted. A run that was paused or had failed goes
-   * on, too, if it is its own job; that is recorded with the person's name.
+   * Claims a run for a job that a person has restarted, under the same rules. If the job is the
+   * run's own, a paused or failed run continues, too. The journal records this with the person's
+   * name.
    */
   public ClaimResult claim(UUID id, String owner, Duration lease, OperatorRestart restart) {
     return unheld
@@ -104,7 +106,7 @@ public class Claims {
     }
     if (!restart.isOfTheJobOf(row)) {
       return new ClaimResult.Refused(
-          "run %s is %s, and this is not the job that last held it; restart that one, or have the run go on in the API"
+          "run %s is %s, and this is not the job that last held it; restart that job, or resume or retry the run in the API"
               .formatted(row.id(), row.status()));
     }
     return claim(row, owner, lease, execution, List.of(reopened(row, restart.by())));
@@ -169,40 +171,41 @@ public class Claims {
   /**
    * Extends the lease of a claim.
    *
-   * @return false if the run is held by someone else meanwhile
+   * @return false if this claim does not hold the run any more
    */
   public boolean renew(Claim claim, Duration lease) {
     return table.moves(RunSql.renew(lease), claim.run(), claim.epoch());
   }
 
   /**
-   * Ends a claim with the event that says why; the run's status follows from the event. Record and
-   * row change together or not at all.
+   * Releases a claim with an event that gives the reason. The event determines the run's status.
+   * The record and the row change in one transaction.
    *
-   * @return what the caller has to wait for before it tells anyone
+   * @return the append that the caller must await before it reports the release
    */
   public PendingAppend release(Claim claim, Position head, RunEvent event) {
     return release(claim, head, event, Long.MAX_VALUE);
   }
 
   /**
-   * Does the same; a run that waits for a word goes on at once if one was posted meanwhile.
+   * Releases a claim in the same way. If the run waits because it loops and a message has arrived
+   * in the meantime, the run continues at once.
    *
-   * @param taken how many messages the run has taken
+   * @param taken the number of messages that the run has read
    */
   public PendingAppend release(Claim claim, Position head, RunEvent event, long taken) {
     return journal.append(
         claim.writer(), head, List.of(event), RunRowUpdates.release(claim, head, event, taken));
   }
 
-  /** Writes down that the record of a run in hand could be read. */
+  /** Notes in the row that the holder could read the run's record. */
   public void hasRead(Claim claim) {
     table.update(RunSql.HAS_READ, claim.run(), claim.epoch());
   }
 
   /**
-   * Appends a step forward of a run that servers ended with: it is suspected no more of having
-   * ended them.
+   * Appends events that show progress of a run that was active when servers ended. The run is no
+   * longer suspected of having ended them.
    */
   public static PendingAppend forgive(
       Journal journal, Claim claim, Position head, List<RunEvent> events) {
@@ -211,12 +214,13 @@ public class Claims {
   }
 
   /**
-   * Puts a run back with the event that says why its holder broke down, behind whatever of it is
-   * durable.
+   * Queues a run again with an event that says why its holder failed. The event follows the last
+   * durable event of the run.
    *
-   * @param delay before the run is due again, so that one that breaks down does not do so all the
-   *     time
-   * @return false if the run is held by someone else meanwhile, or is not at rest
+   * @param delay the time before the run is due again, so that a run that always fails does not
+   *     fail in a tight loop
+   * @return false if this claim does not hold the run any more, or another append moved the end of
+   *     its journal
    */
   public boolean requeue(Claim claim, Duration delay, LifecycleEvent.BrokeDown why) {
     Optional<Position> end =
@@ -234,16 +238,17 @@ public class Claims {
   }
 
   /**
-   * Puts a run back without an event, because none can be recorded: the next one counts an attempt.
+   * Queues a run again without an event, because none can be recorded. The next claim counts as
+   * another attempt.
    *
-   * @param delay before the run is due again
-   * @return false if the run is held by someone else meanwhile
+   * @param delay the time before the run is due again
+   * @return false if this claim does not hold the run any more
    */
   public boolean requeue(Claim claim, Duration delay) {
     return table.moves(RunSql.requeue(delay), claim.run(), claim.epoch());
   }
 
-  /** Returns the claims that the database says this owner has, and what others wish of them. */
+  /** Returns this owner's claims in the database, each with the requests to its run. */
   public List<Held> heldBy(String owner) {
     return table.rows(
         RunSql.HELD,
@@ -259,9 +264,9 @@ public class Claims {
   /**
    * A claim as the database has it.
    *
-   * @param cancelWished whether someone wants the run cancelled
-   * @param pauseWished whether someone wants it paused
-   * @param messages how many messages were posted to it
+   * @param cancelWished whether there is a request to cancel the run
+   * @param pauseWished whether there is a request to pause the run
+   * @param messages the number of messages that were posted to the run
    */
   public record Held(Claim claim, boolean cancelWished, boolean pauseWished, long messages) {}
 }

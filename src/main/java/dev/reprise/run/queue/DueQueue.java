@@ -16,25 +16,25 @@ import java.util.SequencedMap;
 import java.util.UUID;
 
 /**
- * The front of each tenant's queue: what is due and can be carried out by who looks, in the order
- * of turns, and how much is reserved already.
+ * The front of each tenant's queue: the due runs that the polling server can execute, in the order
+ * of turns, and the number of reserved runs.
  *
- * @param isWhole whether nothing else is due of these or other tenants
+ * @param isWhole whether these are all due runs of all tenants
  */
 record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
 
-  /** So many rows at once, and twice as many as there are places on top. */
+  /** The size of a page in rows, to which twice the number of places is added. */
   private static final int PAGE = 200;
 
   /**
-   * One look at the queue.
+   * One poll of the queue.
    *
-   * @param places how many runs may be taken
-   * @param suspects which of them go on
+   * @param places the maximum number of runs to reserve
+   * @param suspects selects the suspects that may continue
    */
   record Look(JdbcTransaction database, int places, SuspectRuns suspects) {}
 
-  /** A run that is due, or was taken off by some server that has not begun with it. */
+  /** A run that is due, or that a server has reserved but not claimed yet. */
   record Queued(String tenant, UUID id, Instant dueAt, int losses, boolean isReserved) {
 
     private static Queued read(ResultSet row) throws SQLException {
@@ -50,9 +50,10 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
   /**
    * The front of one tenant's queue.
    *
-   * @param reserved how many runs were taken off by some server that has not begun with them
-   * @param due in the order of their turns
-   * @param oldest since when the longest waiting of them is due; empty if there are none
+   * @param reserved the number of runs that a server has reserved but not claimed yet
+   * @param due the due runs, in the order of their turns
+   * @param oldest the earliest time at which one of the due runs became due; empty if there are
+   *     none
    */
   record Front(int reserved, List<UUID> due, Optional<Instant> oldest) {
 
@@ -65,14 +66,14 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     }
   }
 
-  /** Reads one page, which mostly is all there is. */
+  /** Reads one page, which usually holds all due runs. */
   static DueQueue glance(Look look) throws SQLException {
     return page(look, "");
   }
 
   /**
-   * Reads the fronts of all tenants, each with as many runs as there are places, or all of its. One
-   * page holds many tenants with little to do; one with much takes a page of its own.
+   * Reads the fronts of all tenants, each with as many runs as there are places, or with all its
+   * runs. One page holds many tenants with few runs; a tenant with many runs takes its own page.
    */
   static DueQueue ofAllTenants(Look look) throws SQLException {
     SequencedMap<String, Front> all = new LinkedHashMap<>();
@@ -81,7 +82,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     do {
       page = page(look, behind);
       if (!page.isWhole() && page.byTenant().size() > 1) {
-        page.byTenant().pollLastEntry(); // the page may have cut it off; the next begins with it
+        page.byTenant().pollLastEntry(); // may be cut off by the page; the next page begins with it
       }
       all.putAll(page.byTenant());
       behind = all.isEmpty() ? behind : all.lastEntry().getKey();
@@ -101,7 +102,7 @@ record DueQueue(SequencedMap<String, Front> byTenant, boolean isWhole) {
     return new DueQueue(fronts, rows.size() < most);
   }
 
-  /** Returns all that are due. */
+  /** Returns the due runs of all tenants. */
   List<UUID> all() {
     return byTenant.values().stream().flatMap(front -> front.due().stream()).toList();
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Claims whose holders died: found by the lease that nobody renewed, and taken away. */
+/** Finds the claims of dead holders by their expired leases, and ends these claims. */
 @ApplicationScoped
 public class ExpiredLeases {
 
@@ -33,22 +33,22 @@ public class ExpiredLeases {
   }
 
   /**
-   * Ends the leases of this server's earlier starts, which are dead for certain.
+   * Ends the leases of this server's earlier starts, which are certainly dead.
    *
    * @param server the server's name
-   * @param owner its present start
+   * @param owner the server's current start
    */
   public int expireEarlierStarts(String server, String owner) {
     return table.update(RunSql.EXPIRE_EARLIER_STARTS, server.length() + 1, server + "#", owner);
   }
 
   /**
-   * Returns the runs that this server's earlier starts carried to their end in the last minute in
-   * which they changed any, with the job executions that did it: these may not have ended with
-   * them, which takes milliseconds where nothing is slow.
+   * Returns the runs that this server's earlier starts ended in their last minute, and the job
+   * execution of each. That minute ends with the last change of any run. These executions may not
+   * have ended yet, because a job ends after its run; normally, this takes milliseconds.
    *
    * @param server the server's name
-   * @param owner its present start
+   * @param owner the server's current start
    */
   public Map<UUID, Long> endedLast(String server, String owner) {
     int length = server.length() + 1;
@@ -76,20 +76,20 @@ public class ExpiredLeases {
   }
 
   /**
-   * Returns at most 500 claims whose lease ran out, but for those on runs in the memory of other
-   * servers: see {@link LostInMemoryRuns}.
+   * Returns at most 500 claims with an expired lease. The result excludes claims on runs in the
+   * memory of other servers, see {@link LostInMemoryRuns}.
    *
-   * @param owner this server's present start
+   * @param owner the current start of this server
    */
   public List<Claim> expired(String owner) {
     return table.rows(RunSql.EXPIRED, Claim::read, owner);
   }
 
   /**
-   * Queues a run again whose holder let its lease run out, and writes down with how many others
-   * that was.
+   * Queues a run again whose lease has expired, and records how many other runs were active on its
+   * holder.
    *
-   * @return false if someone else was faster
+   * @return false if another server was faster
    */
   public boolean requeue(Claim claim) {
     int beside = table.rows(RunSql.BESIDE, row -> row.getInt("beside"), claim.run()).getFirst();

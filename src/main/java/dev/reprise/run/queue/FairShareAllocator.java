@@ -10,37 +10,38 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * How free places are shared among tenants that want some: max-min over their weights, so that a
- * tenant with little to do gets all of it done before one with much gets more than its share.
+ * Shares free places among tenants by weighted max-min fairness. A tenant with few runs gets places
+ * for all of them before a tenant with many runs gets more than its share.
  *
- * <p>Places go one at a time, each to the tenant that would then have the fewest for its weight. A
- * tenant that has none at all is helped on by its waiting: each {@link #AGEING} counts as one place
- * less, so that it has its turn however heavy the others are. No other waiting counts like that,
- * because a tenant with a long queue always has something old in it. Of equals the one that waits
- * longest is first, then the first by name. No place stays free while a tenant has something due.
+ * <p>The allocator gives one place at a time to the tenant that would then have the fewest places
+ * for its weight. If a tenant has no place, each {@link #AGEING} of waiting counts as one place
+ * less. So the tenant gets a turn however heavy the others are. If a tenant has a place, its
+ * waiting does not count, because a long queue always contains an old run. Among equal tenants, the
+ * longest waiting tenant is first, then the first by name. No place stays free while a tenant has a
+ * due run.
  */
 public final class FairShareAllocator {
 
-  /** Waiting without any place, for so long, counts as one place less. */
+  /** The time of waiting without any place that counts as one place less. */
   public static final Duration AGEING = Duration.ofMinutes(1);
 
   private FairShareAllocator() {}
 
   /**
-   * A tenant with something due.
+   * A tenant's demand for places.
    *
-   * @param weight what its share is in relation to the others', at least 1
-   * @param inService how many places it has
-   * @param due how many more it can use
-   * @param waitingSince since when it has waited for a turn: since its oldest became due, or its
-   *     last turn if that was later
+   * @param weight the tenant's share in relation to the other tenants, at least 1
+   * @param inService the number of places that the tenant has
+   * @param due the number of further places that the tenant can use
+   * @param waitingSince the start of the wait for a turn: the time at which the tenant's oldest run
+   *     became due, or the tenant's last turn if that was later
    */
   public record Demand(String tenant, int weight, int inService, int due, Instant waitingSince) {
 
     public Demand {
       if (weight < 1 || inService < 0 || due < 0) {
         throw new IllegalArgumentException(
-            "tenant %s: a weight is at least 1, places are at least 0; not %d, %d and %d"
+            "tenant %s: weight must be at least 1, inService and due at least 0; not %d, %d and %d"
                 .formatted(tenant, weight, inService, due));
       }
     }
@@ -61,9 +62,9 @@ public final class FairShareAllocator {
   }
 
   /**
-   * Returns how many places each tenant gets, for those that get any, the first served first.
+   * Returns the number of places of each tenant that gets any, in the order of their first place.
    *
-   * @param claimants each tenant once
+   * @param claimants the demands, each tenant once
    */
   public static Map<String, Integer> share(Collection<Demand> claimants, int places, Instant now) {
     var next =

@@ -11,12 +11,13 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * What tenants may have of the places that servers have for runs.
+ * The weights of tenants, and the limit of running runs per tenant.
  *
- * <p>{@code reprise.fair-share.weights} is a comma separated list of {@code tenant=weight}, from 1
- * to 1000; a tenant that is not in it has 1. {@code reprise.fair-share.max-running} is how many
- * runs one tenant may have running at once on all servers together; by default as many as there are
- * places. Servers that share a database should agree on both.
+ * <p>{@code reprise.fair-share.weights} is a comma-separated list of {@code tenant=weight}, with
+ * weights from 1 to 1000. A tenant that is not in the list has weight 1. {@code
+ * reprise.fair-share.max-running} limits the number of runs that one tenant may have running at
+ * once, on all servers together. By default, there is no limit but the number of places. Servers
+ * that share a database should have equal values of both properties.
  */
 @ApplicationScoped
 public class FairShareSettings {
@@ -28,12 +29,12 @@ public class FairShareSettings {
   private final Map<String, Integer> weights = new HashMap<>();
   private Optional<Integer> maxRunning = Optional.empty();
 
-  /** Everybody weighs the same, and nobody has a limit. Also for the container's proxy. */
+  /** All tenants have the same weight and no limit. Also for the container's proxy. */
   public FairShareSettings() {}
 
   /**
    * @param weights each {@code tenant=weight}
-   * @throws IllegalArgumentException if a value cannot work; names its property
+   * @throws IllegalArgumentException if a value is invalid; the message names its property
    */
   @Inject
   FairShareSettings(
@@ -45,7 +46,7 @@ public class FairShareSettings {
         .ifPresent(
             most -> {
               throw new IllegalArgumentException(
-                  "%s is at least 1, not %d".formatted(MAX_RUNNING, most));
+                  "%s must be at least 1, not %d".formatted(MAX_RUNNING, most));
             });
     this.maxRunning = maxRunning;
   }
@@ -56,29 +57,29 @@ public class FairShareSettings {
     String weight = entry.substring(sign + 1).strip();
     if (tenant.isEmpty() || !weight.matches("[1-9]\\d{0,2}|" + HEAVIEST)) {
       throw new IllegalArgumentException(
-          "%s: '%s' is not tenant=weight with a weight from 1 to %d"
+          "%s: '%s' must be tenant=weight with a weight from 1 to %d"
               .formatted(WEIGHTS, entry, HEAVIEST));
     }
     if (weights.put(tenant, Integer.parseInt(weight)) != null) {
-      throw new IllegalArgumentException("%s names %s twice".formatted(WEIGHTS, tenant));
+      throw new IllegalArgumentException("%s must name %s only once".formatted(WEIGHTS, tenant));
     }
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong value stops the start, not the first look at the queue.
+    // The call creates the bean, so that a wrong value fails the start, not the first poll.
   }
 
-  /** Returns what a tenant's share is in relation to the others'. */
+  /** Returns a tenant's share in relation to the other tenants. */
   public int weightOf(String tenant) {
     return Optional.ofNullable(weights.get(tenant)).orElse(1);
   }
 
-  /** Returns how many runs each tenant may have running at once; empty for no limit. */
+  /** Returns the limit of running runs of each tenant; empty for no limit. */
   public Optional<Integer> maxRunning() {
     return maxRunning;
   }
 
-  /** Returns how many more runs a tenant may have running that has so many. */
+  /** Returns how many more runs may run of a tenant that has this many running. */
   int room(int inService) {
     return maxRunning.map(most -> Math.max(0, most - inService)).orElse(Integer.MAX_VALUE);
   }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Runs whose record died with the memory of their server. Each fails, and the failure is all that
- * is left of its record.
+ * Finds the runs whose record was lost with the memory of their server, and makes them fail. The
+ * failure is then the only event of the record.
  */
 @ApplicationScoped
 public class LostInMemoryRuns {
@@ -41,24 +41,24 @@ public class LostInMemoryRuns {
 
   /** Returns the failure of a run whose record is lost. */
   public static Failure failure() {
-    return new Failure(CODE, "it was submitted as not durable, and its server ended");
+    return new Failure(CODE, "the run was submitted as not durable, and its server ended");
   }
 
   /**
-   * Returns at most 500 runs that have not ended and whose records were in the memory of this
-   * server's earlier starts, or of a server that let their leases run out.
+   * Returns at most 500 runs that have not ended and whose records are lost. Such a record was in
+   * the memory of an earlier start of this server, or of a server whose lease on the run expired.
    *
    * @param server the server's name
-   * @param owner its present start
+   * @param owner the server's current start
    */
   public List<RunRow> find(String server, String owner) {
     return table.rows(RunSql.LOST, RunRow::read, owner, server.length() + 1, server + "#");
   }
 
   /**
-   * Has such a run fail.
+   * Makes such a run fail.
    *
-   * @return false if someone else was faster
+   * @return false if another server was faster
    */
   public boolean fail(RunRow row) {
     var failed = new LifecycleEvent.Failed(failure());
@@ -76,7 +76,7 @@ public class LostInMemoryRuns {
     }
   }
 
-  /** Returns whether what is left of a run's record does not say what the run is about. */
+  /** Returns whether a run's record is lost, so that the record does not contain the input. */
   public boolean isLost(UUID run) {
     return journal.read(run, Position.START, 1).stream()
         .map(RecordedEvent::event)

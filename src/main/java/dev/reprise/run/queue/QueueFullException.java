@@ -1,6 +1,6 @@
 package dev.reprise.run.queue;
 
-/** A tenant has as many runs queued as it may; fewer will be when some have begun. */
+/** A tenant has the maximum number of queued runs; this changes when some of them start. */
 public class QueueFullException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

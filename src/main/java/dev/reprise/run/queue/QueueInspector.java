@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Says where tenants and their runs stand in the queue, as the rows have it when it is asked.
+ * Reads the places of tenants and their runs in the queue from the current rows.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
@@ -37,7 +37,7 @@ public class QueueInspector {
     this.shares = shares;
   }
 
-  /** Returns why a run is queued and what is ahead of it; empty if it is not, or not any more. */
+  /** Returns why a run is queued and how many runs are ahead of it; empty if it is not queued. */
   public Optional<QueuePosition> place(UUID run) {
     return table.rows(RunSql.QUEUED, Place::read, run).stream()
         .findFirst()
@@ -119,7 +119,7 @@ public class QueueInspector {
     return table.rows(RunSql.IN_SERVICE, row -> row.getInt("running"), tenant, tenant).getFirst();
   }
 
-  /** Returns what a tenant has in the queue and around it. */
+  /** Returns how many queued, running and waiting runs a tenant has. */
   public TenantQueueStatus standing(String tenant) {
     Map<RunStatus, Long> runs = new EnumMap<>(RunStatus.class);
     table.rows(

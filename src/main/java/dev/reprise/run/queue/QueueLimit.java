@@ -19,11 +19,11 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many runs a tenant may have queued: {@code reprise.queue.max-queued}, by default 10,000.
+ * Limits the number of queued runs per tenant: {@code reprise.queue.max-queued}, by default 10,000.
  *
- * <p>The rows are counted once a second at most; between, what this server admits is counted on. So
- * a tenant may have more by what other servers admit within a second, and what is queued again by
- * itself, such as a run that waited, is never refused.
+ * <p>This server counts the rows at most once a second, and adds the runs that it accepts in
+ * between. So a tenant may exceed the limit by the runs that other servers accept within a second.
+ * A run that is queued again by itself, such as a run that waited, is never refused.
  */
 @ApplicationScoped
 public class QueueLimit {
@@ -53,7 +53,7 @@ public class QueueLimit {
       RunTable table,
       Clock clock) {
     if (most < 1) {
-      throw new IllegalArgumentException("%s is at least 1, not %d".formatted(PROPERTY, most));
+      throw new IllegalArgumentException("%s must be at least 1, not %d".formatted(PROPERTY, most));
     }
     this.most = most;
     this.table = table;
@@ -61,13 +61,13 @@ public class QueueLimit {
   }
 
   void check(@Observes Startup unused) {
-    // Being called is the point: a wrong limit stops the start, not the first submission.
+    // The call creates the bean, so that a wrong limit fails the start, not the first submission.
   }
 
   /**
-   * Counts one more run in.
+   * Counts one more queued run of a tenant.
    *
-   * @throws QueueFullException if the tenant has as many as it may
+   * @throws QueueFullException if the tenant already has the maximum number of queued runs
    */
   public void requireRoom(String tenant) {
     Counted counted = counts.compute(tenant, (key, before) -> oneMore(key, before));
@@ -101,7 +101,7 @@ public class QueueLimit {
     return new QueueFullException(tenant, queued, most);
   }
 
-  /** Returns how many runs a tenant may have queued. */
+  /** Returns the maximum number of queued runs of a tenant. */
   public int most() {
     return most;
   }

@@ -1,13 +1,14 @@
 package dev.reprise.run.queue;
 
 /**
- * Where a run stands in the queue.
+ * The place of a run in the queue.
  *
- * @param ahead how many runs of its tenant have their turn before it, counted up to {@link
+ * @param why the reason why the run is queued
+ * @param ahead the number of runs of its tenant that have an earlier turn, counted up to {@link
  *     #MOST_AHEAD}
  */
 public record QueuePosition(QueuedReason why, int ahead) {
 
-  /** As far as is counted. */
+  /** The limit of the count. */
   public static final int MOST_AHEAD = 1000;
 }

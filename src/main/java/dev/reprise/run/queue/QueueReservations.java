@@ -19,12 +19,13 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes runs that are due off the queue, for a while.
+ * Reserves due runs for a limited time.
  *
- * <p>Where there are places for all of them that is one look at the rows. Where there are not, or
- * tenants have a limit, {@link FairShareAllocator} decide, one server at a time: what the others
- * have reserved is then seen by all, so no limit is passed and no share is given twice. Only a
- * server that needs longer than a lease to begin with a run may pass a limit, by that run.
+ * <p>If there are places for all due runs, one poll of the rows is enough. Otherwise, or if tenants
+ * have a limit, {@link FairShareAllocator} decides, for one server at a time. Each server then sees
+ * the reservations of all others, so no tenant exceeds its limit and no share is given twice. There
+ * is one exception: if a server needs longer than a lease to claim a run, the tenant may exceed its
+ * limit by that run.
  */
 @ApplicationScoped
 public class QueueReservations {
@@ -34,8 +35,8 @@ public class QueueReservations {
   private Clock clock;
 
   /**
-   * When this server last gave a tenant a place, for those that wanted more. Forgotten with the
-   * server: then those go first that have the oldest runs.
+   * The time at which this server last gave a place to each tenant that has due runs. The server
+   * loses these times when it ends; then the tenants with the oldest runs are first.
    */
   private final Map<String, Instant> lastTurns = new ConcurrentHashMap<>();
 
@@ -50,7 +51,7 @@ public class QueueReservations {
     this.clock = clock;
   }
 
-  /** Reserves at most so many runs whose journals the owner can read. */
+  /** Reserves due runs whose journals the owner can read, at most as many as there are places. */
   List<RunRow> take(String owner, Duration lease, int places) {
     return table.together(
         database -> {
@@ -65,7 +66,7 @@ public class QueueReservations {
 
   private List<UUID> shared(DueQueue.Look look) throws SQLException {
     JdbcTransaction database = look.database();
-    database.update(RunSql.ONE_AT_A_TIME); // what the one before took is committed, and seen
+    database.update(RunSql.ONE_AT_A_TIME); // reservations of the previous server are visible now
     Map<String, Integer> running = running(database);
     Map<String, DueQueue.Front> fronts = DueQueue.ofAllTenants(look).byTenant();
     List<FairShareAllocator.Demand> claimants = new ArrayList<>();
@@ -100,11 +101,11 @@ public class QueueReservations {
         oldest.isAfter(lastTurn) ? oldest : lastTurn);
   }
 
-  /** Leaves out what another server has taken meanwhile. */
+  /** Skips the runs that another server has reserved in the meantime. */
   private static List<RunRow> reserve(
       JdbcTransaction database, List<UUID> chosen, String owner, Duration lease)
       throws SQLException {
-    // In one order for all who look, so that no two lock each other out.
+    // All servers use the same order, so that no two servers deadlock.
     List<UUID> inOrder = chosen.stream().sorted().toList();
     List<UUID> taken = database.changed(RunSql.reserve(lease), owner, inOrder);
     Map<UUID, RunRow> rows = new HashMap<>();

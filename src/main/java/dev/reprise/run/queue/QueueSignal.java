@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tells this server's dispatcher that a run became due here, so that it need not wait for its next
- * look. A hint and no more: what gets lost is found in the table.
+ * Tells this server's dispatcher that a run became due, so that it does not wait for its next poll.
+ * The signal is only a hint: if it is lost, the next poll of the table finds the run.
  */
 @ApplicationScoped
 public class QueueSignal {
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-  /** Has the listener called at every signal, on the thread that gives it. */
+  /** Adds a listener, which each signal calls on the thread that gives the signal. */
   public void listen(Runnable listener) {
     listeners.add(listener);
   }
 
-  /** Says that a run is due. */
+  /** Signals that a run is due. */
   public void give() {
     listeners.forEach(Runnable::run);
   }

@@ -6,31 +6,32 @@ import java.time.Instant;
 public sealed interface QueuedReason {
 
   /**
-   * A server has taken it and is about to begin.
+   * A server has reserved the run and is about to start its job.
    *
-   * @param owner which start of which server
-   * @param until when another takes it if that one has not begun
+   * @param owner the start of the server
+   * @param until the time from which another server may reserve the run if this server has not
+   *     claimed it
    */
   record Starting(String owner, Instant until) implements QueuedReason {}
 
-  /** It rests before it is tried again. */
+  /** The run waits before its next attempt. */
   record NotDue(Instant until) implements QueuedReason {}
 
-  /** Runs of its agent have failed one after the other, and none is begun for a while. */
+  /** Runs of its agent have failed in a row, so no run of the agent starts for a while. */
   record AgentRests(Instant until) implements QueuedReason {}
 
   /**
-   * Servers have ended with it in hand, one after the other: such runs go on a few at a time on
-   * each server, until they take a step forward.
+   * The run was active when several servers in a row ended. Each server executes only a few such
+   * runs at a time, until they make progress.
    */
   record Suspected(int losses) implements QueuedReason {}
 
-  /** Its tenant has as many running as it may. */
+  /** Its tenant has the maximum number of running runs. */
   record TenantAtLimit(int running, int limit) implements QueuedReason {}
 
-  /** Others of its tenant have their turn before it. */
+  /** Other runs of its tenant have an earlier turn. */
   record BehindOthersOfTenant() implements QueuedReason {}
 
-  /** All places of the servers that could carry it out are taken, or others have their turn. */
+  /** The servers that can execute the run have no free place, or other tenants have their turn. */
   record ServersBusy() implements QueuedReason {}
 }

@@ -27,14 +27,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/** The queue of runs: what clients put in and cancel, and what dispatchers take off. */
+/** The queue of runs: clients submit and control runs, and dispatchers reserve them. */
 @ApplicationScoped
 public class RunQueue {
 
   private static final Set<RunStatus> HELD_BY_NOBODY =
       EnumSet.of(RunStatus.QUEUED, RunStatus.WAITING, RunStatus.PAUSED);
 
-  /** What a run waits for that a person may think is there. */
+  /** The reasons of waits that a person can end by resuming the run. */
   private static final Set<String> RESUMABLE =
       Set.of(WaitReason.MIGRATION.code(), WaitReason.LOOP.code());
 
@@ -69,11 +69,11 @@ public class RunQueue {
   }
 
   /**
-   * Queues a new run; when this returns, its row is durable, and so is its first event if the run
-   * is.
+   * Queues a new run. When this method returns, the run's row is durable. If the run is durable,
+   * its first event is durable, too.
    *
-   * @throws QueueFullException if its tenant has as many queued as it may; one that works for
-   *     another run was let in with that one
+   * @throws QueueFullException if the tenant has the maximum number of queued runs; the limit does
+   *     not apply to child runs, because it was applied to their parent
    */
   public void add(NewRun run) {
     if (run.delegation().isEmpty()) {
@@ -94,44 +94,45 @@ public class RunQueue {
     try {
       journal.append(writer, Position.START, List.of(submitted), RunRowInserts.insert(run)).await();
     } catch (RuntimeException e) {
-      journal.forget(run.id()); // there is no such run
+      journal.forget(run.id()); // the run was not created
       throw e;
     }
     due.give();
   }
 
-  /** Queues the runs that waited for a time that has come; returns how many. */
+  /** Queues the waiting runs whose time has come; returns their number. */
   public int wake() {
     return table.update(RunSql.WAKE);
   }
 
   /**
-   * Takes runs that are due off the queue for {@code lease}, so that the caller can start their
-   * jobs and no other dispatcher does. Each tenant's are taken in the order of their turns; where
-   * there are more than places, {@link FairShareAllocator} and {@link FairShareSettings} say whose.
+   * Reserves due runs for {@code lease}, so that only the caller starts their jobs. The runs of
+   * each tenant are reserved in the order of their turns. If there are more due runs than places,
+   * {@link FairShareAllocator} and {@link FairShareSettings} decide how many each tenant gets.
    *
-   * @param owner who will start them
+   * @param owner the start of the server that will start the jobs
+   * @param limit the maximum number of runs
    */
   public List<RunRow> reserve(String owner, Duration lease, int limit) {
     return reservations.take(owner, lease, limit).stream().map(unheld::withEnd).toList();
   }
 
-  /** Gives back a reservation whose job could not be started; the run is due again later. */
+  /** Releases a reservation whose job could not be started; the run is due after the delay. */
   public void release(UUID run, String owner, Duration delay) {
     table.update(RunSql.release(delay), run, owner);
   }
 
-  /** Gives back a reservation of a run whose agent is left alone; the run is due again later. */
+  /** Releases a reservation of a run whose agent is not started now; it is due after the delay. */
   public void rest(UUID run, String owner, Duration delay) {
     table.update(RunSql.rest(delay), run, owner);
   }
 
   /**
-   * Has a run that waits go on with a person's word about one of its calls: a verdict on one whose
-   * outcome is unknown, an approval, a refusal, or an answer.
+   * Queues a waiting run with a person's decision about one of its calls. The decision is a verdict
+   * on a call with an unknown outcome, an approval, a refusal, or an answer.
    *
-   * @param head where its journal ended when the word was found to be about a call as it stands
-   * @return false if it does not wait (any more), or has moved on since
+   * @param head the end of the journal when the decision was checked against the state of the call
+   * @return false if the run does not wait, or its journal has grown since
    */
   public boolean resolve(UUID id, Position head, HumanInputEvent word) {
     return queued(unheld.resolve(id, head, word));
@@ -149,23 +150,23 @@ public class RunQueue {
   }
 
   /**
-   * Has a run that failed or was given up go on from the step that failed.
+   * Queues a run in status FAILED or DEAD_LETTER, which then continues from the step that failed.
    *
-   * @return false if it is neither (any more)
+   * @return false if the run has another status
    */
   public boolean retry(UUID id, ControlEvent.Retried retried) {
     return queued(id, EnumSet.of(RunStatus.FAILED, RunStatus.DEAD_LETTER), retried);
   }
 
   /**
-   * Has a run go on that is paused, that waits for a server with what it keeps, or that went round
-   * in circles, and withdraws a pause that has not come about. A holder that takes the step of
-   * pausing in the same moment may be the faster one; then the run is PAUSED.
+   * Resumes a run that is paused, that waits for a server with its pinned versions, or that waits
+   * because it loops. For a run that still runs, withdraws a pending request to pause. If the
+   * holder pauses the run at the same moment, the holder may be faster; then the run is PAUSED.
    *
-   * @return false if there is nothing of that (any more)
+   * @return false if the run is in none of these states
    */
   public boolean resume(UUID id, ControlEvent.Resumed resumed) {
-    // A wish may come true between the two updates; then the other one fits the next time round.
+    // The holder may pause the run between the two updates; the next pass then uses the other one.
     while (true) {
       Optional<RunRow> row = unheld.find(id);
       boolean rests = row.filter(RunQueue::isIdle).isPresent();
@@ -181,7 +182,10 @@ public class RunQueue {
     }
   }
 
-  /** Time does not end a pause or a wait for a word, and one for a server not before its time. */
+  /**
+   * Returns whether only a resume continues the run now. No time ends a pause or a wait for a
+   * message, and the time of a wait for a server is still to come.
+   */
   private static boolean isIdle(RunRow row) {
     return row.status() == RunStatus.PAUSED
         || row.waitingFor().filter(RESUMABLE::contains).isPresent();
@@ -192,20 +196,20 @@ public class RunQueue {
   }
 
   /**
-   * Has a run that nobody holds go on with other tools, or with another version of its agent. That
-   * resumes one that is paused, and retries one that failed or was given up.
+   * Queues an unclaimed run with other tools, or with another version of its agent. This resumes a
+   * paused run, and retries a run in status FAILED or DEAD_LETTER.
    *
-   * @param head where its journal ended when this was decided
-   * @return false if it has moved on since, is held, or has its end for good
+   * @param head the end of the journal when the migration was decided
+   * @return false if the journal has grown since, the run is claimed, or its status is final
    */
   public boolean migrate(UUID id, Position head, ControlEvent.Migrated migrated) {
     return queued(unheld.migrate(id, head, migrated));
   }
 
   /**
-   * Cancels a run that nobody holds at once, and has the holder of a running one do it.
+   * Cancels an unclaimed run at once. The holder cancels a claimed run.
    *
-   * @return false if the run has ended, or there is none
+   * @return false if the run has ended or does not exist
    */
   public boolean cancel(UUID id, ControlEvent.Cancelled cancelled) {
     return stop(
@@ -222,10 +226,10 @@ public class RunQueue {
   }
 
   /**
-   * Pauses a run that nobody holds at once, and has the holder of a running one do it behind its
-   * step in hand. One that is paused already stays so.
+   * Pauses an unclaimed run at once. The holder pauses a claimed run after its active step. A
+   * paused run does not change.
    *
-   * @return false if the run has ended, or there is none
+   * @return false if the run has ended or does not exist
    */
   public boolean pause(UUID id, ControlEvent.Paused paused) {
     return stop(
@@ -246,15 +250,15 @@ public class RunQueue {
   }
 
   /**
-   * Moves a run that nobody holds, or tells its holder.
+   * Changes the status of an unclaimed run, or records a request for the holder.
    *
-   * @param tell leaves the wish with a running one
-   * @param told finds the run if the wish is there already
+   * @param tell records the request in the row of a running run
+   * @param told finds the run if the row already has the request
    */
   private boolean stop(
       UUID id, Set<RunStatus> from, RunEvent event, BooleanSupplier tell, String told) {
     RunStatus goal = StatusTransitions.statusAfter(event).orElseThrow();
-    // A run may change hands between the two updates; then the other one fits the next time round.
+    // A claim or release may come between the two updates; the next pass then uses the other one.
     while (true) {
       if (unheld.move(id, from, event) || tell.getAsBoolean()) {
         return true;

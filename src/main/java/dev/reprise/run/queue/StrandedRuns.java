@@ -17,25 +17,26 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Runs that wait, without a time, for an end that cannot come: for other runs, of which none is at
- * work or still to be heard, or for a time that the wait does not have. No way leads there; this
- * finds what a fault, an older server or a hand in the database has left there all the same.
+ * Finds and resumes runs whose wait has no time and cannot end. One kind waits for child runs, of
+ * which none is active or has an end to report. The other kind waits for a time that its row does
+ * not have. Reprise itself never makes such a wait. A bug, an older server or a manual change of
+ * the database may have left one.
  *
- * <p>{@link WaitReason} says what ends which wait. Those for people are not looked at: what a
- * person has to say stands in the record of the run.
+ * <p>{@link WaitReason} says what ends each wait. Waits for people are not checked, because the
+ * record of the run says what a person has to decide.
  *
  * <p>Every method throws {@link RunsUnavailableException} if the database fails.
  */
 @ApplicationScoped
 public class StrandedRuns {
 
-  /** A row is left alone for so long after each change. */
+  /** The time after each change in which a row is not checked. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final int PAGE = 500;
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-  /** Derby is told the indexes; to others that is a comment. */
+  /** Derby gets the indexes as hints; other databases see a comment. */
   private static final String WAITS =
       """
       SELECT r.id, r.epoch,
@@ -51,7 +52,7 @@ public class StrandedRuns {
       """
           .formatted(RunSql.fromNow(GRACE.negated()), PAGE);
 
-  /** Not if it has gone on since, whatever it does now. */
+  /** Does nothing if the run has continued since, whatever its status is now. */
   private static final String GO_ON =
       """
       UPDATE run SET status = 'QUEUED', waiting_for = NULL, due_at = CURRENT_TIMESTAMP,
@@ -78,7 +79,7 @@ public class StrandedRuns {
   /**
    * A run that nothing will wake.
    *
-   * @param epoch of the claim that let it wait
+   * @param epoch the epoch of the claim that ended in the wait
    */
   public record Stranded(UUID id, long epoch, WaitReason reason) {}
 
@@ -94,8 +95,8 @@ public class StrandedRuns {
   }
 
   /**
-   * Looks through the next 500 waits of each kind, in the order of their ids and then from the
-   * beginning again, and returns those that nothing will end.
+   * Checks the next 500 waits of each reason, and returns the runs whose waits cannot end. The
+   * checks follow the order of the ids, and start again from the first id after the last one.
    */
   public synchronized List<Stranded> next() {
     List<Stranded> stranded = new ArrayList<>();
@@ -118,10 +119,10 @@ public class StrandedRuns {
   }
 
   /**
-   * Queues such a run, so that whoever takes it on looks for itself what there is to be done.
+   * Queues such a run, so that the server that claims it determines the next step.
    *
-   * @return false if it has gone on meanwhile, so that it was not stranded or another server was
-   *     faster
+   * @return false if the run has continued in the meantime: either it was not stranded, or another
+   *     server was faster
    */
   public boolean resume(Stranded run) {
     boolean moved = table.moves(GO_ON, run.id(), run.epoch());
@@ -132,7 +133,7 @@ public class StrandedRuns {
     return moved;
   }
 
-  /** Returns how many such runs this server has had go on since its start. */
+  /** Returns how many such runs this server has resumed since its start. */
   public long count() {
     return count.get();
   }

@@ -12,19 +12,20 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Lets the suspects among the runs that are due go on a few at a time: those that were in hand when
- * several servers in a row ended, and have not taken a step forward since.
+ * Selects the suspects among the due runs that may continue, a few at a time. A suspect was active
+ * when several servers in a row ended, and has not made progress since.
  *
- * <p>The step forward clears a run. So the one that ends its servers comes to be the only suspect
- * that one of them has in hand, and those that happened to be there are soon out of its way: the
- * first time all of them go on at once, the second time {@link #GROUP}, of which one may end the
- * server again, and the third time one after the other. The least suspected go first. Belongs to
- * one look at the queue by one server, and to one thread.
+ * <p>Progress clears a run. So the run that ends its servers finally is the only active suspect of
+ * a server, and the other runs are soon separated from it. After the first loss, all runs continue
+ * at once. After the second loss, {@link #GROUP} suspects continue at once, one of which may end
+ * the server again. After the third loss, the suspects continue one at a time. The least suspected
+ * runs are first. An object belongs to one poll of the queue by one server, and to one thread.
  */
 public final class SuspectRuns {
 
   /**
-   * About the root of how many runs a server may have had in hand, which costs the fewest steps.
+   * The number of suspects that continue at once. It is about the square root of the number of runs
+   * that may have been active on a server, which needs the fewest rounds.
    */
   public static final int GROUP = 6;
 
@@ -39,7 +40,7 @@ public final class SuspectRuns {
     return owner;
   }
 
-  /** Returns these runs but for the suspects that have to wait. */
+  /** Returns these runs without the suspects that have to wait. */
   List<DueQueue.Queued> few(JdbcTransaction database, List<DueQueue.Queued> runs)
       throws SQLException {
     List<DueQueue.Queued> suspects =
@@ -61,7 +62,7 @@ public final class SuspectRuns {
     return run.losses() >= HolderFailures.SUSPECT && !run.isReserved();
   }
 
-  /** Returns the losses of each suspect that the server has in hand, or is about to. */
+  /** Returns the losses of each suspect that the server has claimed or reserved. */
   private List<Integer> activeSuspects(JdbcTransaction database) throws SQLException {
     return database.rows(
         RunSql.SUSPECTS_IN_HAND, row -> row.getInt("losses"), owner, HolderFailures.SUSPECT);

@@ -6,10 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a tenant has in the queue and around it.
+ * How many runs of a tenant are queued, running and waiting, and since when the oldest one is due.
  *
- * @param runs how many are QUEUED, RUNNING and WAITING
- * @param oldestDue since when the longest due of the queued ones is due
+ * @param runs the numbers of QUEUED, RUNNING and WAITING runs
+ * @param oldestDue the earliest time at which one of the due queued runs became due; empty if none
+ *     is due
  */
 public record TenantQueueStatus(Map<RunStatus, Long> runs, Optional<Instant> oldestDue) {
 
@@ -17,7 +18,7 @@ public record TenantQueueStatus(Map<RunStatus, Long> runs, Optional<Instant> old
     runs = Map.copyOf(runs);
   }
 
-  /** Returns how many runs have this status, one of those three. */
+  /** Returns the number of runs with one of these three statuses. */
   public long count(RunStatus status) {
     return runs.getOrDefault(status, 0L);
   }

@@ -1,8 +1,8 @@
 /**
- * Which runs a server may carry out: the queue, claims and leases, fair shares, and child runs.
+ * Decides which runs a server may execute: the queue, claims and leases, fair shares, child runs.
  *
- * <p>Rows are all that servers share; every statement that changes one is fenced, and the
- * database's clock judges leases.
+ * <p>Servers share only the rows of runs. Every statement that changes a row is fenced, and the
+ * database's clock decides whether a lease has expired.
  */
 @NullMarked
 package dev.reprise.run.queue;

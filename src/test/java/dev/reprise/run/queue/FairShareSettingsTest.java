@@ -49,8 +49,8 @@ class FairShareSettingsTest {
     var twice = Optional.of(List.of("acme=1", "acme=2"));
 
     assertThatThrownBy(() -> new FairShareSettings(twice, Optional.empty()))
-        .hasMessage("reprise.fair-share.weights names acme twice");
+        .hasMessage("reprise.fair-share.weights must name acme only once");
     assertThatThrownBy(() -> new FairShareSettings(Optional.empty(), Optional.of(0)))
-        .hasMessage("reprise.fair-share.max-running is at least 1, not 0");
+        .hasMessage("reprise.fair-share.max-running must be at least 1, not 0");
   }
 }
